@@ -1,0 +1,102 @@
+// swift-tools-version: 6.1
+import CompilerPluginSupport
+import PackageDescription
+
+/// Imports stay internal unless a signature needs them, and a member is visible only where its module is
+/// imported: the compiler then checks that the arrows between our modules are the ones drawn in docs/architecture.md.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+    name: "OpenSwiftData",
+    products: [
+        .library(name: "SwiftData", targets: ["SwiftData"]),
+        .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    ],
+    targets: [
+        .target(
+            name: "SwiftData",
+            dependencies: ["SwiftDataCore", "SwiftDataSQLite", "SwiftDataMacros"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SwiftDataCore",
+            dependencies: [
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SwiftDataSQL",
+            dependencies: ["SwiftDataCore"],
+            swiftSettings: strict
+        ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
+        .target(
+            name: "SwiftDataSQLite",
+            dependencies: [
+                "SwiftDataCore", "SwiftDataSQL", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .macro(
+            name: "SwiftDataMacros",
+            dependencies: [
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SwiftDataTesting",
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "SwiftDataCoreTests", dependencies: ["SwiftDataCore"], swiftSettings: strict),
+        .testTarget(name: "SwiftDataSQLTests", dependencies: ["SwiftDataSQL", "SwiftDataCore"], swiftSettings: strict),
+        .testTarget(
+            name: "SwiftDataSQLiteTests",
+            dependencies: [
+                "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftDataMacrosTests",
+            dependencies: [
+                "SwiftDataMacros",
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftDataTests",
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,106 @@
+/// A failure that Apple's framework reports as a Cocoa error: a store that cannot be opened or written, a row that
+/// cannot be read, a model that is not valid.
+///
+/// An addition to Apple's API. Compare ``code``; ``description`` says which entity, property and row, or which file,
+/// and what to do. Stored values are in ``debugDescription`` only.
+public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConvertible {
+    /// The stable reason, to compare with.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Reason: String {
+            case notADatabase, newerLayout, noPermission, missingFolder, diskFull, locked, closed, readOnly
+            case cannotOpen, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
+            case foreignContext, misbehavingStore, sql, unsupportedType
+        }
+        private let reason: Reason
+
+        /// The name of the code.
+        public var description: String { reason.rawValue }
+
+        /// The file is not an SQLite database, or not one of ours or Core Data's.
+        public static let notADatabase = Code(reason: .notADatabase)
+        /// The file has a layout that this version does not know.
+        public static let newerLayout = Code(reason: .newerLayout)
+        /// The system does not let this process read or write the file.
+        public static let noPermission = Code(reason: .noPermission)
+        /// The folder of the file does not exist and could not be made.
+        public static let missingFolder = Code(reason: .missingFolder)
+        /// The disk, or the database's page limit, is full.
+        public static let diskFull = Code(reason: .diskFull)
+        /// Another connection kept the database locked for longer than the time allowed.
+        public static let locked = Code(reason: .locked)
+        /// The store has been closed.
+        public static let closed = Code(reason: .closed)
+        /// The store was opened with `allowsSave: false`.
+        public static let readOnly = Code(reason: .readOnly)
+        /// The store could not be opened for another reason.
+        public static let cannotOpen = Code(reason: .cannotOpen)
+        /// A row holds NULL or a wrong type where the model has a value.
+        public static let corruptRow = Code(reason: .corruptRow)
+        /// A row that was to be read, updated or deleted is not there any more.
+        public static let missingRow = Code(reason: .missingRow)
+        /// A constraint of the database refused the save.
+        public static let constraint = Code(reason: .constraint)
+        /// A model breaks a rule of its schema.
+        public static let validation = Code(reason: .validation)
+        /// A `.deny` delete rule refused a deletion.
+        public static let deleteDenied = Code(reason: .deleteDenied)
+        /// Somebody else changed the row since it was read.
+        public static let conflict = Code(reason: .conflict)
+        /// Models of two contexts or containers were mixed.
+        public static let foreignContext = Code(reason: .foreignContext)
+        /// A custom store broke its contract.
+        public static let misbehavingStore = Code(reason: .misbehavingStore)
+        /// SQLite reported an error.
+        public static let sql = Code(reason: .sql)
+        /// A property's type cannot be stored.
+        public static let unsupportedType = Code(reason: .unsupportedType)
+    }
+
+    /// Why the operation failed.
+    public let code: Code
+    /// What failed and what to do about it, without stored values.
+    public let message: String
+    /// The entity concerned.
+    public let entityName: String?
+    /// The property concerned.
+    public let propertyName: String?
+    /// The row or model concerned.
+    public let persistentModelID: PersistentIdentifier?
+    /// The error below, such as SQLite's.
+    public let underlyingError: (any Error)?
+    /// Stored values and SQL that help to find the cause; never part of ``description``.
+    package let details: String?
+
+    package init(
+        _ code: Code, _ message: String, entity: String? = nil, property: String? = nil,
+        model: PersistentIdentifier? = nil, underlying: (any Error)? = nil, details: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        entityName = entity
+        propertyName = property
+        persistentModelID = model
+        underlyingError = underlying
+        self.details = details
+    }
+
+    /// The code, the place and the message, without stored values.
+    public var description: String {
+        let place = [entityName, propertyName].compactMap { $0 }.joined(separator: ".")
+        let row = persistentModelID.map { " (\($0.uriRepresentation))" } ?? ""
+        return "StoreError.\(code): " + (place.isEmpty ? "" : "\(place)\(row): ") + message
+    }
+
+    /// ``description`` with the underlying error and, where known, the SQL and stored values.
+    public var debugDescription: String {
+        [description, underlyingError.map { "underlying: \($0)" }, details].compactMap { $0 }.joined(separator: "\n")
+    }
+
+    /// Matches a code in a `catch` clause: `catch StoreError.Code.locked`.
+    public static func ~= (lhs: Code, rhs: StoreError) -> Bool { lhs == rhs.code }
+}
+
+extension StoreError.Code {
+    /// Matches an error in a `catch` clause.
+    public static func ~= (lhs: StoreError.Code, rhs: any Error) -> Bool { lhs == (rhs as? StoreError)?.code }
+}

@@ -1,0 +1,89 @@
+package import Foundation
+
+/// What tells the rows of one entity apart.
+package enum IdentifierKey: Hashable, Comparable, Sendable {
+    /// The primary key of a store with integer keys, written `p<number>` in an object URI.
+    case row(Int64)
+    /// The key of a custom store, by its description.
+    case custom(CustomKey)
+    /// A model that has not been saved.
+    case temporary(TemporaryKey)
+
+    /// The key that a description stands for: the form in which an encoded identifier carries it.
+    package init(parsing text: String) {
+        if text.hasPrefix("p"), let row = Int64(text.dropFirst()), text == "p\(row)" {
+            self = .row(row)
+        } else {
+            self = .custom(CustomKey(text))
+        }
+    }
+
+    package static func < (lhs: IdentifierKey, rhs: IdentifierKey) -> Bool {
+        switch (lhs, rhs) {
+        case (.row(let left), .row(let right)): left < right
+        case (.custom(let left), .custom(let right)): left < right
+        case (.temporary(let left), .temporary(let right)): left.serial < right.serial
+        default: lhs.rank < rhs.rank
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .row: 0
+        case .custom: 1
+        case .temporary: 2
+        }
+    }
+}
+
+/// The description of a custom store's primary key, in a box so that identifiers of the default store stay small.
+package final class CustomKey: Hashable, Comparable, Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package static func == (lhs: CustomKey, rhs: CustomKey) -> Bool { lhs.text == rhs.text }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    /// Numbers come first, in numeric order, then everything else in lexical order.
+    package static func < (lhs: CustomKey, rhs: CustomKey) -> Bool {
+        switch (Int64(lhs.text), Int64(rhs.text)) {
+        case (let left?, let right?): left < right
+        case (.some, nil): true
+        case (nil, .some): false
+        case (nil, nil): lhs.text < rhs.text
+        }
+    }
+}
+
+/// The key of an unsaved model. It learns its permanent identifier at the save, so that whoever kept the temporary
+/// one can still find the model, and no table of old identifiers has to be kept.
+package final class TemporaryKey: Hashable, Sendable {
+    package let uuid: UUID
+    /// Creation order, for a stable comparison.
+    package let serial: UInt64
+
+    private let state = Locked<PersistentIdentifier?>(nil)
+    private static let nextSerial = Locked<UInt64>(0)
+
+    package init(uuid: UUID = UUID()) {
+        self.uuid = uuid
+        serial = Self.nextSerial.withLock { next in
+            next += 1
+            return next
+        }
+    }
+
+    package var permanent: PersistentIdentifier? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    package static func == (lhs: TemporaryKey, rhs: TemporaryKey) -> Bool {
+        lhs === rhs || lhs.uuid == rhs.uuid
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(uuid) }
+}

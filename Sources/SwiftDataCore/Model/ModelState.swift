@@ -1,0 +1,4 @@
+// INTERIM
+public final class ModelState {
+    package init() {}
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Identifies a model within a store, and before its first save within the process.
+///
+/// The value is small and holds no heap object of its own for the default store: an interned
+/// ``IdentifierSpace`` (store and entity) and a 64-bit row key.
+public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparable, Codable, Sendable {
+    /// The opaque identity inside the store.
+    public struct ID: Hashable, Equatable, Sendable {
+        package let space: IdentifierSpace
+        package let key: IdentifierKey
+
+        package init(space: IdentifierSpace, key: IdentifierKey) {
+            self.space = space
+            self.key = key
+        }
+
+        public static func == (lhs: ID, rhs: ID) -> Bool {
+            lhs.space === rhs.space && lhs.key == rhs.key
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(ObjectIdentifier(space))
+            hasher.combine(key)
+        }
+    }
+
+    /// The opaque identity inside the store.
+    public let id: ID
+
+    package init(space: IdentifierSpace, key: IdentifierKey) {
+        id = ID(space: space, key: key)
+    }
+
+    /// The identifier of a row of a store with integer keys.
+    package init(store: String, entity: String, row: Int64) {
+        self.init(space: .named(store: store, entity: entity), key: .row(row))
+    }
+
+    /// The entity of the model.
+    public var entityName: String { id.space.entityName }
+
+    /// The store that holds the model, or nil while the identifier is temporary.
+    public var storeIdentifier: String? { id.space.storeIdentifier }
+
+    /// Whether the model has not been saved yet. Such an identifier must not be persisted.
+    public var isTemporary: Bool {
+        if case .temporary = id.key { true } else { false }
+    }
+
+    /// The 64-bit row key in the default store, or nil for temporary identifiers and those of other stores.
+    package var row: Int64? {
+        if case .row(let row) = id.key { row } else { nil }
+    }
+
+    /// What a temporary identifier became at its save; the identifier itself otherwise.
+    package var resolved: PersistentIdentifier {
+        if case .temporary(let key) = id.key, let permanent = key.permanent { permanent } else { self }
+    }
+
+    /// Makes the permanent identifier of a row of a custom store.
+    ///
+    /// The key is compared by its description, so that an identifier decoded elsewhere equals the one it was made
+    /// from.
+    /// - Throws: ``DataStoreError/unsupportedFeature`` when the store identifier or the entity name is empty.
+    public static func identifier<T>(
+        for storeIdentifier: String, entityName: String, primaryKey: T
+    ) throws -> PersistentIdentifier where T: Comparable & CustomStringConvertible & Codable & Hashable {
+        guard !storeIdentifier.isEmpty, !entityName.isEmpty else { throw DataStoreError.unsupportedFeature }
+        return PersistentIdentifier(
+            space: .named(store: storeIdentifier, entity: entityName),
+            key: IdentifierKey(parsing: primaryKey.description)
+        )
+    }
+
+    public static func == (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
+        lhs.id == rhs.id
+    }
+
+    public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
+        if lhs.id.space === rhs.id.space { return lhs.id.key < rhs.id.key }
+        let left = (lhs.storeIdentifier ?? "", lhs.entityName)
+        return left < (rhs.storeIdentifier ?? "", rhs.entityName)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        id.hash(into: &hasher)
+    }
+}

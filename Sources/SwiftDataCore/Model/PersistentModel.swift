@@ -1,0 +1,24 @@
+public import Observation
+
+/// A class whose instances a ``ModelContext`` can store. Conform with the `@Model` macro.
+///
+/// A model belongs to the context that made it and is not `Sendable`: send its ``persistentModelID`` instead.
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+    /// The root of the inheritance tree that the model belongs to.
+    associatedtype Root: PersistentModel = Self
+
+    /// Makes the model over existing storage; how a context materialises what it fetched.
+    init(backingData: any BackingData<Self>)
+
+    /// The storage behind the model's properties.
+    var persistentBackingData: any BackingData<Self> { get set }
+
+    /// One entry for each persisted property, unique constraint and index that the class itself declares.
+    static var schemaMetadata: [Schema.PropertyMetadata] { get }
+
+    /// The properties of the class, looked up once for each class. Written by `@Model`.
+    static var _$modelLayout: ModelLayout { get }
+
+    /// The state that the model shares with its context. Written by `@Model`.
+    var _$modelState: ModelState { get }
+}

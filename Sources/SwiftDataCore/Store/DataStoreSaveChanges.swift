@@ -1,0 +1,54 @@
+/// The changes that a context asks a store to write, all of them or none.
+public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where SnapshotType: DataStoreSnapshot {
+    /// New rows, with temporary identifiers.
+    public let inserted: [SnapshotType]
+    /// Changed rows.
+    public let updated: [SnapshotType]
+    /// Rows to remove.
+    public let deleted: [SnapshotType]
+    /// The context that asks.
+    public let editingState: EditingState
+
+    package init(
+        inserted: [SnapshotType], updated: [SnapshotType], deleted: [SnapshotType], editingState: EditingState
+    ) {
+        self.inserted = inserted
+        self.updated = updated
+        self.deleted = deleted
+        self.editingState = editingState
+    }
+}
+
+/// A store's answer to a save.
+public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSnapshot {
+    /// What each temporary identifier became.
+    public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
+    /// The store that saved.
+    public let storeIdentifier: String
+    /// Rows that the context should refresh from.
+    public let snapshotsToReregister: [PersistentIdentifier: T]
+    /// The position in the history after the save.
+    public let historyToken: (any HistoryToken)?
+
+    /// Answers a save, with the position in the history.
+    public init(
+        for storeIdentifier: String, remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
+        snapshotsToReregister: [PersistentIdentifier: T] = [:], historyToken: (any HistoryToken)?
+    ) {
+        self.storeIdentifier = storeIdentifier
+        self.remappedIdentifiers = remappedIdentifiers
+        self.snapshotsToReregister = snapshotsToReregister
+        self.historyToken = historyToken
+    }
+
+    /// Answers a save.
+    public convenience init(
+        for storeIdentifier: String, remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
+        snapshotsToReregister: [PersistentIdentifier: T] = [:]
+    ) {
+        self.init(
+            for: storeIdentifier, remappedIdentifiers: remappedIdentifiers,
+            snapshotsToReregister: snapshotsToReregister, historyToken: nil
+        )
+    }
+}
