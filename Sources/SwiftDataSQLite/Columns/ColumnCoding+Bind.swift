@@ -10,58 +10,36 @@ package enum ColumnCoding {
     static let notANumber = "NaN"
 
     /// Binds the value of an attribute, in the form that `Schema.Attribute.encoded` gives.
-    /// - Throws: ``ColumnFailure`` when the value is not one of the kind's.
-    package static func bind(_ value: StoredValue, kind: AttributeKind, to binder: inout ParameterBinder) throws {
-        if case .null = value { return binder.null() }
-        switch kind {
-        case .boolean, .integer: try bindInteger(value, to: &binder)
-        case .float, .double: try bindDouble(value, to: &binder)
-        case .date:
-            guard case .date(let date) = value else { throw ColumnFailure(expected: "a date", found: value) }
-            bind(date.timeIntervalSinceReferenceDate, to: &binder)
-        case .decimal:
-            guard case .decimal(let decimal) = value else { throw ColumnFailure(expected: "a decimal", found: value) }
-            DecimalColumn.bind(decimal, to: &binder)
-        case .string:
-            guard case .string(let text) = value else { throw ColumnFailure(expected: "a string", found: value) }
-            binder.text(text)
-        case .uuid:
-            guard case .uuid(let uuid) = value else { throw ColumnFailure(expected: "a UUID", found: value) }
-            withUnsafeBytes(of: uuid.uuid) { binder.blob($0) }
-        case .url:
-            guard case .url(let url) = value else { throw ColumnFailure(expected: "a URL", found: value) }
-            binder.text(url.absoluteString)
-        case .json:
-            guard case .data(let json) = value else { throw ColumnFailure(expected: "data", found: value) }
-            binder.blob(KeyedArchive.wrapping(json))
-        case .data, .codable, .transformable:
-            guard case .data(let data) = value else { throw ColumnFailure(expected: "data", found: value) }
-            binder.blob(data)
-        case .rawValue(let raw): try bind(value, kind: raw, to: &binder)
-        case .composite, .enumeration: throw ColumnFailure("a composite has columns of its own")
+    /// - Throws: ``ColumnFailure`` when the value is not one of the form's.
+    package static func bind<Sink: ColumnSink>(
+        _ value: StoredValue,
+        as form: ColumnForm,
+        to sink: inout Sink
+    ) throws(ColumnFailure) {
+        switch (form, value) {
+        case (_, .null): sink.null()
+        case (.boolean, .integer(let number)), (.integer, .integer(let number)): sink.integer(number)
+        case (.integer, .unsigned(let number)): bind(number, to: &sink)
+        case (.double, .double(let number)): bind(number, to: &sink)
+        case (.double, .integer(let number)): sink.real(Double(number))
+        case (.date, .date(let date)): bind(date.timeIntervalSinceReferenceDate, to: &sink)
+        case (.decimal, .decimal(let decimal)): DecimalColumn.bind(decimal, to: &sink)
+        case (.string, .string(let text)): sink.text(text)
+        case (.uuid, .uuid(let uuid)): withUnsafeBytes(of: uuid.uuid) { sink.blob(Data($0)) }
+        case (.url, .url(let url)): sink.text(url.absoluteString)
+        case (.data, .data(let data)): sink.blob(data)
+        case (.archivedJSON, .data(let json)): sink.blob(KeyedArchive.wrapping(json))
+        default: throw ColumnFailure(expected: "\(form)", found: value)
         }
     }
 
-    private static func bindInteger(_ value: StoredValue, to binder: inout ParameterBinder) throws {
-        switch value {
-        case .integer(let number): binder.integer(number)
-        // SQLite's integers are signed. Big-endian bytes sort as the numbers do, and after every integer.
-        case .unsigned(let number) where number > UInt64(Int64.max):
-            withUnsafeBytes(of: number.bigEndian) { binder.blob($0) }
-        case .unsigned(let number): binder.integer(Int64(number))
-        default: throw ColumnFailure(expected: "an integer", found: value)
-        }
+    /// SQLite's integers are signed. Big-endian bytes sort as the numbers do, and after every integer.
+    private static func bind<Sink: ColumnSink>(_ number: UInt64, to sink: inout Sink) {
+        if let small = Int64(exactly: number) { return sink.integer(small) }
+        withUnsafeBytes(of: number.bigEndian) { sink.blob(Data($0)) }
     }
 
-    private static func bindDouble(_ value: StoredValue, to binder: inout ParameterBinder) throws {
-        switch value {
-        case .double(let number): bind(number, to: &binder)
-        case .integer(let number): binder.real(Double(number))
-        default: throw ColumnFailure(expected: "a number", found: value)
-        }
-    }
-
-    private static func bind(_ number: Double, to binder: inout ParameterBinder) {
-        if number.isNaN { binder.text(notANumber) } else { binder.real(number) }
+    private static func bind<Sink: ColumnSink>(_ number: Double, to sink: inout Sink) {
+        if number.isNaN { sink.text(notANumber) } else { sink.real(number) }
     }
 }

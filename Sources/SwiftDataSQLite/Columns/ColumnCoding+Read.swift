@@ -6,58 +6,42 @@ extension ColumnCoding {
     /// - Throws: ``ColumnFailure`` when the column holds another type, or a value outside of the kind's range.
     package static func read(
         _ index: Int,
-        kind: AttributeKind,
+        as form: ColumnForm,
         of row: ResultRow
     ) throws(ColumnFailure) -> StoredValue {
         let storage = row.storageClass(index)
-        if storage == .null { return .null }
-        switch kind {
-        case .boolean:
-            guard storage == .integer else { throw ColumnFailure(expected: "an integer", found: storage) }
-            return .integer(row.integer(index) == 0 ? 0 : 1)
-        case .integer(let width): return try integer(index, width, storage, row)
-        case .float, .double:
-            return .double(try double(index, storage, row))
-        case .date:
-            return .date(Date(timeIntervalSinceReferenceDate: try double(index, storage, row)))
-        case .decimal: return .decimal(try DecimalColumn.read(index, storage, row))
-        case .string:
-            guard storage == .text else { throw ColumnFailure(expected: "text", found: storage) }
-            return .string(row.text(index))
-        case .uuid:
-            guard storage == .blob else { throw ColumnFailure(expected: "a blob", found: storage) }
-            return .uuid(try uuid(index, row))
-        case .url:
-            guard storage == .text else { throw ColumnFailure(expected: "text", found: storage) }
+        switch (form, storage) {
+        case (_, .null): return .null
+        case (.boolean, .integer): return .integer(row.integer(index) == 0 ? 0 : 1)
+        case (.integer(let width), .integer): return .integer(try integer(index, width, row))
+        case (.integer(.uint64), .blob):
+            guard let number = row.withBlob(index, unsigned) else {
+                throw ColumnFailure("the blob is not a 64-bit number above Int64.max")
+            }
+            return .unsigned(number)
+        case (.double, _): return .double(try double(index, storage, row))
+        case (.date, _): return .date(Date(timeIntervalSinceReferenceDate: try double(index, storage, row)))
+        case (.decimal, _): return .decimal(try DecimalColumn.read(index, storage, row))
+        case (.string, .text): return .string(row.text(index))
+        case (.uuid, .blob): return .uuid(try uuid(index, row))
+        case (.url, .text):
             guard let url = URL(string: row.text(index)) else { throw ColumnFailure("the text is not a URL") }
             return .url(url)
-        case .json:
-            guard storage == .blob else { throw ColumnFailure(expected: "a blob", found: storage) }
+        case (.data, .blob): return .data(row.blob(index))
+        case (.archivedJSON, .blob):
             guard let json = KeyedArchive.unwrapping(row.blob(index)) else {
                 throw ColumnFailure("the blob is not a keyed archive of data")
             }
             return .data(json)
-        case .data, .codable, .transformable:
-            guard storage == .blob else { throw ColumnFailure(expected: "a blob", found: storage) }
-            return .data(row.blob(index))
-        case .rawValue(let raw): return try read(index, kind: raw, of: row)
-        case .composite, .enumeration: throw ColumnFailure("a composite has columns of its own")
+        default: throw ColumnFailure(expected: "\(form)", found: storage)
         }
     }
 
     private static func integer(
         _ index: Int,
         _ width: AttributeKind.Integer,
-        _ storage: ResultRow.StorageClass,
         _ row: ResultRow
-    ) throws(ColumnFailure) -> StoredValue {
-        if storage == .blob, width == .uint64 {
-            guard let number = row.withBlob(index, unsigned) else {
-                throw ColumnFailure("the blob is not a 64-bit number above Int64.max")
-            }
-            return .unsigned(number)
-        }
-        guard storage == .integer else { throw ColumnFailure(expected: "an integer", found: storage) }
+    ) throws(ColumnFailure) -> Int64 {
         let number = row.integer(index)
         let fits =
             switch width {
@@ -71,7 +55,7 @@ extension ColumnCoding {
             case .uint8: UInt8(exactly: number) != nil
             }
         guard fits else { throw ColumnFailure("the integer does not fit \(width.rawValue)") }
-        return .integer(number)
+        return number
     }
 
     private static func unsigned(_ bytes: UnsafeRawBufferPointer) -> UInt64? {

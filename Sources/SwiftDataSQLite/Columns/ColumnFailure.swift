@@ -8,6 +8,8 @@ package struct ColumnFailure: Error {
         self.reason = reason
     }
 
+    static let missingValue = ColumnFailure("NULL where the property has a value")
+
     init(expected: String, found: ResultRow.StorageClass) {
         self.init("expected \(expected), found \(found)")
     }

@@ -8,12 +8,12 @@ import Foundation
 /// - Every other number is a BLOB holding its digits as ASCII text, such as `12345678901234567890.123`: text itself
 ///   would be turned into a double by the column.
 enum DecimalColumn {
-    static func bind(_ decimal: Decimal, to binder: inout ParameterBinder) {
-        if decimal.isNaN { return binder.text(ColumnCoding.notANumber) }
+    static func bind<Sink: ColumnSink>(_ decimal: Decimal, to sink: inout Sink) {
+        if decimal.isNaN { return sink.text(ColumnCoding.notANumber) }
         let text = decimal.description
-        if let integer = Int64(text) { return binder.integer(integer) }
-        if let double = Double(text), double.isFinite, exact(double) == decimal { return binder.real(double) }
-        binder.blob(Data(text.utf8))
+        if let integer = Int64(text) { return sink.integer(integer) }
+        if let double = Double(text), double.isFinite, exact(double) == decimal { return sink.real(double) }
+        sink.blob(Data(text.utf8))
     }
 
     static func read(

@@ -6,7 +6,7 @@ import Testing
 /// Values go into a file through the column types of the Core Data layout, and are read back after it was reopened.
 @Suite struct ColumnCodingTests {
     struct Case: Sendable, CustomTestStringConvertible {
-        var kind: AttributeKind
+        var form: ColumnForm
         var type: String
         var value: StoredValue
         /// `Date.description` traps for NaN and for dates far out.
@@ -25,12 +25,11 @@ import Testing
         ]
         let large: [UInt64] = [UInt64(Int64.max) + 1, .max]
         return [
-            Case(kind: .boolean, type: "INTEGER", value: .integer(0)),
-            Case(kind: .boolean, type: "INTEGER", value: .integer(1)),
-            Case(kind: .rawValue(.integer(.int64)), type: "INTEGER", value: .integer(-3)),
+            Case(form: .boolean, type: "INTEGER", value: .integer(0)),
+            Case(form: .boolean, type: "INTEGER", value: .integer(1)),
         ]
-            + widths.map { Case(kind: .integer($0.0), type: "INTEGER", value: .integer($0.1)) }
-            + large.map { Case(kind: .integer(.uint64), type: "INTEGER", value: .unsigned($0)) }
+            + widths.map { Case(form: .integer($0.0), type: "INTEGER", value: .integer($0.1)) }
+            + large.map { Case(form: .integer(.uint64), type: "INTEGER", value: .unsigned($0)) }
     }()
 
     static let numbers: [Case] = {
@@ -46,11 +45,11 @@ import Testing
             "9223372036854775807", "9223372036854775808", "-9223372036854775808", "123456789.123456789", "1e-100",
             "NaN",
         ]
-        return doubles.map { Case(kind: .double, type: "FLOAT", value: .double($0)) }
+        return doubles.map { Case(form: .double, type: "FLOAT", value: .double($0)) }
             + seconds.map {
-                Case(kind: .date, type: "TIMESTAMP", value: .date(Date(timeIntervalSinceReferenceDate: $0)))
+                Case(form: .date, type: "TIMESTAMP", value: .date(Date(timeIntervalSinceReferenceDate: $0)))
             }
-            + decimals.map { Case(kind: .decimal, type: "DECIMAL", value: .decimal(Decimal(string: $0) ?? .nan)) }
+            + decimals.map { Case(form: .decimal, type: "DECIMAL", value: .decimal(Decimal(string: $0) ?? .nan)) }
     }()
 
     static let texts: [Case] = {
@@ -58,16 +57,15 @@ import Testing
             "", "plain", "nul\0inside\0", "\0", "e\u{301}≠é", "🇨🇦", "NaN", "12", String(repeating: "m", count: 1 << 20),
         ]
         let urls = ["https://example.com/a?b=c#d", "file:///tmp/x%20y", "relative/path", "mailto:a@b.c"]
-        return strings.map { Case(kind: .string, type: "VARCHAR", value: .string($0)) }
-            + [Case(kind: .rawValue(.string), type: "VARCHAR", value: .string("oz"))]
-            + urls.compactMap { URL(string: $0) }.map { Case(kind: .url, type: "VARCHAR", value: .url($0)) }
+        return strings.map { Case(form: .string, type: "VARCHAR", value: .string($0)) }
+            + urls.compactMap { URL(string: $0) }.map { Case(form: .url, type: "VARCHAR", value: .url($0)) }
     }()
 
     static let blobs: [Case] = {
-        let kinds: [AttributeKind] = [.data, .codable, .transformable("T"), .json]
+        let kinds: [ColumnForm] = [.data, .archivedJSON]
         let contents = [Data(), Data([0]), Data((0...255).map { UInt8($0) }), Data(count: 1 << 20)]
-        return [Case(kind: .uuid, type: "BLOB", value: .uuid(UUID()))]
-            + kinds.flatMap { kind in contents.map { Case(kind: kind, type: "BLOB", value: .data($0)) } }
+        return [Case(form: .uuid, type: "BLOB", value: .uuid(UUID()))]
+            + kinds.flatMap { kind in contents.map { Case(form: kind, type: "BLOB", value: .data($0)) } }
     }()
 
     @Test(arguments: cases) func aValueSurvivesTheFile(_ test: Case) throws {
@@ -78,7 +76,7 @@ import Testing
             try connection.write { runner in
                 try runner.run("CREATE TABLE T (V \(test.type))")
                 try runner.run("INSERT INTO T VALUES (?)") {
-                    try ColumnCoding.bind(test.value, kind: test.kind, to: &$0)
+                    try ColumnCoding.bind(test.value, as: test.form, to: &$0)
                 }
             }
             try connection.close()
@@ -86,24 +84,23 @@ import Testing
         let reopened = try StoreConnection.file(path)
         var found: StoredValue?
         try reopened.readOnce { runner in
-            try runner.query("SELECT V FROM T") { found = try ColumnCoding.read(0, kind: test.kind, of: $0) }
+            try runner.query("SELECT V FROM T") { found = try ColumnCoding.read(0, as: test.form, of: $0) }
         }
         let isFound = found.map { isSame($0, test.value) } ?? false
         #expect(isFound, "\(test.testDescription) came back as another value")
     }
 
     @Test(arguments: [
-        AttributeKind.boolean, .integer(.int64), .float, .double, .date, .decimal, .string, .uuid, .url, .data, .json,
-        .codable, .transformable("T"), .rawValue(.string),
+        ColumnForm.boolean, .integer(.int64), .double, .date, .decimal, .string, .uuid, .url, .data, .archivedJSON,
     ])
-    func nilIsNull(kind: AttributeKind) throws {
+    func nilIsNull(kind: ColumnForm) throws {
         let connection = try StoreConnection.inMemory()
         try connection.writeWithoutTransaction { runner in
             try runner.query("SELECT ?1, typeof(?1)") {
-                try ColumnCoding.bind(.null, kind: kind, to: &$0)
+                try ColumnCoding.bind(.null, as: kind, to: &$0)
             } row: { row in
                 #expect(row.text(1) == "null")
-                guard case .null = try ColumnCoding.read(0, kind: kind, of: row) else {
+                guard case .null = try ColumnCoding.read(0, as: kind, of: row) else {
                     Issue.record("NULL was not read as nil")
                     return
                 }
@@ -119,11 +116,11 @@ import Testing
             try runner.run("CREATE TABLE T (V INTEGER)")
             for number in numbers.reversed() {
                 try runner.run("INSERT INTO T VALUES (?)") {
-                    try ColumnCoding.bind(.unsigned(number), kind: .integer(.uint64), to: &$0)
+                    try ColumnCoding.bind(.unsigned(number), as: .integer(.uint64), to: &$0)
                 }
             }
             try runner.query("SELECT V FROM T ORDER BY V") { row in
-                switch try ColumnCoding.read(0, kind: .integer(.uint64), of: row) {
+                switch try ColumnCoding.read(0, as: .integer(.uint64), of: row) {
                 case .integer(let number): found.append(UInt64(number))
                 case .unsigned(let number): found.append(number)
                 default: Issue.record("not a number")
@@ -134,27 +131,27 @@ import Testing
     }
 
     struct Damage: Sendable {
-        var kind: AttributeKind
+        var form: ColumnForm
         var literal: String
     }
 
     @Test(arguments: [
-        Damage(kind: .boolean, literal: "'yes'"), Damage(kind: .integer(.int8), literal: "128"),
-        Damage(kind: .integer(.uint32), literal: "-1"), Damage(kind: .integer(.uint64), literal: "-1"),
-        Damage(kind: .integer(.uint64), literal: "x'00'"),
-        Damage(kind: .integer(.uint64), literal: "x'0000000000000001'"),
-        Damage(kind: .integer(.int64), literal: "1.5"), Damage(kind: .double, literal: "'abc'"),
-        Damage(kind: .date, literal: "x'00'"), Damage(kind: .decimal, literal: "x'7878'"),
-        Damage(kind: .decimal, literal: "'1'"), Damage(kind: .string, literal: "x'61'"),
-        Damage(kind: .uuid, literal: "x'00'"), Damage(kind: .uuid, literal: "'text'"), Damage(kind: .url, literal: "1"),
-        Damage(kind: .data, literal: "'text'"), Damage(kind: .json, literal: "x'5b5d'"),
-        Damage(kind: .json, literal: "x''"),
+        Damage(form: .boolean, literal: "'yes'"), Damage(form: .integer(.int8), literal: "128"),
+        Damage(form: .integer(.uint32), literal: "-1"), Damage(form: .integer(.uint64), literal: "-1"),
+        Damage(form: .integer(.uint64), literal: "x'00'"),
+        Damage(form: .integer(.uint64), literal: "x'0000000000000001'"),
+        Damage(form: .integer(.int64), literal: "1.5"), Damage(form: .double, literal: "'abc'"),
+        Damage(form: .date, literal: "x'00'"), Damage(form: .decimal, literal: "x'7878'"),
+        Damage(form: .decimal, literal: "'1'"), Damage(form: .string, literal: "x'61'"),
+        Damage(form: .uuid, literal: "x'00'"), Damage(form: .uuid, literal: "'text'"), Damage(form: .url, literal: "1"),
+        Damage(form: .data, literal: "'text'"), Damage(form: .archivedJSON, literal: "x'5b5d'"),
+        Damage(form: .archivedJSON, literal: "x''"),
     ])
     func aWrongTypeIsAFailureAndNotAValue(_ damage: Damage) throws {
         let connection = try StoreConnection.inMemory()
         try connection.readOnce { runner in
             try runner.query("SELECT \(damage.literal)") { row in
-                #expect(throws: ColumnFailure.self) { try ColumnCoding.read(0, kind: damage.kind, of: row) }
+                #expect(throws: ColumnFailure.self) { try ColumnCoding.read(0, as: damage.form, of: row) }
             }
         }
     }
