@@ -60,3 +60,8 @@ package final class PropertyLayout: @unchecked Sendable {
         self.defaultValue = defaultValue
     }
 }
+
+extension ModelLayout {
+    package var emptyValues: [StoredValue] { [] }
+    package var unloadedValues: [StoredValue] { [] }
+}
