@@ -3,3 +3,4 @@ extension Schema: Hashable {
     public static func == (lhs: Schema, rhs: Schema) -> Bool { lhs === rhs }
     public func hash(into hasher: inout Hasher) {}
 }
+extension Schema { package var problem: StoreError? { nil } }

@@ -28,7 +28,7 @@ package enum ColumnCoding {
         case (.uuid, .uuid(let uuid)): withUnsafeBytes(of: uuid.uuid) { sink.blob(Data($0)) }
         case (.url, .url(let url)): sink.text(url.absoluteString)
         case (.data, .data(let data)): sink.blob(data)
-        case (.archivedJSON, .data(let json)): sink.blob(KeyedArchive.wrapping(json))
+        case (.archivedJSON, .data(let json)): sink.blob(ArchivedData.wrapping(json))
         default: throw ColumnFailure(expected: "\(form)", found: value)
         }
     }

@@ -29,7 +29,7 @@ extension ColumnCoding {
             return .url(url)
         case (.data, .blob): return .data(row.blob(index))
         case (.archivedJSON, .blob):
-            guard let json = KeyedArchive.unwrapping(row.blob(index)) else {
+            guard let json = ArchivedData.unwrapping(row.blob(index)) else {
                 throw ColumnFailure("the blob is not a keyed archive of data")
             }
             return .data(json)

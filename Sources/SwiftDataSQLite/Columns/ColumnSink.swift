@@ -22,7 +22,23 @@ struct ColumnKey: Hashable, ColumnSink {
         case blob(Data)
     }
 
-    private(set) var parts: [Part] = []
+    private(set) var parts: [Part]
+
+    init(parts: [Part] = []) {
+        self.parts = parts
+    }
+
+    /// The value of a result's column, whatever it is.
+    init(_ row: ResultRow, _ index: Int) {
+        self.init()
+        switch row.storageClass(index) {
+        case .null: null()
+        case .integer: integer(row.integer(index))
+        case .real: parts.append(.real(row.real(index)))
+        case .text: text(row.text(index))
+        case .blob: blob(row.blob(index))
+        }
+    }
 
     /// A unique index lets rows with NULL pass.
     var hasNull: Bool { parts.contains(.null) }

@@ -29,7 +29,10 @@ indirect enum SlotColumns: Sendable {
             }
             self = .value(
                 StoredColumn(
-                    name: column.name, form: form, isOptional: column.isOptional, isExternal: column.isExternal
+                    name: column.name,
+                    form: form,
+                    isOptional: column.isOptional,
+                    isExternal: column.isExternal
                 )
             )
         case .composite(let elements, let isOptional):
@@ -40,7 +43,10 @@ indirect enum SlotColumns: Sendable {
             self = .toManyByKey(destination: destination, column: column, entityColumn: entityColumn)
         case .toManyByJoin(let destination, let table, let ownColumn, let otherColumn):
             self = .toManyByJoin(
-                destination: destination, table: table, ownColumn: ownColumn, otherColumn: otherColumn
+                destination: destination,
+                table: table,
+                ownColumn: ownColumn,
+                otherColumn: otherColumn
             )
         case .none: self = .none
         }

@@ -46,7 +46,10 @@ final class StoreEntity: Sendable {
 
     /// An error about a property of this entity.
     func error(
-        _ code: StoreError.Code, _ message: String, slot: Int? = nil, model: PersistentIdentifier? = nil,
+        _ code: StoreError.Code,
+        _ message: String,
+        slot: Int? = nil,
+        model: PersistentIdentifier? = nil,
         underlying: (any Error)? = nil
     ) -> StoreError {
         let property = slot.flatMap { layout.properties.indices.contains($0) ? layout.properties[$0].name : nil }

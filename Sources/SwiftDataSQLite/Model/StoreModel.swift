@@ -15,11 +15,17 @@ final class StoreModel: Sendable {
         for table in layout.tables {
             guard let entity = schema.entitiesByName[table.entityName], let type = entity.modelType else {
                 throw StoreError(
-                    .cannotOpen, "has no model class: make the schema from model types", entity: table.entityName)
+                    .cannotOpen,
+                    "has no model class: make the schema from model types",
+                    entity: table.entityName
+                )
             }
             entities.append(
                 StoreEntity(
-                    table: table, entity: entity, layout: ModelLayout.of(type), storeIdentifier: storeIdentifier
+                    table: table,
+                    entity: entity,
+                    layout: ModelLayout.of(type),
+                    storeIdentifier: storeIdentifier
                 )
             )
         }
@@ -59,7 +65,9 @@ final class StoreModel: Sendable {
     func entity(of identifier: PersistentIdentifier) throws -> StoreEntity {
         guard identifier.storeIdentifier == storeIdentifier, let entity = byName[identifier.entityName] else {
             throw StoreError(
-                .foreignContext, "the identifier belongs to another store", entity: identifier.entityName,
+                .foreignContext,
+                "the identifier belongs to another store",
+                entity: identifier.entityName,
                 model: identifier
             )
         }

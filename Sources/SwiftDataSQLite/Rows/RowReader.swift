@@ -20,7 +20,11 @@ struct RowReader {
                 values.append(try value(source, row))
             } catch let failure as ColumnFailure {
                 throw entity.error(
-                    .corruptRow, failure.reason, slot: values.count, model: entity.identifier(key))
+                    .corruptRow,
+                    failure.reason,
+                    slot: values.count,
+                    model: entity.identifier(key)
+                )
             }
         }
         return DefaultSnapshot(persistentIdentifier: entity.identifier(key), layout: entity.layout, values: values)
@@ -54,14 +58,17 @@ struct RowReader {
         }
         let data = try files.data(of: row.blob(index))
         guard column.form == .archivedJSON else { return .data(data) }
-        guard let json = KeyedArchive.unwrapping(data) else {
+        guard let json = ArchivedData.unwrapping(data) else {
             throw ColumnFailure("the blob is not a keyed archive of data")
         }
         return .data(json)
     }
 
     private func toOne(
-        _ index: Int, _ entityColumn: Int?, _ destination: StoreEntity, _ row: ResultRow
+        _ index: Int,
+        _ entityColumn: Int?,
+        _ destination: StoreEntity,
+        _ row: ResultRow
     ) throws -> StoredValue {
         switch row.storageClass(index) {
         case .null: return .null

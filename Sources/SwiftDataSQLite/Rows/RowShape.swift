@@ -27,7 +27,8 @@ struct RowShape {
     init(columns: [String], of entity: StoreEntity, in model: StoreModel, slots: Set<Int>? = nil) throws {
         // Of columns with one name the first is the entity's own.
         let positions = Dictionary(
-            columns.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first }
+            columns.enumerated().map { ($0.element, $0.offset) },
+            uniquingKeysWith: { first, _ in first }
         )
         guard let key = positions["Z_PK"], let number = positions["Z_ENT"] else {
             throw StoreError(.sql, "a result has no Z_PK or no Z_ENT", entity: entity.name)
@@ -44,7 +45,9 @@ struct RowShape {
     }
 
     private static func source(
-        _ columns: SlotColumns, _ positions: [String: Int], _ model: StoreModel
+        _ columns: SlotColumns,
+        _ positions: [String: Int],
+        _ model: StoreModel
     ) -> Source? {
         switch columns {
         case .value(let column): return positions[column.name].map { .column($0, column) }
@@ -66,7 +69,9 @@ struct RowShape {
         guard !row.isNull(entityColumn), offset >= 0, offset < Int64(shapes.count) else {
             let asked = shapes.first?.entity
             throw StoreError(
-                .corruptRow, "Z_ENT is not the number of this entity or one below it", entity: asked?.name,
+                .corruptRow,
+                "Z_ENT is not the number of this entity or one below it",
+                entity: asked?.name,
                 model: asked?.identifier(key)
             )
         }
