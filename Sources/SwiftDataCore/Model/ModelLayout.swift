@@ -111,3 +111,8 @@ extension StoreError {
         StoreError(.validation, "\(place) names a key path that is not a persisted property.", entity: entity)
     }
 }
+
+extension ModelLayout {
+    package var emptyValues: [StoredValue] { [] }
+    package var unloadedValues: [StoredValue] { [] }
+}
