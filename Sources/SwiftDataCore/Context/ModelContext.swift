@@ -1,4 +1,170 @@
-// INTERIM
-public final class ModelContext {
-    package init() {}
+public import Foundation
+import OrderedCollections
+
+/// Finds, changes and saves models.
+///
+/// A context and its models are used by one isolation at a time: it is not `Sendable`. Send a
+/// ``PersistentIdentifier``, or use a `@ModelActor`.
+public class ModelContext: Equatable, SendableMetatype {
+    package final let unit: UnitOfWork
+
+    /// A context of a container. It saves when ``save()`` is called; see ``autosaveEnabled``.
+    public init(_ container: ModelContainer) {
+        unit = UnitOfWork(core: container.core)
+        unit.context = self
+    }
+
+    package init(_ unit: UnitOfWork) {
+        self.unit = unit
+        unit.context = self
+        unit.adoptChanges()
+    }
+
+    deinit {
+        if unit.autosave.isEnabled { unit.saveWhenContextGoes() }
+        unit.letGo()
+    }
+
+    /// The container that the context works with.
+    public var container: ModelContainer { unit.core.container() }
+
+    /// The author that the context's transactions carry in the history.
+    public var author: String? {
+        get { unit.editing.author }
+        set { unit.editing.author = newValue }
+    }
+
+    /// The identity of the context, as stores see it.
+    public var editingState: EditingState { unit.editing }
+
+    /// Whether the context saves by itself: once in a turn of the main actor after a change, if it is the container's
+    /// ``ModelContainer/mainContext``, and in any case when the context goes away.
+    ///
+    /// Off for contexts that you make, on for ``ModelContainer/mainContext``.
+    public var autosaveEnabled: Bool {
+        get { unit.autosave.isEnabled }
+        set {
+            unit.autosave.isEnabled = newValue
+            if newValue, unit.hasChanges { unit.noteChange() }
+        }
+    }
+
+    /// Whether any model has an unsaved change.
+    public var hasChanges: Bool { unit.hasChanges }
+
+    /// The models that were inserted since the last save.
+    public var insertedModelsArray: [any PersistentModel] { unit.models(of: unit.inserted.values) }
+
+    /// The saved models that have unsaved changes.
+    public var changedModelsArray: [any PersistentModel] {
+        unit.models(of: unit.changed.values.filter(unit.isReallyChanged))
+    }
+
+    /// The models that were deleted since the last save.
+    public var deletedModelsArray: [any PersistentModel] { unit.models(of: unit.deleted.values) }
+
+    /// Whether both are the same context.
+    public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs.unit === rhs.unit }
+}
+
+@available(*, unavailable, message: "A ModelContext belongs to one isolation. Use a ModelActor.")
+extension ModelContext: @unchecked Sendable {}
+
+// MARK: - Changes
+
+extension ModelContext {
+    /// Inserts a model, and every model that it leads to and that is in no context yet.
+    public func insert<T>(_ model: T) where T: PersistentModel {
+        unit.insert(model)
+    }
+
+    /// Marks a model for deletion at the next save. Its delete rules apply at once in memory.
+    public func delete<T>(_ model: T) where T: PersistentModel {
+        unit.delete(model)
+    }
+
+    /// Deletes every model that matches a predicate, from memory and from the store, without loading the models where
+    /// the store can do so. Takes effect at once and cannot be rolled back.
+    /// - Throws: ``StoreError`` when the store refuses, for instance because of a `.deny` rule; nothing is deleted then.
+    public func delete<T>(
+        model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+    ) throws where T: PersistentModel {
+        try unit.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses)
+    }
+
+    /// Writes every unsaved change, all of them or none.
+    /// - Throws: ``StoreError`` naming the entity and property, or the file, and ``SwiftDataError``. The store is as it
+    ///   was and the changes stay pending.
+    public func save() throws {
+        try unit.save(posting: self)
+    }
+
+    /// Drops every unsaved change.
+    public func rollback() {
+        unit.rollback()
+    }
+
+    /// Runs a closure and saves. There is no autosave inside it.
+    /// - Throws: what the closure or the save throws; nothing is saved then, and the changes stay pending.
+    public func transaction(block: () throws -> Void) throws {
+        unit.isInTransaction = true
+        defer { unit.isInTransaction = false }
+        try block()
+        try unit.save(posting: self)
+    }
+
+    /// Takes in what other contexts saved, and saves if the context does so by itself.
+    public func processPendingChanges() {
+        unit.receive()
+        unit.saveAutomatically()
+    }
+}
+
+// MARK: - Lookup
+
+extension ModelContext {
+    /// The model of an identifier: the one in memory, or one that loads when it is read.
+    ///
+    /// The row may be gone: the model then reads as its last known or default values.
+    ///
+    /// Differs from Apple's: an identifier of an entity that is not in the schema gives a blank model of the first
+    /// entity, and a logged error.
+    public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+        unit.receive()
+        if let model = unit.model(for: persistentModelID) { return model }
+        log.error("\(persistentModelID.entityName) is not in the schema of the container.")
+        return unit.placeholder()
+    }
+
+    /// The model of an identifier if it is in memory in this context.
+    public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T? where T: PersistentModel {
+        unit.receive()
+        return unit.registered(persistentModelID) as? T
+    }
+}
+
+// MARK: - Notifications
+
+extension ModelContext {
+    /// Posted before a save, without a userInfo.
+    public static let willSave = Notification.Name("NSModelContextWillSave")
+
+    /// Posted after a save. The userInfo has the identifiers under ``NotificationKey`` and under its raw values.
+    public static let didSave = Notification.Name("NSModelContextDidSave")
+
+    /// The keys of the userInfo of ``didSave``.
+    public enum NotificationKey: String, Equatable, Hashable, RawRepresentable {
+        /// The store's generation.
+        case queryGeneration
+        /// Models that became invalid as a whole.
+        case invalidatedAllIdentifiers
+        /// The identifiers of inserted models.
+        case insertedIdentifiers
+        /// The identifiers of updated models.
+        case updatedIdentifiers
+        /// The identifiers of deleted models.
+        case deletedIdentifiers
+        /// The position in each store's history after the save, by store identifier.
+        case historyTokens
+    }
 }

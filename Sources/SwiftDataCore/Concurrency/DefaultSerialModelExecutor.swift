@@ -1,0 +1,28 @@
+import Dispatch
+
+/// Runs the jobs of a model actor one after the other, on a queue of its own.
+///
+/// Differs from Apple's: the queue never is the main queue, wherever the context was made.
+///
+/// `@unchecked Sendable`: the context is used by the jobs of the actor only, which `queue` runs one at a time.
+public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @unchecked Sendable {
+    /// The context that the executor serves. Use it from the actor only.
+    public final let modelContext: ModelContext
+    private let queue = DispatchQueue(label: "SwiftData.ModelActor")
+
+    /// An executor for a context.
+    public init(modelContext: ModelContext) {
+        self.modelContext = modelContext
+    }
+
+    /// Runs a job after those before it.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    /// A reference for the runtime.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+}

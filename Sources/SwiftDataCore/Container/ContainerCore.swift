@@ -1,0 +1,92 @@
+/// What a container is made of: its schema, its stores, and the way in which its contexts hear of each other's saves.
+///
+/// A context holds the core, not the container, so that neither keeps the other alive for ever and a context outlives
+/// the container that it was made from.
+package final class ContainerCore: Sendable {
+    package let schema: Schema
+    package let stores: [any StoreAccess]
+    private let storesByIdentifier: [String: any StoreAccess]
+    private let storesByEntity: [String: any StoreAccess]
+    private let mailboxes = Locked<[WeakMailbox]>([])
+    private let facade = Locked(WeakContainer())
+    private let plan: (any SchemaMigrationPlan.Type)?
+
+    private struct WeakMailbox {
+        weak var mailbox: ContextMailbox?
+    }
+
+    private struct WeakContainer {
+        weak var container: ModelContainer?
+        weak var mainContext: ModelContext?
+        var configurations: Set<ModelConfiguration> = []
+    }
+
+    package init(
+        schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?, stores: [any StoreAccess],
+        configurations: Set<ModelConfiguration>
+    ) {
+        self.schema = schema
+        SnapshotTypes.register(schema)
+        plan = migrationPlan
+        self.stores = stores
+        storesByIdentifier = Dictionary(stores.map { ($0.storeIdentifier, $0) }) { first, _ in first }
+        var byEntity: [String: any StoreAccess] = [:]
+        for store in stores {
+            for name in store.entityNames where byEntity[name] == nil { byEntity[name] = store }
+        }
+        storesByEntity = byEntity
+        facade.withLock { $0.configurations = configurations }
+    }
+
+    package var migrationPlan: (any SchemaMigrationPlan.Type)? { plan }
+
+    package var configurations: Set<ModelConfiguration> {
+        get { facade.withLock { $0.configurations } }
+        set { facade.withLock { $0.configurations = newValue } }
+    }
+
+    /// The store of an identifier, or nil for another container's.
+    package func store(of identifier: PersistentIdentifier) -> (any StoreAccess)? {
+        identifier.storeIdentifier.flatMap { storesByIdentifier[$0] }
+    }
+
+    /// The store that new models of an entity go to.
+    package func store(forEntity name: String) -> (any StoreAccess)? { storesByEntity[name] }
+
+    /// The container over this core; a new one where the first has gone.
+    package func container() -> ModelContainer {
+        facade.withLock { weak in
+            if let container = weak.container { return container }
+            let container = ModelContainer(core: self)
+            weak.container = container
+            return container
+        }
+    }
+
+    package func adopt(_ container: ModelContainer) {
+        facade.withLock { $0.container = container }
+    }
+
+    /// The context of the main actor, as long as anybody holds it.
+    @MainActor package var mainContext: ModelContext? {
+        get { facade.withLock { $0.mainContext } }
+        set { facade.withLock { $0.mainContext = newValue } }
+    }
+}
+
+// MARK: - Saves reach every context
+
+extension ContainerCore {
+    package func register(_ mailbox: ContextMailbox) {
+        mailboxes.withLock { boxes in
+            boxes.removeAll { $0.mailbox == nil }
+            boxes.append(WeakMailbox(mailbox: mailbox))
+        }
+    }
+
+    /// Tells every other context what a save changed.
+    package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox) {
+        let others = mailboxes.withLock { boxes in boxes.compactMap(\.mailbox) }
+        for mailbox in others where mailbox !== sender { mailbox.put(delivery) }
+    }
+}

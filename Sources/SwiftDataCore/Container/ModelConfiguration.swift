@@ -1,0 +1,3 @@
+// INTERIM
+import Foundation
+public struct ModelConfiguration: Hashable, Sendable { public var name = "" }

@@ -1,0 +1,67 @@
+/// A schema and the stores that hold its models.
+///
+/// Make one for the models of an app, and contexts from it. It may be used from any thread: what it holds is immutable
+/// or behind the lock of its core.
+///
+/// `@unchecked Sendable`: `mainContextStorage` is touched on the main actor only, and everything else is immutable or
+/// behind ``ContainerCore``'s locks.
+public class ModelContainer: Equatable, @unchecked Sendable {
+    /// The schema that the container was made with.
+    public final let schema: Schema
+    /// The migration plan that the container was made with.
+    public final let migrationPlan: (any SchemaMigrationPlan.Type)?
+    package final let core: ContainerCore
+
+    @MainActor private var mainContextStorage: ModelContext?
+
+    package init(core: ContainerCore) {
+        self.core = core
+        schema = core.schema
+        migrationPlan = core.migrationPlan
+    }
+
+    /// The configurations that the container was made with.
+    public var configurations: Set<ModelConfiguration> {
+        get { core.configurations }
+        set { core.configurations = newValue }
+    }
+
+    /// The context of the main actor: the same one each time, which saves by itself.
+    @MainActor public var mainContext: ModelContext {
+        if let mainContextStorage { return mainContextStorage }
+        let context = core.mainContext ?? ModelContext(self)
+        if core.mainContext == nil {
+            context.autosaveEnabled = true
+            core.mainContext = context
+        }
+        mainContextStorage = context
+        return context
+    }
+
+    /// The identifier of the store that a configuration opened, or nil if there is no such configuration.
+    public func storeIdentifier(forConfigurationNamed name: String) -> String? {
+        core.stores.first { $0.configurationName == name }?.storeIdentifier
+    }
+
+    /// The name of the configuration that opened a store, or nil if the container has no such store.
+    public func configurationName(forStoreIdentifier identifier: String) -> String? {
+        core.stores.first { $0.storeIdentifier == identifier }?.configurationName
+    }
+
+    /// Whether both are the same container.
+    public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs.core === rhs.core }
+
+    /// Deletes every model from the container's stores.
+    /// - Throws: ``StoreError`` when a store cannot be written, or ``DataStoreError/unsupportedFeature`` from a store
+    ///   that cannot erase.
+    public func erase() throws {
+        for store in core.stores { try store.erase() }
+        core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox())
+    }
+
+    /// Deletes every model from the container's stores, and logs a failure.
+    @available(*, deprecated, message: "Use erase(), which throws when it fails.", renamed: "erase()")
+    public func deleteAllData() {
+        do { try erase() } catch { log.error("deleteAllData() failed: \(error)") }
+    }
+}

@@ -1,0 +1,41 @@
+/// The models that came from one fetch or one relationship: when one of them needs its row, or a relationship, the
+/// neighbours' are loaded with it, so that walking over n models does not run n statements.
+package final class FaultBatch {
+    package let identifiers: [PersistentIdentifier]
+    /// Rows that were loaded along and have no model yet. They are good while `generation` is the context's.
+    private var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
+    private var generation = 0
+    /// The batches of the destinations of to-one relationships, by slot.
+    private var toOneBatches: [Int: FaultBatch] = [:]
+
+    /// How many rows are loaded together at most.
+    package static let width = 200
+
+    package init(_ identifiers: [PersistentIdentifier]) {
+        self.identifiers = identifiers
+    }
+
+    /// The identifiers around a position, the position's own first.
+    package func window(at index: Int) -> ArraySlice<PersistentIdentifier> {
+        guard identifiers.indices.contains(index) else { return [] }
+        return identifiers[index..<min(index + Self.width, identifiers.count)]
+    }
+
+    package func row(_ identifier: PersistentIdentifier, generation: Int) -> DefaultSnapshot? {
+        self.generation == generation ? rows[identifier] : nil
+    }
+
+    package func keep(_ snapshots: [PersistentIdentifier: DefaultSnapshot], generation: Int) {
+        if self.generation != generation { rows.removeAll() }
+        self.generation = generation
+        rows.merge(snapshots) { _, new in new }
+    }
+
+    /// The batch of the models that a to-one relationship of this batch's models leads to.
+    package func toOneBatch(slot: Int, make: () -> [PersistentIdentifier]) -> FaultBatch {
+        if let batch = toOneBatches[slot] { return batch }
+        let batch = FaultBatch(make())
+        toOneBatches[slot] = batch
+        return batch
+    }
+}

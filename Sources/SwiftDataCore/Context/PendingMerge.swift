@@ -1,0 +1,63 @@
+import Foundation
+import OrderedCollections
+
+/// Joins what the store has with the unsaved changes of a context.
+struct PendingMerge<T: PersistentModel> {
+    private let descriptor: FetchDescriptor<T>
+    private let unit: UnitOfWork
+    private let store: any StoreAccess
+    private let matcher: ModelMatcher<T>?
+
+    init(_ descriptor: FetchDescriptor<T>, unit: UnitOfWork, store: any StoreAccess) throws {
+        self.descriptor = descriptor
+        self.unit = unit
+        self.store = store
+        matcher = try descriptor.predicate.map { try ModelMatcher($0) }
+    }
+
+    func results() throws -> [T] {
+        let order = ModelOrder(descriptor.sortBy)
+        if matcher?.followsRelationships == true || order.followsRelationships {
+            return try descriptor.page(everything(order))
+        }
+        let touched = unit.touchedModels(of: T.self)
+        var asked = descriptor
+        asked.fetchOffset = nil
+        // Of the stored rows, no more than the touched ones can drop out.
+        asked.fetchLimit = descriptor.fetchLimit.map { $0 + (descriptor.fetchOffset ?? 0) + touched.count }
+        let touchedSet = Set(touched.map { ObjectIdentifier($0) })
+        let untouched = try unit.fetchStored(asked, from: store).filter { !touchedSet.contains(ObjectIdentifier($0)) }
+        let matching = touched.filter { isMatch($0) }
+        return descriptor.page(order.merge(untouched, matching))
+    }
+
+    /// Where the condition or the order follows relationships, any change anywhere may matter: everything is looked
+    /// at in memory.
+    private func everything(_ order: ModelOrder<T>) throws -> [T] {
+        var all = FetchDescriptor<T>()
+        all.relationshipKeyPathsForPrefetching = descriptor.relationshipKeyPathsForPrefetching
+        var models = try unit.fetchStored(all, from: store)
+        models.append(contentsOf: unit.inserted.values.compactMap { $0.model as? T })
+        models.removeAll { !isMatch($0) }
+        if !descriptor.sortBy.isEmpty { models.sort(by: order.areInIncreasingOrder) }
+        return models
+    }
+
+    private func isMatch(_ model: T) -> Bool {
+        let phase = model._$modelState.phase
+        guard phase == .inserted || phase == .registered else { return false }
+        return matcher?(model) ?? true
+    }
+
+    /// Whether the context has changes that a fetch of the class has to take into account.
+    static func isNeeded(for type: T.Type, in unit: UnitOfWork) -> Bool {
+        !unit.inserted.isEmpty || !unit.changed.isEmpty || !unit.deleted.isEmpty
+    }
+}
+
+extension UnitOfWork {
+    /// The models of a class, subclasses included, with unsaved changes.
+    func touchedModels<T: PersistentModel>(of type: T.Type) -> [T] {
+        [changed.values, deleted.values, inserted.values].flatMap { states in states.compactMap { $0.model as? T } }
+    }
+}

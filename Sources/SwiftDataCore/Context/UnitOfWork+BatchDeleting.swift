@@ -1,0 +1,42 @@
+package import Foundation
+import OrderedCollections
+
+extension UnitOfWork {
+    /// Deletes every matching model. The store does it where it can; otherwise the models are loaded and deleted, and
+    /// that is saved.
+    package func deleteAll<T: PersistentModel>(
+        _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool
+    ) throws {
+        receive()
+        guard let store = core.store(forEntity: T._$modelLayout.entityName) else {
+            throw StoreError(
+                .validation, "no store of the container holds this entity. List it in ModelContainer(for:).",
+                entity: T._$modelLayout.entityName
+            )
+        }
+        let descriptor = FetchDescriptor<T>(predicate: predicate)
+        let matches = try predicate.map { try ModelMatcher($0) }
+        for state in inserted.values {
+            guard let model = state.model as? T, matches?(model) ?? true else { continue }
+            if includeSubclasses || Swift.type(of: model) == T.self { delete(model) }
+        }
+        if try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing) {
+            mailbox.put(ContextMailbox.Delivery(everything: true))
+            core.deliver(ContextMailbox.Delivery(everything: true), from: mailbox)
+            receive()
+            return
+        }
+        for model in try fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self { delete(model) }
+        try save(posting: context)
+    }
+
+    /// A blank model, for an identifier that the schema does not know.
+    package func placeholder() -> any PersistentModel {
+        for entity in core.schema.entities {
+            guard let type = entity.modelType else { continue }
+            func blank<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel { ModelState.blank(type) }
+            return _openExistential(type, do: blank)
+        }
+        preconditionFailure("SwiftData: model(for:) was called on a container without any model.")
+    }
+}

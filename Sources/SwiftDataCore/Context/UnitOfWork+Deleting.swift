@@ -1,0 +1,81 @@
+import OrderedCollections
+
+extension UnitOfWork {
+    /// Marks a model for deletion and follows its delete rules in memory. `.deny` is checked at the save, when it is
+    /// known what else is deleted.
+    package func delete(_ model: any PersistentModel) {
+        var waiting: [any PersistentModel] = [model]
+        while let next = waiting.popLast() {
+            waiting.append(contentsOf: deleteOne(next._$modelState, next))
+        }
+        noteChange()
+    }
+
+    /// Deletes one model; answers the models that its cascades delete too.
+    private func deleteOne(_ state: ModelState, _ model: any PersistentModel) -> [any PersistentModel] {
+        guard state.unit === self, state.phase == .inserted || state.phase == .registered else { return [] }
+        let key = ObjectIdentifier(state)
+        let partners = state.relationshipPartners()
+        var cascaded: [any PersistentModel] = []
+        for (slot, models) in partners {
+            if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
+        }
+        if state.phase == .inserted {
+            inserted[key] = nil
+            kept[key] = nil
+            identityMap.forget(state.identifier, state)
+            state.phase = .gone
+        } else {
+            state.phase = .deleted
+            changed[key] = nil
+            deleted[key] = state
+            kept[key] = model
+        }
+        for (slot, models) in partners {
+            guard let inverse = state.layout.inverse(of: slot) else { continue }
+            if case .noAction = state.deleteRule(slot) { continue }
+            for partner in models where partner._$modelState.phase != .deleted {
+                partner._$modelState.removePartner(state, slot: inverse.slot)
+            }
+        }
+        return cascaded
+    }
+
+    /// Throws where a `.deny` rule holds back a deletion: somebody is left on the other side.
+    package func checkDenyRules() throws {
+        for state in deleted.values {
+            for (slot, models) in state.relationshipPartners() {
+                guard case .deny = state.deleteRule(slot) else { continue }
+                let left = models.filter { $0._$modelState.phase != .deleted && $0._$modelState.phase != .gone }
+                guard let holder = left.first else { continue }
+                throw StoreError(
+                    .deleteDenied,
+                    "the delete rule is .deny and \(left.count) \(holder._$modelState.layout.entityName) are still "
+                        + "related. Delete or move them first.",
+                    entity: state.layout.entityName, property: state.layout.properties[slot].name,
+                    model: state.identifier
+                )
+            }
+        }
+    }
+}
+
+extension ModelState {
+    package func deleteRule(_ slot: Int) -> Schema.Relationship.DeleteRule {
+        switch layout.properties[slot].shape {
+        case .toOne(let relationship, _), .toMany(let relationship, _): relationship.deleteRule
+        case .attribute: .noAction
+        }
+    }
+
+    /// The models at the other end of each relationship, by slot.
+    package func relationshipPartners() -> [(slot: Int, models: [any PersistentModel])] {
+        layout.properties.compactMap { property in
+            switch property.shape {
+            case .attribute: return nil
+            case .toOne: return destination(at: property.slot).map { (property.slot, [$0]) }
+            case .toMany: return (property.slot, destinations(at: property.slot))
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import OrderedCollections
+
+// A context may go while its models live on: they hold the unit, and get a context again when they ask for one.
+
+extension UnitOfWork {
+    /// The context over this unit; a new one where the first has gone.
+    package func facade() -> ModelContext { context ?? ModelContext(self) }
+
+    /// Saves as the last thing that a context does. The changes are lost if it fails, so the failure is logged.
+    package func saveWhenContextGoes() {
+        guard hasChanges else { return }
+        do {
+            try save(posting: nil)
+        } catch {
+            log.error("the context went away with changes that could not be saved: \(error)")
+        }
+    }
+
+    /// The context has gone: changed models are kept by whoever holds them, not by the unit.
+    package func letGo() {
+        kept.removeAll()
+    }
+
+    /// A new context over a unit whose models have changes: they are kept again.
+    package func adoptChanges() {
+        for states in [inserted.values, changed.values, deleted.values] {
+            for state in states { kept[ObjectIdentifier(state)] = state.model }
+        }
+    }
+}

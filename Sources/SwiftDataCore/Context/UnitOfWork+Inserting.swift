@@ -1,0 +1,77 @@
+import OrderedCollections
+
+extension UnitOfWork {
+    /// Inserts a model and every model that is reachable from it and is in no context.
+    package func insert(_ model: any PersistentModel) {
+        var waiting: [any PersistentModel] = [model]
+        while let next = waiting.popLast() {
+            let state = next._$modelState
+            guard accept(state, next) else { continue }
+            waiting.append(contentsOf: state.held.values.joined())
+            state.held = [:]
+        }
+        noteChange()
+    }
+
+    /// Takes one model in. False where there is nothing to do.
+    private func accept(_ state: ModelState, _ model: any PersistentModel) -> Bool {
+        let key = ObjectIdentifier(state)
+        switch state.phase {
+        case .detached:
+            state.phase = .inserted
+        case .gone:
+            // Inserting a deleted model again makes a new one of it.
+            guard state.unit == nil || state.unit === self else { return foreign(state) }
+            state.loadEverything()
+            state.identifier = ModelState(layout: state.layout).identifier
+            state.phase = .inserted
+        case .deleted where state.unit === self:
+            deleted[key] = nil
+            if state.identifier.isTemporary {
+                state.phase = .inserted
+            } else {
+                state.phase = .registered
+                if state.changes != nil { changed[key] = state } else { kept[key] = nil }
+                return false
+            }
+        case .inserted, .registered, .deleted:
+            if state.unit !== self { return foreign(state) }
+            return false
+        }
+        if core.store(forEntity: state.layout.entityName) == nil {
+            log.error(
+                "\(state.layout.entityName) is not in the schema of the container: the save will fail. "
+                    + "List it in ModelContainer(for:).")
+        }
+        state.unit = self
+        state.changes = nil
+        inserted[key] = state
+        kept[key] = model
+        identityMap.register(state)
+        return true
+    }
+
+    private func foreign(_ state: ModelState) -> Bool {
+        foreignRelation = StoreError(
+            .foreignContext,
+            "a model of another context was inserted. Fetch it in this context, by its persistentModelID.",
+            entity: state.layout.entityName
+        )
+        log.error("\(foreignRelation?.description ?? "")")
+        return false
+    }
+}
+
+extension ModelState {
+    /// Settles what was never loaded, before the model is written as a new one.
+    package func loadEverything() {
+        for slot in values.indices {
+            if case .unloaded = values[slot] { values[slot] = layout.emptyValues[slot] }
+            switch layout.properties[slot].shape {
+            case .toOne: values[slot] = .null
+            case .toMany: values[slot] = .identifiers([])
+            case .attribute: break
+            }
+        }
+    }
+}

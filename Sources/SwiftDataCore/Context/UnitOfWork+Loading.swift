@@ -1,0 +1,147 @@
+import OrderedCollections
+
+// Faults: what was not fetched is loaded when it is read, together with the neighbours'.
+
+extension UnitOfWork {
+    /// Loads a slot that was not fetched.
+    package func load(_ state: ModelState, slot: Int) {
+        do {
+            if case .toMany = state.layout.properties[slot].shape {
+                try loadToMany(state, slot: slot)
+            } else {
+                try loadRow(state)
+            }
+        } catch {
+            log.error("\(state.layout.entityName): a fault could not be loaded: \(error)")
+        }
+    }
+
+    private func loadRow(_ state: ModelState) throws {
+        guard let store = core.store(of: state.identifier) else { return state.vanish() }
+        if let row = state.batch?.row(state.identifier, generation: generation) { return state.fill(from: row) }
+        let neighbours = Array(state.batch?.window(at: state.batchIndex) ?? [])
+        var wanted = neighbours.filter { identifier in
+            guard let other = identityMap[identifier] else { return true }
+            return other.isFault
+        }
+        if wanted.first != state.identifier { wanted = [state.identifier] + wanted.filter { $0 != state.identifier } }
+        let rows = try store.rows(for: wanted, editing)
+        state.batch?.keep(rows.filter { identityMap[$0.key] == nil }, generation: generation)
+        for (identifier, row) in rows { identityMap[identifier]?.fill(from: row) }
+        if rows[state.identifier] == nil { vanish(state) }
+    }
+
+    private func loadToMany(_ state: ModelState, slot: Int) throws {
+        guard let store = core.store(of: state.identifier) else { return state.vanish() }
+        var owners = [state]
+        for identifier in state.batch?.window(at: state.batchIndex) ?? [] where identifier != state.identifier {
+            if let other = identityMap[identifier], other.layout === state.layout, other.isUnloaded(slot) {
+                owners.append(other)
+            }
+        }
+        let related = try store.relatedRows(
+            slot: slot, of: state.layout, owners: owners.map(\.identifier), editing
+        )
+        let all = owners.flatMap { related[$0.identifier] ?? [] }
+        let batch = FaultBatch(all.map(\.persistentIdentifier))
+        batch.keep(
+            Dictionary(all.map { ($0.persistentIdentifier, $0) }) { first, _ in first }, generation: generation
+        )
+        var start = 0
+        for owner in owners {
+            let rows = related[owner.identifier] ?? []
+            owner.fillToMany(slot, rows.map(\.persistentIdentifier))
+            owner.toManyBatches[slot] = (batch, start)
+            start += rows.count
+        }
+    }
+
+    /// A row turned out to be gone.
+    package func vanish(_ state: ModelState) {
+        let key = ObjectIdentifier(state)
+        changed[key] = nil
+        deleted[key] = nil
+        kept[key] = nil
+        identityMap.forget(state.identifier, state)
+        state.vanish()
+    }
+
+    /// The model that a to-one relationship leads to; nil where its row is known to be gone.
+    package func destination(_ identifier: PersistentIdentifier, of state: ModelState, slot: Int)
+        -> (any PersistentModel)?
+    {
+        if let registered = identityMap[identifier.resolved]?.model { return registered }
+        guard let source = state.batch else { return existing(identifier, batch: nil) }
+        let batch = source.toOneBatch(slot: slot) { [identityMap] in
+            var seen = Set<PersistentIdentifier>()
+            return source.identifiers.compactMap { identifier in
+                guard let state = identityMap[identifier], state.layout.properties.indices.contains(slot),
+                    case .identifier(let destination) = state.values[slot], seen.insert(destination).inserted
+                else { return nil }
+                return destination
+            }
+        }
+        return existing(identifier, batch: batch)
+    }
+
+    /// A destination whose row exists. Reading it here costs nothing extra: it would be read next anyway.
+    private func existing(_ identifier: PersistentIdentifier, batch: FaultBatch?) -> (any PersistentModel)? {
+        let index = batch?.identifiers.firstIndex(of: identifier) ?? 0
+        return model(for: identifier, batch: batch, index: index)
+    }
+
+    /// The models of a to-many relationship, in order.
+    package func destinations(_ identifiers: [PersistentIdentifier], of state: ModelState, slot: Int)
+        -> [any PersistentModel]
+    {
+        let (batch, start) = state.toManyBatches[slot] ?? (FaultBatch(identifiers), 0)
+        if state.toManyBatches[slot] == nil { state.toManyBatches[slot] = (batch, 0) }
+        return identifiers.enumerated().compactMap { offset, identifier in
+            guard let model = model(for: identifier, batch: batch, index: start + offset) else { return nil }
+            return model._$modelState.phase == .gone ? nil : model
+        }
+    }
+}
+
+extension ModelState {
+    /// Whether nothing of the row has been read.
+    package var isFault: Bool {
+        zip(layout.properties, values).contains { property, value in
+            if case .toMany = property.shape { return false }
+            if case .unloaded = value { return true }
+            return false
+        }
+    }
+
+    package func isUnloaded(_ slot: Int) -> Bool {
+        if case .unloaded = values[slot] { true } else { false }
+    }
+
+    /// Fills what was not fetched.
+    package func fill(from row: DefaultSnapshot) {
+        for slot in values.indices {
+            if case .unloaded = row.values[slot] { continue }
+            if case .unloaded = values[slot] { values[slot] = row.values[slot] }
+            if let changes, case .unloaded = changes.original[slot] { changes.original[slot] = row.values[slot] }
+        }
+    }
+
+    /// Fills a to-many relationship with what the store has, joined with unsaved changes.
+    package func fillToMany(_ slot: Int, _ stored: [PersistentIdentifier]) {
+        var members = stored
+        if let changes {
+            if case .unloaded = changes.original[slot] { changes.original[slot] = .identifiers(stored) }
+            if let change = changes.toMany[slot] {
+                let removed = Set(change.removed)
+                members.removeAll { removed.contains($0) }
+                let present = Set(members)
+                members.append(contentsOf: change.added.filter { !present.contains($0) })
+            }
+        }
+        if let unit {
+            // A member may have been moved or deleted in memory since.
+            members.removeAll { unit.identityMap[$0]?.phase == .deleted }
+        }
+        values[slot] = .identifiers(members)
+    }
+}

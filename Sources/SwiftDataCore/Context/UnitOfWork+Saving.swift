@@ -1,0 +1,126 @@
+import Foundation
+import OrderedCollections
+
+extension UnitOfWork {
+    /// Plans, writes and takes over the result. When it throws, neither the models nor the store that failed have
+    /// changed; of several stores, those before it keep what they wrote.
+    package func save(posting context: ModelContext?) throws {
+        receive()
+        guard !isSaving, hasChanges || foreignRelation != nil else { return }
+        isSaving = true
+        defer { isSaving = false }
+        if let context {
+            NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+        }
+        let plan = try SavePlan(self)
+        var outcome = SaveOutcome()
+        for (store, changes) in plan.changes where !changes.isEmpty {
+            let result = try store.save(changes, editing)
+            outcome.add(result, store: store.storeIdentifier)
+        }
+        try apply(plan, outcome)
+        outcome.note(plan)
+        core.deliver(
+            ContextMailbox.Delivery(
+                inserted: outcome.inserted, updated: outcome.updated, deleted: outcome.deleted
+            ),
+            from: mailbox
+        )
+        if let context {
+            NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
+        }
+    }
+
+    /// Brings the models in line with what was written.
+    private func apply(_ plan: SavePlan, _ outcome: SaveOutcome) throws {
+        generation += 1
+        for state in plan.inserted {
+            let temporary = state.identifier
+            guard let permanent = outcome.remapped[temporary] else {
+                throw StoreError(
+                    .misbehavingStore, "the store did not say what the temporary identifier of a saved model became.",
+                    entity: state.layout.entityName, model: temporary
+                )
+            }
+            if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
+            identityMap.forget(temporary, state)
+            if let existing = identityMap[permanent], existing !== state {
+                // An upsert: the registered object takes the values, the newcomer leaves the context.
+                existing.refresh(with: DefaultSnapshot(
+                    persistentIdentifier: permanent, layout: state.layout, values: state.values))
+                state.identifier = permanent
+                state.phase = .gone
+            } else {
+                state.identifier = permanent
+                state.phase = .registered
+                identityMap.register(state)
+            }
+        }
+        for state in plan.inserted + plan.updated { state.remapIdentifiers() }
+        for state in changed.values { state.changes = nil }
+        for state in plan.deleted {
+            identityMap.forget(state.identifier, state)
+            state.phase = .gone
+        }
+        inserted.removeAll()
+        changed.removeAll()
+        deleted.removeAll()
+        kept.removeAll()
+        for (identifier, snapshot) in outcome.reregistered { identityMap[identifier]?.refresh(with: snapshot) }
+    }
+}
+
+/// What the stores answered to a save.
+package struct SaveOutcome {
+    package private(set) var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+    package private(set) var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
+    package private(set) var tokens: [String: any HistoryToken] = [:]
+    package private(set) var inserted: [PersistentIdentifier] = []
+    package private(set) var updated: [PersistentIdentifier] = []
+    package private(set) var deleted: [PersistentIdentifier] = []
+
+    fileprivate mutating func add(_ result: StoreSaveResult, store: String) {
+        remapped.merge(result.remapped) { _, new in new }
+        reregistered.merge(result.reregistered) { _, new in new }
+        tokens[store] = result.historyToken
+    }
+
+    fileprivate mutating func note(_ plan: SavePlan) {
+        inserted = plan.inserted.map(\.identifier)
+        updated = plan.updated.map(\.identifier)
+        deleted = plan.deleted.map(\.identifier)
+    }
+
+    /// The identifiers under the enum case and under its raw value: existing code reads either.
+    fileprivate var userInfo: [AnyHashable: Any] {
+        let entries: [(ModelContext.NotificationKey, Any)] = [
+            (.insertedIdentifiers, inserted), (.updatedIdentifiers, updated), (.deletedIdentifiers, deleted),
+        ]
+        var info: [AnyHashable: Any] = [:]
+        for (key, value) in entries {
+            info[key] = value
+            info[key.rawValue] = value
+        }
+        if !tokens.isEmpty {
+            info[ModelContext.NotificationKey.historyTokens] = tokens
+            info[ModelContext.NotificationKey.historyTokens.rawValue] = tokens
+        }
+        return info
+    }
+}
+
+extension ModelState {
+    /// Replaces temporary identifiers by what they became.
+    fileprivate func remapIdentifiers() {
+        for slot in values.indices {
+            switch values[slot] {
+            case .identifier(let identifier) where identifier.isTemporary:
+                values[slot] = .identifier(identifier.resolved)
+            case .identifiers(let members) where members.contains(where: \.isTemporary):
+                values[slot] = .identifiers(members.map(\.resolved))
+            default:
+                break
+            }
+        }
+    }
+}

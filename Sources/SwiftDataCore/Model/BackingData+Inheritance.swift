@@ -1,0 +1,16 @@
+extension BackingData {
+    /// The same row seen as the superclass: what a subclass hands to `super.init(backingData:)`.
+    public func _superClassBackingData<SuperClass>(
+        of givenType: any PersistentModel.Type
+    ) -> any BackingData<SuperClass> where SuperClass: PersistentModel {
+        if let backed = self as? any StateBacked { return DefaultBackingData<SuperClass>(backed.state) }
+        return DefaultBackingData<SuperClass>(ModelState(layout: givenType._$modelLayout))
+    }
+
+    /// The same row seen as the current class.
+    public func _generateCurrentClassBackingData<CurrentClass>() -> any BackingData<CurrentClass>
+    where CurrentClass: PersistentModel {
+        if let backed = self as? any StateBacked { return DefaultBackingData<CurrentClass>(backed.state) }
+        return DefaultBackingData<CurrentClass>(ModelState(layout: CurrentClass._$modelLayout))
+    }
+}

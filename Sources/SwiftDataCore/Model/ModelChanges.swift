@@ -1,0 +1,35 @@
+/// What has changed in a model since its last save.
+package final class ModelChanges {
+    /// The values before the first change, by slot; empty for a model that was never saved.
+    package var original: [StoredValue]
+    /// The slots that were written.
+    package var slots: Set<Int> = []
+    /// What was added to and removed from to-many relationships, by slot.
+    package var toMany: [Int: ToManyChange] = [:]
+
+    package init(original: [StoredValue]) {
+        self.original = original
+    }
+
+    /// Records that a model joined a to-many relationship.
+    package func recordAdded(_ identifier: PersistentIdentifier, slot: Int) {
+        var change = toMany[slot] ?? ToManyChange()
+        if let index = change.removed.firstIndex(of: identifier) {
+            change.removed.remove(at: index)
+        } else {
+            change.added.append(identifier)
+        }
+        toMany[slot] = change
+    }
+
+    /// Records that a model left a to-many relationship.
+    package func recordRemoved(_ identifier: PersistentIdentifier, slot: Int) {
+        var change = toMany[slot] ?? ToManyChange()
+        if let index = change.added.lastIndex(of: identifier) {
+            change.added.remove(at: index)
+        } else {
+            change.removed.append(identifier)
+        }
+        toMany[slot] = change
+    }
+}

@@ -1,0 +1,122 @@
+// What the init accessors and initialisers written by `@Model` call.
+
+//
+// A slot given here counts from the class's own first property; `setInitial` adds those that it inherits.
+
+/// Stores an attribute's first value, before the model exists as a whole.
+public func _$initialize<M: PersistentModel, Value: _StorableValue>(
+    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+) {
+    ModelState.initial(&stored, type).setInitial(slot, value._stored)
+}
+
+/// Stores a coded attribute's first value.
+@_disfavoredOverload
+public func _$initialize<M: PersistentModel, Value: Codable>(
+    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+) {
+    ModelState.initial(&stored, type).setInitialAttribute(slot, value)
+}
+
+/// Stores a required relationship's first destination.
+public func _$initialize<M: PersistentModel, Value: PersistentModel>(
+    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+) {
+    ModelState.initial(&stored, type).setInitialToOne(slot, value)
+}
+
+/// Stores an optional relationship's first destination.
+public func _$initialize<M: PersistentModel, Value: PersistentModel>(
+    _ stored: inout ModelState?, slot: Int, _ value: Value?, of type: M.Type
+) {
+    ModelState.initial(&stored, type).setInitialToOne(slot, value)
+}
+
+/// Stores a to-many relationship's first destinations.
+public func _$initialize<M: PersistentModel, Value: RelationshipCollection>(
+    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+) {
+    ModelState.initial(&stored, type).setInitialToMany(slot, value)
+}
+
+/// A property type that cannot be stored.
+@available(
+    *, unavailable,
+    message: "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
+)
+public func _$initialize<M: PersistentModel, Value>(
+    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+) {}
+
+/// Stores a `.transformable` attribute's first value.
+public func _$initializeTransformable<M: PersistentModel, Value>(
+    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+) {
+    ModelState.initial(&stored, type).setInitialAttribute(slot, value)
+}
+
+extension ModelState {
+    /// The state of a model, made when there is none, that knows its model.
+    public static func _current<M: PersistentModel>(_ stored: inout ModelState?, of model: M) -> ModelState {
+        if let state = stored {
+            if !state.isBound { state.bind(model) }
+            return state
+        }
+        let state = ModelState(layout: type(of: model)._$modelLayout)
+        stored = state
+        state.bind(model)
+        return state
+    }
+
+    /// The state of a subclass's model: what the subclass's own init accessors collected moves into the root's state.
+    public static func _merge(_ own: inout ModelState?, into state: ModelState, offset: Int) -> ModelState {
+        guard let collected = own else { return state }
+        own = nil
+        state.absorb(collected)
+        return state
+    }
+
+    /// The state of a model that is made over a backing data.
+    public static func _make<M: PersistentModel>(_ backing: any BackingData<M>, _ type: M.Type) -> ModelState {
+        if let backed = backing as? any StateBacked { return backed.state }
+        let state = ModelState(layout: type._$modelLayout)
+        state.custom = backing
+        if let identifier = backing.persistentModelID { state.identifier = identifier }
+        return state
+    }
+
+    /// Replaces the storage of an existing model.
+    public static func _adopt<M: PersistentModel>(
+        _ backing: any BackingData<M>, _ stored: inout ModelState?, of model: M
+    ) {
+        let state = _make(backing, M.self)
+        stored = state
+        state.isBound = true
+        state.model = model
+    }
+
+    /// The state seen as a backing data.
+    public func _backingData<M: PersistentModel>(as type: M.Type) -> any BackingData<M> {
+        if let custom: any BackingData<M> = customBacking() { return custom }
+        return DefaultBackingData<M>(self)
+    }
+
+    /// Takes over what the init accessors of a subclass collected.
+    private func absorb(_ collected: ModelState) {
+        let own = (collected.layout.superLayout?.slotCount ?? 0)..<collected.layout.slotCount
+        extend(to: collected.layout)
+        for slot in own {
+            values[slot] = collected.values[slot]
+            held[slot] = collected.held[slot]
+        }
+        linkRelationships(in: own)
+    }
+
+    /// The state that init accessors fill: of the class's own layout, since the dynamic class is not known yet.
+    fileprivate static func initial<M: PersistentModel>(_ stored: inout ModelState?, _ type: M.Type) -> ModelState {
+        if let state = stored { return state }
+        let state = ModelState(layout: type._$modelLayout)
+        stored = state
+        return state
+    }
+}

@@ -1,0 +1,66 @@
+
+extension ModelState {
+    /// The stored value of a slot, loaded from the store first when it was not fetched.
+    package func value(at slot: Int) -> StoredValue {
+        let value = values[slot]
+        guard case .unloaded = value else { return value }
+        unit?.load(self, slot: slot)
+        if case .unloaded = values[slot] { return layout.emptyValues[slot] }
+        return values[slot]
+    }
+
+    /// An attribute that is stored as it stands.
+    package func storable<Value: _StorableValue>(at slot: Int) -> Value {
+        if let value = Value(_stored: value(at: slot)) { return value }
+        return fallback(at: slot) ?? Value._zero
+    }
+
+    /// An attribute that its codec turns into a Swift value. The value is kept, so that it is decoded once.
+    package func decoded<Value>(at slot: Int) -> Value? {
+        let stored = value(at: slot)
+        if case .object(let box) = stored, let value = box.value as? Value { return value }
+        guard case .attribute(let attribute) = layout.properties[slot].shape else { return nil }
+        if let value = try? attribute.value(from: stored) as? Value {
+            switch stored {
+            case .composite, .data: values[slot] = .object(ObjectBox(value))
+            default: break
+            }
+            return value
+        }
+        return fallback(at: slot)
+    }
+
+    /// What to read where the row is gone or damaged: the last value, the declared default, or a zero of the type.
+    package func fallback<Value>(at slot: Int) -> Value? {
+        let property = layout.properties[slot]
+        if let original = changes?.original, original.indices.contains(slot),
+            case .object(let box) = original[slot], let value = box.value as? Value
+        {
+            return value
+        }
+        if let value = property.defaultValue as? Value { return value }
+        if case .attribute(let attribute) = property.shape { return attribute.fallbackValue() as? Value }
+        return nil
+    }
+
+    /// The destination of a to-one relationship, or nil where there is none or its row is gone.
+    package func destination(at slot: Int) -> (any PersistentModel)? {
+        guard case .identifier(let identifier) = value(at: slot) else { return nil }
+        if let partner = held[slot]?.first { return partner }
+        return unit?.destination(identifier, of: self, slot: slot)
+    }
+
+    /// The destinations of a to-many relationship, in order.
+    package func destinations(at slot: Int) -> [any PersistentModel] {
+        guard case .identifiers(let identifiers) = value(at: slot), !identifiers.isEmpty else { return [] }
+        if let partners = held[slot] { return partners }
+        return unit?.destinations(identifiers, of: self, slot: slot) ?? []
+    }
+
+    /// A blank model of a class, for a required relationship whose row is gone.
+    package static func blank<Model: PersistentModel>(_ type: Model.Type) -> Model {
+        let state = ModelState(layout: type._$modelLayout)
+        state.phase = .gone
+        return Model(backingData: DefaultBackingData<Model>(state))
+    }
+}

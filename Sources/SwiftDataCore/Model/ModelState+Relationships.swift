@@ -1,0 +1,159 @@
+// Both sides of a relationship change together. The accessor that was used writes its own side; the functions here
+// write the other.
+
+extension ModelState {
+    /// Points a to-one relationship at another model, or at none.
+    package func writeToOne(_ slot: Int, _ newDestination: (any PersistentModel)?) {
+        guard acceptsWrites(slot) else { return }
+        let old = destination(at: slot)
+        let new = newDestination?._$modelState
+        guard old?._$modelState !== new else { return }
+        if let new, !join(new) { return }
+        setToOne(slot, new)
+        guard let inverse = layout.inverse(of: slot) else { return }
+        old?._$modelState.removePartner(self, slot: inverse.slot)
+        new?.addPartner(self, slot: inverse.slot)
+    }
+
+    /// Replaces the members of a to-many relationship. A model that is given twice counts once.
+    package func writeToMany(_ slot: Int, _ models: [any PersistentModel]) {
+        guard acceptsWrites(slot) else { return }
+        let old = destinations(at: slot)
+        let oldStates = Set(old.map { ObjectIdentifier($0._$modelState) })
+        var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
+        let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && join($0._$modelState) }
+        let added = new.filter { !oldStates.contains(ObjectIdentifier($0._$modelState)) }
+        let removed = old.filter { !seen.contains(ObjectIdentifier($0._$modelState)) }
+        for model in removed { noteToMany(slot, removed: model._$modelState.identifier) }
+        for model in added { noteToMany(slot, added: model._$modelState.identifier) }
+        assign(slot, .identifiers(new.map { $0._$modelState.identifier }))
+        hold(slot, new)
+        guard let inverse = layout.inverse(of: slot) else { return }
+        for model in removed { model._$modelState.removePartner(self, slot: inverse.slot) }
+        for model in added { model._$modelState.addPartner(self, slot: inverse.slot) }
+    }
+
+    /// Links what an initialiser set, now that the model can be referred to.
+    package func linkRelationships(in slots: Range<Int>) {
+        guard !held.isEmpty, phase == .detached else { return }
+        for slot in slots {
+            guard let partners = held[slot] else { continue }
+            for partner in partners {
+                let state = partner._$modelState
+                guard join(state) else { continue }
+                if let inverse = layout.inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }
+            }
+        }
+    }
+
+    /// Takes a partner into this side after the other side was written.
+    package func addPartner(_ partner: ModelState, slot: Int) {
+        guard acceptsWrites(slot) else { return }
+        if case .toOne = layout.properties[slot].shape {
+            let old = destination(at: slot)?._$modelState
+            guard old !== partner else { return }
+            mutateObserved(slot) { setToOne(slot, partner) }
+            if let old, let back = layout.inverse(of: slot) { old.removePartner(self, slot: back.slot) }
+            return
+        }
+        mutateObserved(slot) {
+            noteToMany(slot, added: partner.identifier)
+            appendIdentifier(slot, partner)
+        }
+    }
+
+    /// Drops a partner from this side after the other side was written.
+    package func removePartner(_ partner: ModelState, slot: Int) {
+        guard acceptsWrites(slot) else { return }
+        if case .toOne = layout.properties[slot].shape {
+            guard case .identifier(let identifier) = value(at: slot), identifier == partner.identifier else { return }
+            mutateObserved(slot) { setToOne(slot, nil) }
+            return
+        }
+        mutateObserved(slot) {
+            noteToMany(slot, removed: partner.identifier)
+            if case .identifiers(var identifiers) = values[slot] {
+                values[slot] = .null
+                identifiers.removeAll { $0 == partner.identifier }
+                values[slot] = .identifiers(identifiers)
+            }
+            held[slot]?.removeAll { $0._$modelState === partner }
+        }
+    }
+
+    private func setToOne(_ slot: Int, _ destination: ModelState?) {
+        assign(slot, destination.map { .identifier($0.identifier) } ?? .null)
+        hold(slot, destination?.model.map { [$0] } ?? [])
+    }
+
+    private func appendIdentifier(_ slot: Int, _ partner: ModelState) {
+        switch values[slot] {
+        case .identifiers(var identifiers):
+            guard identifiers.isEmpty || !isMember(partner, of: slot, identifiers) else { return }
+            // Taken out first, so that appending does not copy the array.
+            values[slot] = .null
+            identifiers.append(partner.identifier)
+            values[slot] = .identifiers(identifiers)
+        case .unloaded:
+            // What the store has is joined with the recorded change when it is read.
+            return
+        default:
+            values[slot] = .identifiers([partner.identifier])
+        }
+        if !isAttached, let model = partner.model { held[slot, default: []].append(model) }
+        if phase == .inserted { unit?.noteChange() }
+    }
+
+    /// Where the partner has one place only, it cannot be a member already: it has just left its former owner.
+    private func isMember(_ partner: ModelState, of slot: Int, _ identifiers: [PersistentIdentifier]) -> Bool {
+        if let inverse = layout.inverse(of: slot), case .toOne = inverse.layout.properties[inverse.slot].shape {
+            return identifiers.last == partner.identifier
+                || (partner.phase != .inserted && identifiers.contains(partner.identifier))
+        }
+        return identifiers.contains(partner.identifier)
+    }
+
+    private func noteToMany(_ slot: Int, added identifier: PersistentIdentifier) {
+        guard phase == .registered else { return }
+        recordChange(slot)
+        changes?.recordAdded(identifier, slot: slot)
+    }
+
+    private func noteToMany(_ slot: Int, removed identifier: PersistentIdentifier) {
+        guard phase == .registered else { return }
+        recordChange(slot)
+        changes?.recordRemoved(identifier, slot: slot)
+    }
+
+    /// Keeps partners alive while no context does.
+    private func hold(_ slot: Int, _ partners: [any PersistentModel]) {
+        held[slot] = isAttached || partners.isEmpty ? nil : partners
+    }
+
+    private func acceptsWrites(_ slot: Int) -> Bool {
+        guard phase == .gone || phase == .deleted else { return true }
+        if phase == .gone {
+            log.warning("\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored.")
+        }
+        return false
+    }
+
+    /// Brings two models that are being related into the same context. False where they are in different ones: the
+    /// save reports it.
+    private func join(_ other: ModelState) -> Bool {
+        switch (isAttached, other.isAttached) {
+        case (true, false):
+            guard other.phase == .detached, let model = other.model else { return other.phase == .detached }
+            unit?.insert(model)
+            return true
+        case (false, true):
+            if let model, phase == .detached { other.unit?.insert(model) }
+            return true
+        case (true, true) where unit !== other.unit:
+            unit?.reportForeign(self, other)
+            return false
+        default:
+            return true
+        }
+    }
+}

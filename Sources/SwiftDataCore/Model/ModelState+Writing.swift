@@ -1,0 +1,85 @@
+extension ModelState {
+    /// Writes a slot and remembers that it changed.
+    ///
+    /// Writing to a model whose row is gone is ignored with a warning: there is nothing left to save it to.
+    package func assign(_ slot: Int, _ newValue: StoredValue) {
+        switch phase {
+        case .detached, .inserted:
+            values[slot] = newValue
+            unit?.noteChange()
+        case .registered:
+            if case .unloaded = values[slot], changes == nil { _ = value(at: slot) }
+            recordChange(slot)
+            values[slot] = newValue
+        case .deleted, .gone:
+            log.warning("\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored.")
+        }
+    }
+
+    /// Notes that a slot of a saved model is about to change.
+    package func recordChange(_ slot: Int) {
+        guard phase == .registered, let unit else { return }
+        if changes == nil {
+            changes = ModelChanges(original: values)
+            unit.registerChange(self)
+        }
+        changes?.slots.insert(slot)
+    }
+
+    /// Writes an attribute that needs its codec.
+    package func writeAttribute(_ slot: Int, _ newValue: Any) {
+        guard case .attribute(let attribute) = layout.properties[slot].shape else { return }
+        assign(slot, attribute.stored(newValue))
+    }
+
+    /// Writes a to-many property of any of its types.
+    package func writeToManyValue<Value: RelationshipCollection>(_ slot: Int, _ newValue: Value) {
+        if let optional = newValue as? any OptionalValue, optional.isNil {
+            writeToMany(slot, [])
+            values[slot] = .null
+        } else {
+            writeToMany(slot, relationshipElements(newValue))
+        }
+    }
+}
+
+/// An optional, seen without its type.
+package protocol OptionalValue {
+    var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+    package var isNil: Bool { self == nil }
+}
+
+// MARK: - First values
+
+extension ModelState {
+    private var ownOffset: Int { layout.superLayout?.slotCount ?? 0 }
+
+    package func setInitial(_ slot: Int, _ value: StoredValue) {
+        values[ownOffset + slot] = value
+    }
+
+    package func setInitialAttribute(_ slot: Int, _ value: Any) {
+        guard case .attribute(let attribute) = layout.properties[ownOffset + slot].shape else { return }
+        values[ownOffset + slot] = attribute.stored(value)
+    }
+
+    package func setInitialToOne(_ slot: Int, _ destination: (any PersistentModel)?) {
+        let slot = ownOffset + slot
+        values[slot] = destination.map { .identifier($0._$modelState.identifier) } ?? .null
+        held[slot] = destination.map { [$0] }
+    }
+
+    package func setInitialToMany<Value: RelationshipCollection>(_ slot: Int, _ value: Value) {
+        let slot = ownOffset + slot
+        if let optional = value as? any OptionalValue, optional.isNil {
+            values[slot] = .null
+            return
+        }
+        let models = relationshipElements(value)
+        values[slot] = .identifiers(models.map { $0._$modelState.identifier })
+        held[slot] = models.isEmpty ? nil : models
+    }
+}

@@ -1,0 +1,75 @@
+extension PersistentModel {
+    /// Makes the storage of a new model.
+    public static func createBackingData<P>() -> some BackingData<P> where P: PersistentModel {
+        DefaultBackingData<P>(for: P.self)
+    }
+
+    /// The properties of the class, looked up in a table. `@Model` writes a faster one.
+    public static var _$modelLayout: ModelLayout { ModelLayout.of(Self.self) }
+
+    /// The state behind the model, for conformances that were not written by `@Model`.
+    public var _$modelState: ModelState {
+        if let backed = persistentBackingData as? any StateBacked {
+            let state = backed.state
+            if !state.isBound { state.bind(self) }
+            return state
+        }
+        return ForeignStates.state(of: self)
+    }
+
+    /// The context that the model is in: nil before it is inserted and after its deletion was saved.
+    public var modelContext: ModelContext? {
+        let state = _$modelState
+        return state.isAttached ? state.unit?.facade() : nil
+    }
+
+    /// The identifier of the model: temporary before its first save, permanent after.
+    public var persistentModelID: PersistentIdentifier { _$modelState.identifier }
+
+    /// Whether the model has changes that are not saved.
+    public var hasChanges: Bool {
+        let state = _$modelState
+        switch state.phase {
+        case .inserted, .deleted: return true
+        case .registered: return state.unit?.isReallyChanged(state) ?? false
+        case .detached, .gone: return false
+        }
+    }
+
+    /// Whether the model is marked for deletion and the deletion is not saved yet.
+    public var isDeleted: Bool { _$modelState.phase == .deleted }
+
+    /// Whether both are the same model of the same context.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs === rhs }
+
+    /// Hashes the identity of the model, which a save does not change.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension PersistentModel where ID == PersistentIdentifier {
+    /// The identifier of the model.
+    public var id: PersistentIdentifier { persistentModelID }
+}
+
+/// The states of models whose conformance and backing data are both of the user's own.
+private enum ForeignStates {
+    private struct Entry {
+        weak var model: AnyObject?
+        let state: ModelState
+    }
+
+    private static let table = Locked<[ObjectIdentifier: Entry]>([:])
+
+    static func state<Model: PersistentModel>(of model: Model) -> ModelState {
+        nonisolated(unsafe) let model = model
+        return table.withLock { entries in
+            if let entry = entries[ObjectIdentifier(model)], entry.model === model { return entry.state }
+            entries = entries.filter { $0.value.model != nil }
+            let state = ModelState._make(model.persistentBackingData, Model.self)
+            state.isBound = true
+            state.model = model
+            entries[ObjectIdentifier(model)] = Entry(model: model, state: state)
+            return state
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+extension StoredValue {
+    /// Whether both are the same value to a store. A NaN equals itself, and decoded values are compared by what
+    /// `encode` makes of them, so that assigning an equal value is no change.
+    package func isSame(as other: StoredValue, encode: (StoredValue) throws -> StoredValue) -> Bool {
+        switch (self, other) {
+        case (.null, .null), (.unloaded, .unloaded): true
+        case (.integer(let left), .integer(let right)): left == right
+        case (.unsigned(let left), .unsigned(let right)): left == right
+        case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.date(let left), .date(let right)):
+            left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
+        case (.uuid(let left), .uuid(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right || (left.isNaN && right.isNaN)
+        case (.url(let left), .url(let right)): left == right
+        case (.data(let left), .data(let right)): left == right
+        case (.identifier(let left), .identifier(let right)): left == right
+        case (.identifiers(let left), .identifiers(let right)): left == right
+        case (.composite(let left), .composite(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1, encode: encode) }
+        case (.object(let left), .object(let right)) where left === right: true
+        case (.object, _), (_, .object): isSameEncoded(as: other, encode: encode)
+        default: false
+        }
+    }
+
+    private func isSameEncoded(as other: StoredValue, encode: (StoredValue) throws -> StoredValue) -> Bool {
+        guard let left = try? encode(self), let right = try? encode(other) else { return false }
+        if case .object = left { return false }
+        if case .object = right { return false }
+        return left.isSame(as: right, encode: { $0 })
+    }
+}

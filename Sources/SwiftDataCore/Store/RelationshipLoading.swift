@@ -1,0 +1,8 @@
+/// A store that can read the rows of a to-many relationship for many owners at once.
+package protocol RelationshipLoading: DataStore where Snapshot == DefaultSnapshot {
+    /// The destinations of each owner, in order. Runs a number of statements that does not depend on how many there
+    /// are, but for very large batches.
+    func relatedSnapshots(
+        slot: Int, of layout: ModelLayout, for owners: [PersistentIdentifier], editingState: EditingState
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
+}

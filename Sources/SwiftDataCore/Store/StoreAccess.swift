@@ -1,0 +1,54 @@
+package import Foundation
+
+/// A store as a context sees it, whatever its type: rows go in and out as ``DefaultSnapshot``.
+package protocol StoreAccess: AnyObject, Sendable {
+    var storeIdentifier: String { get }
+    var configurationName: String { get }
+    /// The names of the entities that the store holds.
+    var entityNames: Set<String> { get }
+
+    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedRows
+    func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int
+    func fetchIdentifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ editing: EditingState
+    ) throws -> [PersistentIdentifier]
+    func rows(
+        for identifiers: [PersistentIdentifier], _ editing: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot]
+    func relatedRows(
+        slot: Int, of layout: ModelLayout, owners: [PersistentIdentifier], _ editing: EditingState
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
+    func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult
+    /// False where the store cannot delete without loading.
+    func delete<T: PersistentModel>(
+        _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, _ editing: EditingState
+    ) throws -> Bool
+    func erase() throws
+    func initializeState(for editing: EditingState)
+    func invalidateState(for editing: EditingState)
+}
+
+/// The rows of a fetch.
+package struct FetchedRows {
+    package var rows: [DefaultSnapshot]
+    package var related: [PersistentIdentifier: DefaultSnapshot] = [:]
+    /// Whether the context has to filter, or sort, itself.
+    package var needsFilter = false
+    package var needsSort = false
+}
+
+/// What a save writes to one store.
+package struct StoreChanges {
+    package var inserted: [DefaultSnapshot] = []
+    package var updated: [DefaultSnapshot] = []
+    package var deleted: [DefaultSnapshot] = []
+
+    package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}
+
+/// What a store answers to a save.
+package struct StoreSaveResult {
+    package var remapped: [PersistentIdentifier: PersistentIdentifier]
+    package var reregistered: [PersistentIdentifier: DefaultSnapshot]
+    package var historyToken: (any HistoryToken)?
+}
