@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// A value of a property list, with the references that keyed archives are made of.
 ///
 /// Foundation's own `PropertyListSerialization` reads and writes no such references outside Apple's platforms.
-indirect enum PropertyListValue: Hashable {
+package indirect enum PropertyListValue: Hashable {
     case boolean(Bool)
     case integer(Int64)
     case real(Double)
@@ -16,7 +16,7 @@ indirect enum PropertyListValue: Hashable {
 }
 
 /// Writes the binary form of a property list, `bplist00`.
-struct BinaryPropertyListWriter {
+package struct BinaryPropertyListWriter {
     private enum Flat {
         case scalar(PropertyListValue)
         case array([Int])
@@ -26,7 +26,7 @@ struct BinaryPropertyListWriter {
     private var objects: [Flat] = []
     private var positions: [PropertyListValue: Int] = [:]
 
-    static func data(_ root: PropertyListValue) -> Data {
+    package static func data(_ root: PropertyListValue) -> Data {
         var writer = BinaryPropertyListWriter()
         let top = writer.flatten(root)
         return writer.write(top: top)

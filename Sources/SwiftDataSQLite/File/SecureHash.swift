@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
 /// SHA-256 and SHA-512 (FIPS 180-4).
 ///
 /// The metadata of a store needs a few dozen of them when it is made. A library for that would double the time of a
 /// first build, as it comes with a whole cryptographic library; nothing here protects a secret.
-enum SecureHash {
-    static func sha256(_ data: Data) -> Data {
+package enum SecureHash {
+    package static func sha256(_ data: Data) -> Data {
         hash(data, Rounds.sha256)
     }
 
-    static func sha512(_ data: Data) -> Data {
+    package static func sha512(_ data: Data) -> Data {
         hash(data, Rounds.sha512)
     }
 

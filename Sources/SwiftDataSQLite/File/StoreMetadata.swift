@@ -30,7 +30,7 @@ package struct StoreMetadata: Sendable {
     ///
     /// Throws a ``StoreError`` if the property list cannot be read.
     package init(storeIdentifier: String, propertyList data: Data) throws {
-        guard let entries = try? Self.read(data) else {
+        guard let entries = Self.read(data) else {
             throw StoreError(.notADatabase, "the metadata of the store cannot be read")
         }
         self.storeIdentifier = storeIdentifier
@@ -67,7 +67,7 @@ package struct StoreMetadata: Sendable {
     ///
     /// Throws a ``StoreError`` if the property list cannot be written.
     package func propertyList() throws -> Data {
-        var entries = original.flatMap { try? Self.read($0) } ?? Self.defaults
+        var entries = original.flatMap(Self.read) ?? Self.defaults
         entries[Keys.hashes] = modelVersionHashes
         entries[Keys.hashesVersion] = 3
         entries[Keys.digest] = VersionHash.digest(modelVersionHashes)
@@ -81,8 +81,8 @@ package struct StoreMetadata: Sendable {
         }
     }
 
-    private static func read(_ data: Data) throws -> [String: Any] {
-        try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any] ?? [:]
+    private static func read(_ data: Data) -> [String: Any]? {
+        (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
     }
 
     private static var defaults: [String: Any] {

@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataSQL
 
 /// Our version hashes of entities, which tell whether a store's schema is still the one that made it.
 ///
@@ -18,12 +18,12 @@ import SwiftDataSQL
 /// ```
 ///
 /// Names of Swift types, default values, delete rules, transformers and indices do not count.
-enum VersionHash {
+package enum VersionHash {
     /// The number of the description above, kept in the metadata.
-    static let algorithm = 1
+    package static let algorithm = 1
 
     /// The hash of each entity, by name.
-    static func hashes(_ model: ModelOutline) -> [String: Data] {
+    package static func hashes(_ model: ModelOutline) -> [String: Data] {
         let entities = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var hashes: [String: Data] = [:]
         func hash(_ entity: EntityOutline, depth: Int) -> Data {
@@ -68,13 +68,13 @@ enum VersionHash {
     private static func modifier(_ modifier: String?) -> [String] { modifier.map { ["modifier \($0)"] } ?? [] }
 
     /// `NSStoreModelVersionHashesDigest`.
-    static func digest(_ hashes: [String: Data]) -> String {
+    package static func digest(_ hashes: [String: Data]) -> String {
         let sorted = byteOrder(hashes)
         return SecureHash.sha512(Data(sorted.flatMap { Array($0.key.utf8) + Array($0.value) })).base64EncodedString()
     }
 
     /// `NSStoreModelVersionChecksumKey`.
-    static func checksum(_ hashes: [String: Data]) -> String {
+    package static func checksum(_ hashes: [String: Data]) -> String {
         SecureHash.sha256(Data(byteOrder(hashes).flatMap(\.value))).base64EncodedString()
     }
 

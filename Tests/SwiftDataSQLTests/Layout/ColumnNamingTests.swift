@@ -1,6 +1,7 @@
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
+import TestSupport
 import Testing
 
 @Suite("Names and order of columns")
