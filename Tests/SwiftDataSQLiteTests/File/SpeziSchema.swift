@@ -5,10 +5,10 @@ import SwiftDataCore
 enum SpeziSchema {
     static var schema: Schema { Schema(outcome, task) }
 
-    struct Ticks: Codable { var high: Int64?, low: Int64? }
+    struct Ticks: Codable { var high: Int64, low: Int64 }
     enum Span: Codable { case allDay, tillEndOfDay, duration(Ticks) }
     enum Hint: Codable {
-        case components(month: Int?, day: Int?, hour: Int?, minute: Int?, second: Int?, weekday: Int?)
+        case components(month: Int?, day: Int?, hour: Int?, minute: Int, second: Int, weekday: Int?)
         case allDayNotification(weekday: Int?)
         case none
     }
