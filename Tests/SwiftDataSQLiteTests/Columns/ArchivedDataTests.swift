@@ -10,14 +10,14 @@ import Testing
         #expect(ArchivedData.unwrapping(archive) == data)
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archive)
         unarchiver.requiresSecureCoding = false
-        let root = unarchiver.decodeObject(forKey: NSArchivedDataRootObjectKey)
+        let root = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
         #expect((root as? Data) == data || (root as? NSData).map { Data(referencing: $0) } == data)
     }
 
     @Test(arguments: [0, 2, 40, 70_000])
     func weReadWhatFoundationWrites(count: Int) throws {
         let data = Data(repeating: 7, count: count)
-        let archive = try NSArchivedDatar.archivedData(
+        let archive = try NSKeyedArchiver.archivedData(
             withRootObject: NSData(data: data),
             requiringSecureCoding: false
         )
