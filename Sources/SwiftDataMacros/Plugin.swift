@@ -3,5 +3,15 @@ import SwiftSyntaxMacros
 
 @main
 struct SwiftDataMacrosPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = []
+    let providingMacros: [any Macro.Type] = [
+        PersistentModelMacro.self,
+        PersistentModelActorMacro.self,
+        AttributePropertyMacro.self,
+        RelationshipPropertyMacro.self,
+        TransientPropertyMacro.self,
+        UniqueConstraintsMacro.self,
+        IndexMacro.self,
+        PersistedPropertyMacro.self,
+        TransformablePersistedPropertyMacro.self,
+    ]
 }

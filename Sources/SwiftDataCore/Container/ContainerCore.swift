@@ -26,6 +26,7 @@ package final class ContainerCore: Sendable {
         configurations: Set<ModelConfiguration>
     ) {
         self.schema = schema
+        SnapshotTypes.register(schema)
         plan = migrationPlan
         self.stores = stores
         storesByIdentifier = Dictionary(stores.map { ($0.storeIdentifier, $0) }) { first, _ in first }

@@ -65,7 +65,7 @@ extension UnitOfWork {
             let matches = try ModelMatcher(predicate)
             models.removeAll { !matches($0) }
         }
-        if !descriptor.sortBy.isEmpty { models.sort(by: ModelOrder(descriptor.sortBy).areInIncreasingOrder) }
+        models = try ModelOrder(descriptor.sortBy).sort(models)
         return descriptor.page(models)
     }
 

@@ -1,0 +1,60 @@
+extension DefaultSnapshot {
+    /// Copies the state of a model.
+    public init(
+        from backingData: any BackingData, relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
+    ) {
+        if let backed = backingData as? any StateBacked {
+            self.init(
+                persistentIdentifier: backed.state.identifier, layout: backed.state.layout, values: backed.state.values
+            )
+        } else {
+            self = Self.read(backingData)
+        }
+    }
+
+    /// The same values under another identifier, with references replaced as the map says.
+    public func copy(
+        persistentIdentifier: PersistentIdentifier,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
+    ) -> DefaultSnapshot {
+        var copy = DefaultSnapshot(persistentIdentifier: persistentIdentifier, layout: layout, values: values)
+        copy.changedSlots = changedSlots
+        copy.toManyChanges = toManyChanges
+        guard let map = remappedIdentifiers, !map.isEmpty else { return copy }
+        for slot in copy.values.indices {
+            switch copy.values[slot] {
+            case .identifier(let identifier): copy.values[slot] = .identifier(map[identifier] ?? identifier)
+            case .identifiers(let members): copy.values[slot] = .identifiers(members.map { map[$0] ?? $0 })
+            default: break
+            }
+        }
+        return copy
+    }
+
+    /// The snapshot as a backing data: what a store with rows of its own type makes them from.
+    package var backingData: any BackingData {
+        let state = ModelState(layout: layout)
+        state.values = values
+        state.identifier = persistentIdentifier
+        func make<Model: PersistentModel>(_ type: Model.Type) -> any BackingData { DefaultBackingData<Model>(state) }
+        return _openExistential(layout.modelType, do: make)
+    }
+
+    /// Reads a backing data of the user's own, attribute by attribute.
+    private static func read<Backing: BackingData>(_ backing: Backing) -> DefaultSnapshot {
+        let layout = Backing.Model._$modelLayout
+        var values = layout.emptyValues
+        for property in layout.properties {
+            guard case .attribute(let attribute) = property.shape,
+                let decodable = property.valueType as? any Decodable.Type
+            else { continue }
+            func get<Value: Decodable>(_ type: Value.Type) -> StoredValue? {
+                guard let key = property.keyPath as? KeyPath<Backing.Model, Value> else { return nil }
+                return attribute.stored(backing.getValue(forKey: key))
+            }
+            if let value = get(decodable) { values[property.slot] = value }
+        }
+        let identifier = backing.persistentModelID ?? ModelState(layout: layout).identifier
+        return DefaultSnapshot(persistentIdentifier: identifier, layout: layout, values: values)
+    }
+}

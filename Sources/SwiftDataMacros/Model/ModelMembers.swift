@@ -1,0 +1,116 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The members that `@Model` adds to a class.
+struct ModelMembers {
+    let model: ModelClass
+
+    init(_ model: ModelClass) {
+        self.model = model
+    }
+
+    var all: [DeclSyntax] {
+        var members = [storedState, modelState]
+        if model.superclass == nil {
+            members.append(persistentBackingData)
+        }
+        members.append(SchemaMetadataMember(model).declaration)
+        members += layout
+        members.append(slotOffset)
+        if model.hasConditionalProperties {
+            members.append(SlotNumbers(model).declaration)
+        }
+        members += initializers
+        members += observation
+        members.append("private struct \(raw: PersistedProperty.placeholderType) {}")
+        return members
+    }
+
+    private var storedState: DeclSyntax {
+        "private var _$storedState: SwiftData.ModelState? = nil"
+    }
+
+    private var modelState: DeclSyntax {
+        guard let superclass = model.superclass, !superclass.isEmpty else {
+            return """
+                \(raw: model.overridableAccess)var _$modelState: SwiftData.ModelState {
+                    SwiftData.ModelState._current(&_$storedState, of: self)
+                }
+                """
+        }
+        return """
+            \(raw: model.overridableAccess)override var _$modelState: SwiftData.ModelState {
+                SwiftData.ModelState._merge(&_$storedState, into: super._$modelState, offset: \(raw: model.name)._$slotOffset)
+            }
+            """
+    }
+
+    private var persistentBackingData: DeclSyntax {
+        """
+        \(raw: model.access)var persistentBackingData: any SwiftData.BackingData<\(raw: model.name)> {
+            get {
+                _$modelState._backingData(as: \(raw: model.name).self)
+            }
+            set {
+                SwiftData.ModelState._adopt(newValue, &_$storedState, of: self)
+            }
+        }
+        """
+    }
+
+    private var layout: [DeclSyntax] {
+        guard model.canCacheStatics else {
+            return [
+                """
+                \(raw: model.overridableAccess)\(raw: model.typeProperty) var _$modelLayout: SwiftData.ModelLayout {
+                    SwiftData.ModelLayout.of(\(raw: model.name).self)
+                }
+                """
+            ]
+        }
+        return [
+            "private static let _$layout = SwiftData.ModelLayout.of(\(raw: model.name).self)",
+            """
+            \(raw: model.overridableAccess)\(raw: model.typeProperty) var _$modelLayout: SwiftData.ModelLayout {
+                _$layout
+            }
+            """,
+        ]
+    }
+
+    private var slotOffset: DeclSyntax {
+        guard let superclass = model.superclass else {
+            return """
+                private static var _$slotOffset: Int {
+                    0
+                }
+                """
+        }
+        if model.canCacheStatics {
+            return "private static let _$slotOffset = \(raw: superclass)._$modelLayout.slotCount"
+        }
+        return """
+            private static var _$slotOffset: Int {
+                \(raw: superclass)._$modelLayout.slotCount
+            }
+            """
+    }
+
+    private var observation: [DeclSyntax] {
+        let isolation = model.declaration.isOnGlobalActor ? "" : "nonisolated "
+        return [
+            """
+            internal \(raw: isolation)func access<_M>(keyPath: KeyPath<\(raw: model.name), _M>) {
+                _$modelState._access(self, keyPath: keyPath)
+            }
+            """,
+            """
+            internal \(raw: isolation)func withMutation<_M, _MR>(
+                keyPath: KeyPath<\(raw: model.name), _M>, _ mutation: () throws -> _MR
+            ) rethrows -> _MR {
+                try _$modelState._withMutation(of: self, keyPath: keyPath, mutation)
+            }
+            """,
+        ]
+    }
+}

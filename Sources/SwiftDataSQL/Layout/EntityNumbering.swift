@@ -1,0 +1,63 @@
+import SwiftDataCore
+
+/// The numbers of the entities (`Z_ENT`): roots by name from 1, each followed by everything below it.
+struct EntityNumbering {
+    struct Entry {
+        let outline: EntityOutline
+        let number: Int64
+        let superNumber: Int64
+        /// The topmost ancestor, whose table the rows are in.
+        let rootName: String
+        /// This entity first, then all those below it: their numbers follow one another.
+        var familyNumbers: ClosedRange<Int64>
+        /// The names of the ancestors from the root down, this entity last.
+        let lineage: [String]
+    }
+
+    /// By number, from 1.
+    private(set) var entries: [Entry] = []
+    private(set) var positions: [String: Int] = [:]
+
+    subscript(name: String) -> Entry? { positions[name].map { entries[$0] } }
+
+    /// Throws a ``StoreError`` for an entity that is declared twice or whose parent is missing or below it.
+    init(_ model: ModelOutline) throws {
+        var children: [String: [EntityOutline]] = [:]
+        var names: Set<String> = []
+        for entity in model.entities {
+            guard names.insert(entity.name).inserted else {
+                throw StoreError(.validation, "is declared twice in the schema", entity: entity.name)
+            }
+            children[entity.superName ?? "", default: []].append(entity)
+        }
+        for entity in model.entities {
+            if let parent = entity.superName, !names.contains(parent) {
+                throw StoreError(.validation, "its superclass \(parent) is not in the schema", entity: entity.name)
+            }
+        }
+        number(children[""] ?? [], below: nil, children: children)
+        if let lost = model.entities.first(where: { positions[$0.name] == nil }) {
+            throw StoreError(.validation, "is its own ancestor", entity: lost.name)
+        }
+    }
+
+    private mutating func number(_ siblings: [EntityOutline], below parent: Entry?, children: [String: [EntityOutline]])
+    {
+        for entity in siblings.sorted(by: { precedesByName($0.name, $1.name) }) {
+            let position = entries.count
+            let number = Int64(position + 1)
+            let entry = Entry(
+                outline: entity,
+                number: number,
+                superNumber: parent?.number ?? 0,
+                rootName: parent?.rootName ?? entity.name,
+                familyNumbers: number...number,
+                lineage: (parent?.lineage ?? []) + [entity.name]
+            )
+            entries.append(entry)
+            positions[entity.name] = position
+            self.number(children[entity.name] ?? [], below: entry, children: children)
+            entries[position].familyNumbers = number...Int64(entries.count)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Where the rows of one entity are.
+package final class EntityTable: Sendable {
+    package let entityName: String
+    /// Z_ENT.
+    package let number: Int64
+    /// Z_SUPER, 0 for a root.
+    package let superNumber: Int64
+    /// The entity whose Z_PRIMARYKEY row hands out keys and whose name the table has.
+    package let rootEntityName: String
+    /// Such as `ZITEM`.
+    package let tableName: String
+    /// The numbers of this entity and all below it: what `Z_ENT` may be in a fetch of it.
+    package let familyNumbers: [Int64]
+    /// Whether several entities share the table, so that a fetch must look at `Z_ENT`.
+    package let isShared: Bool
+    /// Where each property is, by slot (the position in `Schema.Entity.properties`).
+    package let properties: [PropertyColumns]
+    /// The columns of each uniqueness constraint, those of the ancestors first.
+    package let uniqueColumns: [[String]]
+    /// The foreign keys in this entity's rows that belong to no property of it, those of the ancestors first.
+    package let implicitKeys: [ImplicitKey]
+    /// Where each property is in `ACHANGE.ZCOLUMNS`.
+    package let historyBits: HistoryBits
+    /// The columns of `ACHANGE` that keep values of deleted rows.
+    package let tombstones: [TombstoneColumn]
+
+    package init(
+        entityName: String,
+        number: Int64,
+        superNumber: Int64,
+        rootEntityName: String,
+        tableName: String,
+        familyNumbers: [Int64],
+        isShared: Bool,
+        properties: [PropertyColumns],
+        uniqueColumns: [[String]],
+        implicitKeys: [ImplicitKey] = [],
+        historyBits: HistoryBits = HistoryBits(),
+        tombstones: [TombstoneColumn] = []
+    ) {
+        self.entityName = entityName
+        self.number = number
+        self.superNumber = superNumber
+        self.rootEntityName = rootEntityName
+        self.tableName = tableName
+        self.familyNumbers = familyNumbers
+        self.isShared = isShared
+        self.properties = properties
+        self.uniqueColumns = uniqueColumns
+        self.implicitKeys = implicitKeys
+        self.historyBits = historyBits
+        self.tombstones = tombstones
+    }
+
+    /// The position of a property in `ACHANGE.ZCOLUMNS`, from the most significant bit of the first byte; nil for one
+    /// that is not in the store.
+    package func historyBit(forSlot slot: Int) -> Int? { historyBits[slot: slot] }
+}
+
+/// A foreign key that a to-many relationship without inverse keeps in its destination's rows.
+package struct ImplicitKey: Sendable, Hashable {
+    package let column: String
+    /// The entity that declares the relationship.
+    package let sourceEntity: String
+    package let relationship: String
+
+    package init(column: String, sourceEntity: String, relationship: String) {
+        self.column = column
+        self.sourceEntity = sourceEntity
+        self.relationship = relationship
+    }
+}

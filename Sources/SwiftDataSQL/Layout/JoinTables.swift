@@ -1,0 +1,97 @@
+import SwiftDataCore
+
+/// The table of a many-to-many relationship.
+package struct JoinTable: Sendable, Hashable {
+    package let name: String
+    /// Holds the key of the object whose entity names the table.
+    package let firstColumn: String
+    package let secondColumn: String
+    /// The entities whose keys the columns hold, as declared.
+    package let firstEntity: String
+    package let secondEntity: String
+
+    package init(
+        name: String,
+        firstColumn: String,
+        secondColumn: String,
+        firstEntity: String,
+        secondEntity: String
+    ) {
+        self.name = name
+        self.firstColumn = firstColumn
+        self.secondColumn = secondColumn
+        self.firstEntity = firstEntity
+        self.secondEntity = secondEntity
+    }
+}
+
+/// Names the join tables and finds the columns of each side.
+struct JoinTables {
+    private(set) var tables: [JoinTable] = []
+    /// The table of each side, by relationship; whether that side named it.
+    private var sides: [PropertyKey: (table: JoinTable, isFirst: Bool)] = [:]
+    // A column is named after the entity it points to, so one space of names serves all of them.
+    private var columnNames = NameAllocator()
+    private var tableNames = NameAllocator()
+
+    /// The first relationship that is met names the table: entity by entity in plain alphabetical order, inherited
+    /// relationships counted where they are inherited. Of two in one entity it is the later.
+    mutating func plan(_ model: ResolvedModel) {
+        let manyToMany = Dictionary(
+            model.relationships.filter { !$0.outline.isToOne && $0.inverse != nil && !$0.inverseIsToOne }
+                .map { ($0.key, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let entries = model.numbering.entries.sorted {
+            $0.outline.name.unicodeScalars.lexicographicallyPrecedes($1.outline.name.unicodeScalars)
+        }
+        for entry in entries {
+            for property in entry.outline.properties.sorted(by: { precedesByName($0.name, $1.name) }) {
+                guard let key = model.key(of: property.name, in: entry.outline.name), let met = manyToMany[key],
+                    sides[key] == nil, let inverse = met.inverse, sides[inverse] == nil
+                else { continue }
+                let later = inverse.entity == key.entity && precedesByName(key.name, inverse.name)
+                add(later ? (manyToMany[inverse] ?? met) : met)
+            }
+        }
+    }
+
+    private mutating func add(_ relationship: ResolvedRelationship) {
+        guard let inverse = relationship.inverse, let inverseSource = relationship.inverseSource else { return }
+        let ownName = "Z_\(relationship.source.number)"
+        let relationshipName = relationship.key.name.uppercased()
+        let isReflexive = inverse == relationship.key
+        let first = ownName + (isReflexive ? relationshipName : inverse.name.uppercased())
+        let second = isReflexive ? "REFLEXIVE" : "Z_\(inverseSource.number)\(relationshipName)"
+        let table = JoinTable(
+            name: tableNames.allocate(ownName + relationshipName),
+            firstColumn: columnNames.allocate(first),
+            secondColumn: isReflexive ? second : columnNames.allocate(second),
+            firstEntity: relationship.key.entity,
+            secondEntity: inverse.entity
+        )
+        tables.append(table)
+        sides[relationship.key] = (table, true)
+        if !isReflexive { sides[inverse] = (table, false) }
+    }
+
+    /// Throws a ``StoreError`` if the two sides do not name each other.
+    func columns(of relationship: ResolvedRelationship) throws -> PropertyColumns {
+        guard let side = sides[relationship.key] else {
+            throw StoreError(
+                .validation,
+                "its inverse already belongs to another relationship",
+                entity: relationship.key.entity,
+                property: relationship.key.name
+            )
+        }
+        let own = side.isFirst ? side.table.firstColumn : side.table.secondColumn
+        let other = side.isFirst ? side.table.secondColumn : side.table.firstColumn
+        return .toManyByJoin(
+            destination: relationship.outline.destination,
+            table: side.table.name,
+            ownColumn: own,
+            otherColumn: other
+        )
+    }
+}

@@ -1,0 +1,137 @@
+package import SwiftDataCore
+
+/// What a store's layout and its model cache need to know of a schema: plain values without Swift types.
+///
+/// The layout is worked out from this, and not from `Schema`, so that a model read from a file can be laid out too.
+package struct ModelOutline: Sendable {
+    package var entities: [EntityOutline]
+    /// Such as "1.0.0".
+    package var versionIdentifier: String
+
+    package init(entities: [EntityOutline], versionIdentifier: String = "1.0.0") {
+        self.entities = entities
+        self.versionIdentifier = versionIdentifier
+    }
+}
+
+/// One entity of a ``ModelOutline``.
+package struct EntityOutline: Sendable {
+    package var name: String
+    /// The entity's name in the previous version of the schema.
+    package var originalName: String
+    package var superName: String?
+    /// The inherited ones first: a property's position is its slot.
+    package var properties: [PropertyOutline]
+    /// Those declared by this entity; constraints of its ancestors hold for it as well.
+    package var uniquenessConstraints: [[String]]
+    package var indices: [IndexOutline]
+
+    package init(
+        _ name: String,
+        super superName: String? = nil,
+        properties: [PropertyOutline],
+        uniquenessConstraints: [[String]] = [],
+        indices: [IndexOutline] = []
+    ) {
+        self.name = name
+        originalName = name
+        self.superName = superName
+        self.properties = properties
+        self.uniquenessConstraints = uniquenessConstraints
+        self.indices = indices
+    }
+}
+
+/// One property of an ``EntityOutline``.
+package enum PropertyOutline: Sendable {
+    case attribute(AttributeOutline)
+    case relationship(RelationshipOutline)
+
+    package var name: String {
+        switch self {
+        case .attribute(let attribute): attribute.name
+        case .relationship(let relationship): relationship.name
+        }
+    }
+}
+
+/// An attribute, or one element of a composite.
+package struct AttributeOutline: Sendable {
+    package var name: String
+    package var originalName: String
+    package var kind: AttributeKind
+    package var isOptional: Bool
+    package var isTransient = false
+    package var allowsExternalStorage = false
+    package var preservesValueOnDeletion = false
+    package var hashModifier: String?
+    /// The declared default in the form of the codec, where it has one.
+    package var defaultValue: StoredValue?
+    /// The Swift type, as the model cache names it for a value that a transformer keeps.
+    package var valueTypeName: String?
+    /// The elements of a composite or an enumeration, in declared order.
+    package var elements: [AttributeOutline]
+
+    package init(
+        _ name: String,
+        _ kind: AttributeKind,
+        isOptional: Bool = false,
+        elements: [AttributeOutline] = []
+    ) {
+        self.name = name
+        originalName = name
+        self.kind = kind
+        self.isOptional = isOptional
+        self.elements = elements
+    }
+}
+
+/// A relationship of an ``EntityOutline``.
+package struct RelationshipOutline: Sendable {
+    package var name: String
+    package var originalName: String
+    package var destination: String
+    package var inverseName: String?
+    package var isToOne: Bool
+    package var isOptional: Bool
+    package var deleteRule: Schema.Relationship.DeleteRule
+    package var minimumCount = 0
+    /// 0 for no limit.
+    package var maximumCount: Int
+    package var hashModifier: String?
+
+    package init(
+        _ name: String,
+        to destination: String,
+        inverse inverseName: String? = nil,
+        isToOne: Bool,
+        isOptional: Bool = false,
+        deleteRule: Schema.Relationship.DeleteRule = .nullify
+    ) {
+        self.name = name
+        originalName = name
+        self.destination = destination
+        self.inverseName = inverseName
+        self.isToOne = isToOne
+        self.isOptional = isOptional
+        self.deleteRule = deleteRule
+        maximumCount = isToOne ? 1 : 0
+    }
+}
+
+/// A fetch index.
+package struct IndexOutline: Sendable, Hashable {
+    package var name: String
+    /// Property names; a member of a composite is named with dots.
+    package var paths: [String]
+
+    package init(name: String, paths: [String]) {
+        self.name = name
+        self.paths = paths
+    }
+
+    /// The index that `#Index([\.a, \.b])` declares.
+    package init(paths: [String]) {
+        self.init(name: "SwiftDataIndexOnBinary" + paths.map { $0.replacing(".", with: "") }.joined(), paths: paths)
+    }
+}

@@ -1,0 +1,53 @@
+import SwiftDataCore
+
+/// Checks a container's configurations against each other and opens their stores.
+struct ContainerOpening {
+    /// The configurations, each with its schema.
+    let configurations: [any DataStoreConfiguration]
+
+    /// - Throws: ``SwiftDataError`` naming the configuration that cannot be used.
+    init(schema: Schema, configurations given: [any DataStoreConfiguration]) throws {
+        if let problem = schema.problem { throw problem }
+        let all = given.isEmpty ? [ModelConfiguration()] : given
+        var names: Set<String> = []
+        var files: Set<String> = []
+        for configuration in all {
+            let file = (configuration as? ModelConfiguration).flatMap { $0.isStoredInMemoryOnly ? nil : $0.url.path }
+            guard names.insert(configuration.name).inserted, file.map({ files.insert($0).inserted }) ?? true else {
+                throw SwiftDataError(
+                    .duplicateConfiguration,
+                    "two configurations have the name \"\(configuration.name)\", or the same file. Give each its own."
+                )
+            }
+        }
+        configurations = try all.map { try Self.complete($0, schema) }
+    }
+
+    /// Opens the stores, in order.
+    func open(migrationPlan: (any SchemaMigrationPlan.Type)?) throws -> [any StoreAccess] {
+        func open<Configuration: DataStoreConfiguration>(_ configuration: Configuration) throws -> any StoreAccess {
+            try configuration.validate()
+            return StoreBox(try Configuration.Store(configuration, migrationPlan: migrationPlan))
+        }
+        return try configurations.map { try open($0) }
+    }
+
+    /// Gives a configuration without a schema the container's.
+    private static func complete<Configuration: DataStoreConfiguration>(
+        _ configuration: Configuration, _ schema: Schema
+    ) throws -> any DataStoreConfiguration {
+        var configuration = configuration
+        guard let part = configuration.schema else {
+            configuration.schema = schema
+            return configuration
+        }
+        for entity in part.entities where schema.entitiesByName[entity.name] == nil {
+            throw SwiftDataError(
+                .configurationSchemaNotFoundInContainerSchema,
+                "the configuration \"\(configuration.name)\" holds \(entity.name), which is not in the container's "
+                    + "schema. List it in ModelContainer(for:)."
+            )
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,63 @@
+public import SwiftDataCore
+
+// The container's initialisers stand here, above the default store, because a container that is given no
+// configuration opens one.
+
+extension ModelContainer {
+    /// Opens the stores of some model classes, and of those that they lead to.
+    ///
+    /// Without a configuration it is one file in the user's data folder; see `ModelConfiguration`.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` naming file and
+    ///   cause when a store cannot be opened.
+    public convenience init(
+        for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(opening: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// Opens the stores of a schema.
+    /// - Throws: as ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
+    public convenience init(
+        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(opening: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// Opens the stores of a schema.
+    /// - Throws: as ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
+    public convenience init(
+        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: [ModelConfiguration]
+    ) throws {
+        try self.init(opening: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// Opens stores of any kind for some model classes, and for those that they lead to.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and what the stores throw.
+    public convenience init(
+        for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
+    ) throws {
+        try self.init(opening: Schema(forTypes), migrationPlan: nil, configurations: configurations)
+    }
+
+    /// Opens stores of any kind for a schema.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and what the stores throw.
+    public convenience init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
+        try self.init(opening: givenSchema, migrationPlan: nil, configurations: configurations)
+    }
+
+    private convenience init(
+        opening schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
+        configurations: [any DataStoreConfiguration]
+    ) throws {
+        let opening = try ContainerOpening(schema: schema, configurations: configurations)
+        let core = ContainerCore(
+            schema: schema, migrationPlan: migrationPlan, stores: try opening.open(migrationPlan: migrationPlan),
+            configurations: Set(opening.configurations.compactMap { $0 as? ModelConfiguration })
+        )
+        self.init(core: core)
+        core.adopt(self)
+    }
+}
