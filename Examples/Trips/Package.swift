@@ -22,6 +22,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        // The quick start of the README, as written there.
+        .executableTarget(
+            name: "quickstart",
+            dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")]
+        ),
         .testTarget(name: "TripsKitTests", dependencies: ["TripsKit"]),
     ],
     swiftLanguageModes: [.v6]

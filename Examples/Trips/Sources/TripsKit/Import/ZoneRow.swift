@@ -19,7 +19,7 @@ package struct ZoneRow: Equatable {
             throw Problem(message: "expected 3 or 4 columns separated by tabs, found \(columns.count)")
         }
         let codes = columns[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard codes.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy((65...90).contains) }) else {
+        guard codes.allSatisfy({ $0.wholeMatch(of: /[A-Z]{2}/) != nil }) else {
             throw Problem(message: "the first column is not a list of two-letter country codes")
         }
         guard let coordinates = Coordinates(iso6709: columns[1]) else {
