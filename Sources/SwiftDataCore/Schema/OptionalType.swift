@@ -1,6 +1,8 @@
 /// An optional, whatever it wraps.
 package protocol OptionalType {
     static var wrappedType: any Any.Type { get }
+    /// The value wrapped, or nil where it is of another type.
+    static func wrapping(_ value: Any) -> Any?
     /// Nil as a value without a static type.
     static var erasedNil: Any { get }
     /// The wrapped value, if there is one.
@@ -9,6 +11,7 @@ package protocol OptionalType {
 
 extension Optional: OptionalType {
     package static var wrappedType: any Any.Type { Wrapped.self }
+    package static func wrapping(_ value: Any) -> Any? { (value as? Wrapped).map { Optional.some($0) as Any } }
     package static var erasedNil: Any { Self.none as Any }
     package var erasedWrapped: Any? { map { $0 as Any } }
 }
