@@ -28,6 +28,13 @@ let package = Package(
             dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")]
         ),
         .testTarget(name: "TripsKitTests", dependencies: ["TripsKit"]),
+        .testTarget(
+            name: "TripsTests",
+            dependencies: [
+                "trips",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
