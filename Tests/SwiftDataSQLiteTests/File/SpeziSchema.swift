@@ -23,6 +23,8 @@ enum SpeziSchema {
     enum Policy: Codable { case sameDay, afterStart, sameDayAfterStart, duringEvent, anytime }
     enum Thread: Codable { case global, task, none, custom(String) }
 
+    struct UserInfo: RawRepresentable, Codable { var rawValue: [String: Data] }
+
     private static func attribute(_ name: String, _ type: any Any.Type, _ options: Schema.Attribute.Option...)
         -> Schema.Attribute
     {
@@ -42,18 +44,17 @@ enum SpeziSchema {
         )
     }
 
-    /// A struct whose raw value is a dictionary.
-    private static var userInfo: Schema.Attribute {
-        Schema.CompositeAttribute(name: "userInfo", properties: [attribute("userInfo", Data.self)], isOptional: false)
-    }
-
     private static var outcome: Schema.Entity {
         let entity = Schema.Entity(
             "Outcome",
             properties: attribute("id", UUID.self, .unique),
             attribute("completionDate", Date.self),
             attribute("occurrenceStartDate", Date.self),
-            userInfo,
+            Schema.Attribute.make(
+                name: "userInfo",
+                valueType: UserInfo.self,
+                defaultValue: UserInfo(rawValue: [:])
+            ),
             Schema.Relationship(
                 name: "task",
                 destination: "Task",
@@ -80,7 +81,7 @@ enum SpeziSchema {
             attribute("notificationTime", TimeOfDay?.self),
             attribute("tags", [String].self),
             attribute("effectiveFrom", Date.self),
-            userInfo,
+            attribute("userInfo", UserInfo.self),
             Schema.Relationship(
                 name: "outcomes",
                 destination: "Outcome",

@@ -8,7 +8,13 @@ final class RawValueCodec<Value: RawRepresentable>: TypedCodec<Value>, @unchecke
     }
 
     override var canBeAllNull: Bool { raw.canBeAllNull }
-    override func stored(_ value: Value) -> StoredValue { raw.stored(value.rawValue) }
+    override func stored(_ value: Value) -> StoredValue {
+        let stored = raw.stored(value.rawValue)
+        // An object is of the attribute's own type, so that it can be encoded later.
+        if case .object = stored { return .object(ObjectBox(value)) }
+        return stored
+    }
+
     override func encode(_ value: Value) throws -> StoredValue { try raw.encode(value.rawValue) }
 
     override func decode(_ stored: StoredValue) throws -> Value {
