@@ -20,9 +20,21 @@ public import SwiftDataCore
 /// ```
 @attached(
     member,
-    conformances: Observable, PersistentModel, Sendable, _ModelClass,
-    names: named(_$storedState), named(_$modelState), named(persistentBackingData), named(schemaMetadata),
-    named(_$layout), named(_$modelLayout), named(_$slotOffset), named(init), named(access), named(withMutation),
+    conformances: Observable,
+    PersistentModel,
+    Sendable,
+    _ModelClass,
+    names: named(_$storedState),
+    named(_$modelState),
+    named(persistentBackingData),
+    named(schemaMetadata),
+    named(_$layout),
+    named(_$modelLayout),
+    named(_$slotOffset),
+    named(_$Slot),
+    named(init),
+    named(access),
+    named(withMutation),
     named(_SwiftDataNoType)
 )
 @attached(memberAttribute)
@@ -44,7 +56,9 @@ public macro ModelActor() = #externalMacro(module: "SwiftDataMacros", type: "Per
 ///   - hashModifier: A text that distinguishes this version of the attribute from others that look the same.
 @attached(peer)
 public macro Attribute(
-    _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
+    _ options: Schema.Attribute.Option...,
+    originalName: String? = nil,
+    hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "AttributePropertyMacro")
 
 /// Says how a property of a model refers to other models.
@@ -59,9 +73,13 @@ public macro Attribute(
 ///   - hashModifier: A text that distinguishes this version of the relationship from others that look the same.
 @attached(peer)
 public macro Relationship(
-    _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
-    minimumModelCount: Int? = 0, maximumModelCount: Int? = 0, originalName: String? = nil,
-    inverse: AnyKeyPath? = nil, hashModifier: String? = nil
+    _ options: Schema.Relationship.Option...,
+    deleteRule: Schema.Relationship.DeleteRule = .nullify,
+    minimumModelCount: Int? = 0,
+    maximumModelCount: Int? = 0,
+    originalName: String? = nil,
+    inverse: AnyKeyPath? = nil,
+    hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipPropertyMacro")
 
 /// A relationship with its delete rule as the first betas spelled it.
@@ -70,8 +88,12 @@ public macro Relationship(
 /// Differs from Apple's: released versions no longer accept it.
 @attached(peer)
 public macro Relationship(
-    _ deleteRule: Schema.Relationship.DeleteRule, minimumModelCount: Int? = 0, maximumModelCount: Int? = 0,
-    originalName: String? = nil, inverse: AnyKeyPath? = nil, hashModifier: String? = nil
+    _ deleteRule: Schema.Relationship.DeleteRule,
+    minimumModelCount: Int? = 0,
+    maximumModelCount: Int? = 0,
+    originalName: String? = nil,
+    inverse: AnyKeyPath? = nil,
+    hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipPropertyMacro")
 
 /// Leaves a property of a model out of the schema.

@@ -34,22 +34,13 @@ extension ModelState {
 
     /// Writes a to-many property of any of its types.
     package func writeToManyValue<Value: RelationshipCollection>(_ slot: Int, _ newValue: Value) {
-        if let optional = newValue as? any OptionalValue, optional.isNil {
+        if let optional = newValue as? any OptionalType, optional.erasedWrapped == nil {
             writeToMany(slot, [])
             values[slot] = .null
         } else {
             writeToMany(slot, relationshipElements(newValue))
         }
     }
-}
-
-/// An optional, seen without its type.
-package protocol OptionalValue {
-    var isNil: Bool { get }
-}
-
-extension Optional: OptionalValue {
-    package var isNil: Bool { self == nil }
 }
 
 // MARK: - First values
@@ -74,7 +65,7 @@ extension ModelState {
 
     package func setInitialToMany<Value: RelationshipCollection>(_ slot: Int, _ value: Value) {
         let slot = ownOffset + slot
-        if let optional = value as? any OptionalValue, optional.isNil {
+        if let optional = value as? any OptionalType, optional.erasedWrapped == nil {
             values[slot] = .null
             return
         }

@@ -41,8 +41,8 @@ package enum QueryConstants {
 
     /// What is inside any number of optionals.
     package static func unwrapped(_ value: Any) -> Any? {
-        guard let optional = value as? any QueryOptionalValue else { return value }
-        return optional.wrappedValue.flatMap(unwrapped)
+        guard let optional = value as? any OptionalType else { return value }
+        return optional.erasedWrapped.flatMap(unwrapped)
     }
 
     /// The stored form of a value that has one by its type alone.
@@ -63,7 +63,7 @@ package enum QueryConstants {
         case let value as PersistentIdentifier: .identifier(value)
         case let value as PersistentIdentifier.ID: .identifier(PersistentIdentifier(space: value.space, key: value.key))
         case let value as any PersistentModel: identifier(of: value)
-        case let value as any QueryOptionalValue: value.wrappedValue.map(primitive) ?? .null
+        case let value as any OptionalType: value.erasedWrapped.map(primitive) ?? .null
         case let value as any RawRepresentable: primitive(raw: value)
         default: nil
         }
@@ -83,26 +83,11 @@ package enum QueryConstants {
     }
 }
 
-/// An optional of any type.
-package protocol QueryOptionalValue {
-    static var wrappedType: Any.Type { get }
-    static func some(_ value: Any) -> Any?
-    static var noValue: Any { get }
-    var wrappedValue: Any? { get }
-}
-
-extension Optional: QueryOptionalValue {
-    package static var wrappedType: Any.Type { Wrapped.self }
-    package static func some(_ value: Any) -> Any? { (value as? Wrapped).map { Optional.some($0) as Any } }
-    package static var noValue: Any { Self.none as Any }
-    package var wrappedValue: Any? { self }
-}
-
 /// Types by what a query can do with their values.
 package enum QueryTypes {
     /// The type inside any number of optionals.
     package static func unwrapped(_ type: Any.Type) -> Any.Type {
-        if let optional = type as? any QueryOptionalValue.Type { return unwrapped(optional.wrappedType) }
+        if let optional = type as? any OptionalType.Type { return unwrapped(optional.wrappedType) }
         return type
     }
 

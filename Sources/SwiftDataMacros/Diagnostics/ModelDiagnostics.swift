@@ -89,8 +89,8 @@ extension ModelDiagnostics {
                     "stored-let",
                     .warning,
                     """
-                    '\(property.name)' is a 'let', which a model cannot read back from its store: \
-                    declare it 'private(set) var', or mark it @Transient
+                    a stored 'let' in a model is an error in the Swift 6 language mode: \
+                    declare '\(property.name)' as 'private(set) var', or mark it @Transient
                     """
                 ),
                 fixIt: .replacing(variable, with: fixed, id: "private-set-var", "use 'private(set) var'")

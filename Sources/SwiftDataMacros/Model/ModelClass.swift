@@ -50,9 +50,9 @@ struct ModelClass {
 }
 
 extension ModelClass {
-    /// Whether conditional compilation decides on members, so that slots are not known to the macro.
-    var hasConditionalMembers: Bool {
-        declaration.memberBlock.members.contains { $0.decl.is(IfConfigDeclSyntax.self) }
+    /// Whether conditional compilation decides on persisted properties, so that the macro cannot number them.
+    var hasConditionalProperties: Bool {
+        declaration.memberBlock.members.contains { $0.decl.as(IfConfigDeclSyntax.self)?.hasProperties ?? false }
     }
 
     /// The persisted properties outside of conditional compilation, in the order of their declaration.
@@ -66,8 +66,41 @@ extension ModelClass {
     }
 
     var hasInitializer: Bool {
-        declaration.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
-            || hasConditionalMembers && declaration.memberBlock.trimmedDescription.contains("init(")
+        declaration.memberBlock.members.contains { $0.decl.declaresInitializer }
+    }
+}
+
+extension ClassDeclSyntax {
+    /// Whether an attribute puts the class on a global actor, which by convention is called one.
+    var isOnGlobalActor: Bool {
+        attributes.contains { element in
+            element.as(AttributeSyntax.self)?.attributeName.trimmedDescription.hasSuffix("Actor") ?? false
+        }
+    }
+}
+
+extension IfConfigDeclSyntax {
+    /// The members of all clauses.
+    fileprivate var members: [DeclSyntax] {
+        clauses.flatMap { clause -> [DeclSyntax] in
+            guard case .decls(let members)? = clause.elements else { return [] }
+            return members.map(\.decl)
+        }
+    }
+
+    fileprivate var hasProperties: Bool {
+        members.contains { member in
+            member.as(VariableDeclSyntax.self).flatMap(ModelProperty.init) != nil
+                || member.as(IfConfigDeclSyntax.self)?.hasProperties ?? false
+        }
+    }
+}
+
+extension DeclSyntax {
+    /// Whether this is an initialiser, or conditional compilation with one in it.
+    fileprivate var declaresInitializer: Bool {
+        self.is(InitializerDeclSyntax.self)
+            || self.as(IfConfigDeclSyntax.self)?.members.contains(where: \.declaresInitializer) ?? false
     }
 }
 

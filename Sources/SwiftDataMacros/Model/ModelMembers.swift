@@ -17,6 +17,9 @@ struct ModelMembers {
         members.append(SchemaMetadataMember(model).declaration)
         members += layout
         members.append(slotOffset)
+        if model.hasConditionalProperties {
+            members.append(SlotNumbers(model).declaration)
+        }
         members += initializers
         members += observation
         members.append("private struct \(raw: PersistedProperty.placeholderType) {}")
@@ -94,14 +97,15 @@ struct ModelMembers {
     }
 
     private var observation: [DeclSyntax] {
-        [
+        let isolation = model.declaration.isOnGlobalActor ? "" : "nonisolated "
+        return [
             """
-            internal nonisolated func access<_M>(keyPath: KeyPath<\(raw: model.name), _M>) {
+            internal \(raw: isolation)func access<_M>(keyPath: KeyPath<\(raw: model.name), _M>) {
                 _$modelState._access(self, keyPath: keyPath)
             }
             """,
             """
-            internal nonisolated func withMutation<_M, _MR>(
+            internal \(raw: isolation)func withMutation<_M, _MR>(
                 keyPath: KeyPath<\(raw: model.name), _M>, _ mutation: () throws -> _MR
             ) rethrows -> _MR {
                 try _$modelState._withMutation(of: self, keyPath: keyPath, mutation)

@@ -38,7 +38,8 @@ extension PersistentModelMacro: MemberAttributeMacro {
         }
         let model = ModelClass(declaration, isSubclass: false, in: context)
         let macro = property.isTransformable ? "_TransformablePersistedProperty" : "_PersistedProperty"
-        guard !model.hasConditionalMembers, let slot = model.properties.firstIndex(where: { $0.name == property.name })
+        guard !model.hasConditionalProperties,
+            let slot = model.properties.firstIndex(where: { $0.name == property.name })
         else {
             return ["@SwiftData.\(raw: macro)"]
         }
@@ -54,7 +55,9 @@ extension PersistentModelMacro: ExtensionMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        guard declaration.is(ClassDeclSyntax.self) else { return [] }
+        guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
+        // Members on a global actor meet the protocol's requirements with a check at run time.
+        let isIsolated = declaration.isOnGlobalActor
         return try protocols.map { conformance in
             let header: SyntaxNodeString
             switch conformance.lastName {
@@ -65,8 +68,13 @@ extension PersistentModelMacro: ExtensionMacro {
                     """
             case "Observable":
                 header = "nonisolated extension \(type.trimmed): Observation.Observable"
+            case "_ModelClass":
+                header = "extension \(type.trimmed): SwiftData._ModelClass"
             case let name:
-                header = "nonisolated extension \(type.trimmed): SwiftData.\(raw: name)"
+                header =
+                    isIsolated
+                    ? "extension \(type.trimmed): @preconcurrency SwiftData.\(raw: name)"
+                    : "nonisolated extension \(type.trimmed): SwiftData.\(raw: name)"
             }
             return try ExtensionDeclSyntax(header) {}
         }

@@ -46,12 +46,38 @@ extension PersistedProperty {
     private func call(_ observer: AccessorDeclSyntax, parameter: String, argument: String?) -> [String] {
         guard let body = observer.body?.statements, !body.isEmpty else { return [] }
         let name = observer.parameters?.name.text ?? parameter
-        let head = argument == nil ? "{ () -> Swift.Void in" : "{ (\(name)) -> Swift.Void in"
-        return [head, body.description, "}(\(argument ?? ""))"]
+        let head = argument == nil ? "_ = { () -> Swift.Void in" : "_ = { (\(name)) -> Swift.Void in"
+        return [head, qualified(body).description, "}(\(argument ?? ""))"]
+    }
+
+    /// The statements with `self.` before the property, whose name alone the compiler warns about in a setter.
+    private func qualified(_ statements: CodeBlockItemListSyntax) -> Syntax {
+        let name = property.identifier.text
+        let isShadowed = statements.tokens(viewMode: .sourceAccurate).contains {
+            $0.text == name && $0.parent?.is(IdentifierPatternSyntax.self) ?? false
+        }
+        return isShadowed ? Syntax(statements) : SelfQualifier(name: name).rewrite(statements)
     }
 
     private func usesOldValue(_ observer: AccessorDeclSyntax) -> Bool {
         if observer.parameters != nil { return true }
         return observer.body?.tokens(viewMode: .sourceAccurate).contains { $0.text == "oldValue" } ?? false
+    }
+}
+
+/// Writes `self.` before the references to a property.
+private final class SelfQualifier: SyntaxRewriter {
+    let name: String
+
+    init(name: String) {
+        self.name = name
+        super.init()
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
+        guard node.baseName.text == name, node.parent?.as(MemberAccessExprSyntax.self)?.declName != node else {
+            return ExprSyntax(node)
+        }
+        return "\(node.leadingTrivia)self.\(node.with(\.leadingTrivia, []))"
     }
 }

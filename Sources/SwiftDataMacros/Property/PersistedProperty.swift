@@ -17,8 +17,8 @@ struct PersistedProperty {
     let flavor: Flavor
     /// The class around the property, or `Self` where that is not known.
     let owner: String
-    /// The slot within the class's own properties; nil where the property has to be found by name.
-    let slot: String?
+    /// The slot among the properties that the class itself declares.
+    let slot: String
 
     init?(
         _ declaration: some DeclSyntaxProtocol,
@@ -32,10 +32,12 @@ struct PersistedProperty {
         self.property = property
         self.flavor = flavor
         owner = context.lexicalContext.first?.as(ClassDeclSyntax.self)?.name.text ?? "Self"
-        if case .argumentList(let arguments)? = node.arguments {
-            slot = arguments.first { $0.label?.text == "slot" }?.expression.trimmedDescription
+        if case .argumentList(let arguments)? = node.arguments,
+            let slot = arguments.first(where: { $0.label?.text == "slot" })
+        {
+            self.slot = slot.expression.trimmedDescription
         } else {
-            slot = nil
+            slot = SlotNumbers.slot(of: property)
         }
     }
 
@@ -93,16 +95,8 @@ struct PersistedProperty {
         "self._$write\(flavor.rawValue)(\(location), \\.\(property.identifier.text), \(value))"
     }
 
-    /// Before `super.init` a class knows its own slots only.
-    private var initLocation: String {
-        slot.map { "slot: \($0)" } ?? nameArgument
-    }
+    /// An initialiser runs before the class's place in its hierarchy is needed: its own slots are enough.
+    private var initLocation: String { "slot: \(slot)" }
 
-    private var location: String {
-        slot.map { "slot: \(owner)._$slotOffset + \($0)" } ?? nameArgument
-    }
-
-    private var nameArgument: String {
-        "named: \(StringLiteralExprSyntax(content: property.name))"
-    }
+    private var location: String { "slot: \(owner)._$slotOffset + \(slot)" }
 }

@@ -26,9 +26,9 @@ extension Evaluated {
 
     /// The value as Swift has it.
     package func swiftValue(as type: Any.Type) throws -> Any {
-        if let optional = type as? any QueryOptionalValue.Type {
-            if isNull { return optional.noValue }
-            guard let value = optional.some(try swiftValue(as: optional.wrappedType)) else {
+        if let optional = type as? any OptionalType.Type {
+            if isNull { return optional.erasedNil }
+            guard let value = optional.wrapping(try swiftValue(as: optional.wrappedType)) else {
                 throw QueryFailure.typeMismatch
             }
             return value

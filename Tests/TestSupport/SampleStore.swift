@@ -1,20 +1,20 @@
-import Foundation
+package import Foundation
 
 /// A store that Apple's frameworks wrote, copied before it is opened.
-struct SampleStore {
-    let folder: URL
-    let file: URL
+package struct SampleStore {
+    package let folder: URL
+    package let file: URL
 
     /// Where the samples are; they are not part of the package.
-    static let samples = URL(filePath: #filePath)
+    package static let samples = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/stores")
+        .deletingLastPathComponent().appending(path: "shared/stores")
 
-    static var canBeRead: Bool {
+    package static var canBeRead: Bool {
         FileManager.default.fileExists(atPath: samples.path) && Program.sqlite3 != nil && Program.python3 != nil
     }
 
-    init(_ name: String) throws {
+    package init(_ name: String) throws {
         let manager = FileManager.default
         folder = manager.temporaryDirectory.appending(path: "layout-\(UUID().uuidString)")
         try manager.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,5 +28,5 @@ struct SampleStore {
         }
     }
 
-    func remove() { try? FileManager.default.removeItem(at: folder) }
+    package func remove() { try? FileManager.default.removeItem(at: folder) }
 }

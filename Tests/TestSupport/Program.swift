@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// A program of the system, run by tests as a witness that shares no code with ours.
-struct Program {
-    let url: URL
+package struct Program: Sendable {
+    package let url: URL
 
-    static let sqlite3 = Program(named: "sqlite3")
-    static let python3 = Program(named: "python3")
+    package static let sqlite3 = Program(named: "sqlite3")
+    package static let python3 = Program(named: "python3")
 
-    init?(named name: String) {
+    package init?(named name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let candidates = folders.map { URL(filePath: $0).appending(path: name) }
         guard let url = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
@@ -15,11 +15,11 @@ struct Program {
         self.url = url
     }
 
-    struct Failure: Error { let status: Int32 }
+    package struct Failure: Error { package let status: Int32 }
 
     /// What the program prints; throws if it ends with a status other than 0.
     @discardableResult
-    func run(_ arguments: [String], input: String = "") throws -> String {
+    package func run(_ arguments: [String], input: String = "") throws -> String {
         let process = Process()
         let (stdin, stdout) = (Pipe(), Pipe())
         process.executableURL = url
