@@ -1,3 +1,4 @@
+import Foundation
 import SwiftDataCore
 
 /// Checks a container's configurations against each other and opens their stores.
