@@ -37,7 +37,8 @@ struct ContainerOpening {
 
     /// Gives a configuration without a schema the container's.
     private static func complete<Configuration: DataStoreConfiguration>(
-        _ configuration: Configuration, _ schema: Schema
+        _ configuration: Configuration,
+        _ schema: Schema
     ) throws -> any DataStoreConfiguration {
         var configuration = configuration
         guard let part = configuration.schema else {
