@@ -50,7 +50,7 @@ struct ModelLayoutBuilder {
     private mutating func add(_ entry: Schema.PropertyMetadata) {
         let valueType = type(of: entry.keypath).valueType
         if properties.contains(where: { $0.name == entry.name }) {
-            return report(entry.name, "a superclass has a property of that name. Rename one.", .validation)
+            report(entry.name, "the class or a superclass has another property of that name. Rename one.", .validation)
         }
         if let target = RelationshipTarget(valueType) {
             addRelationship(entry, valueType, target)

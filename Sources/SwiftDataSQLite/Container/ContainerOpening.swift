@@ -7,7 +7,9 @@ struct ContainerOpening {
 
     /// - Throws: ``SwiftDataError`` naming the configuration that cannot be used.
     init(schema: Schema, configurations given: [any DataStoreConfiguration]) throws {
-        if let problem = schema.problem { throw problem }
+        for entity in schema.entities {
+            if let problem = entity.modelType?._$modelLayout.problem { throw problem }
+        }
         let all = given.isEmpty ? [ModelConfiguration()] : given
         var names: Set<String> = []
         var files: Set<String> = []

@@ -20,7 +20,15 @@ final class JSONCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
     }
 
     override func blank(_ context: ProbeContext) -> Value? {
-        context.blank { try Value(from: ProbeDecoder(ProbeRecorder($0))) }
+        context.blank { context in
+            if let value = try? Value(from: ProbeDecoder(ProbeRecorder(context))) { return value }
+            let cases = TypeMetadata(Value.self).enumCases
+            for name in (cases?.withoutPayload ?? []) + (cases?.withPayload ?? []) {
+                let decoder = ProbeDecoder(ProbeRecorder(context), caseName: name)
+                if let value = try? Value(from: decoder) { return value }
+            }
+            throw StoredValueError("\(Value.self) has no value to try")
+        }
     }
 }
 
