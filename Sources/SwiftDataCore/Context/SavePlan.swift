@@ -23,7 +23,9 @@ package struct SavePlan {
             inserted.append(state)
         }
         for state in unit.changed.values where unit.isReallyChanged(state) {
-            try add(\.updated, state.snapshot(changedOnly: true), to: unit.core.store(of: state.identifier))
+            let snapshot = try state.snapshot(changedOnly: true)
+            guard snapshot.changedSlots?.isEmpty == false else { continue }
+            try add(\.updated, snapshot, to: unit.core.store(of: state.identifier))
             updated.append(state)
         }
         for state in unit.deleted.values {
@@ -57,7 +59,9 @@ extension ModelState {
         var snapshot = DefaultSnapshot(persistentIdentifier: identifier, layout: layout, values: values)
         let slots: [Int]
         if changedOnly, let changes {
-            slots = changes.slots.filter { differs(at: $0, from: changes) }.sorted()
+            slots = changes.slots.filter { slot in
+                !layout.properties[slot].isEphemeral && differs(at: slot, from: changes)
+            }.sorted()
             snapshot.changedSlots = slots
             snapshot.toManyChanges = changes.toMany
         } else {

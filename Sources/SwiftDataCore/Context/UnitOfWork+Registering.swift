@@ -68,6 +68,7 @@ extension ModelState {
         for slot in values.indices {
             let new = snapshot.values[slot]
             if case .unloaded = new { continue }
+            if layout.properties[slot].isEphemeral { continue }
             if let changes {
                 changes.original[slot] = new
                 if changes.slots.contains(slot) { continue }

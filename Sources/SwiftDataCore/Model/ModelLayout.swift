@@ -14,6 +14,14 @@ public final class ModelLayout: @unchecked Sendable {
     /// What makes the class unusable as a model.
     package let problem: StoreError?
 
+    /// The values of a model before anything is set, by slot: nothing, no models, and the defaults of ephemeral
+    /// attributes, which no row has.
+    package let emptyValues: [StoredValue]
+    /// The values of a fault, by slot.
+    package let unloadedValues: [StoredValue]
+    /// The slots of ephemeral attributes.
+    package let ephemeralSlots: [Int]
+
     let inverses = Locked<[Int: InverseAnswer]>([:])
     private let slotsByKeyPath: [AnyKeyPath: Int]
     private let slotsByName: [String: Int]
@@ -34,6 +42,9 @@ public final class ModelLayout: @unchecked Sendable {
         self.uniquenessConstraints = uniquenessConstraints
         self.indices = indices
         self.problem = problem
+        emptyValues = properties.map(\.emptyValue)
+        unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
+        ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)
         slotsByKeyPath = Dictionary(properties.map { ($0.keyPath, $0.slot) }, uniquingKeysWith: { first, _ in first })
         slotsByName = Dictionary(properties.map { ($0.name, $0.slot) }, uniquingKeysWith: { $1 })
     }

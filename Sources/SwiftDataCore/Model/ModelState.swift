@@ -61,6 +61,7 @@ public final class ModelState {
         self.layout = layout
         self.values = values
         self.unit = unit
+        for slot in layout.ephemeralSlots { self.values[slot] = layout.emptyValues[slot] }
         storedIdentifier = identifier
         phase = .registered
     }

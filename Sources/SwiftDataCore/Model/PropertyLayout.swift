@@ -46,4 +46,13 @@ package final class PropertyLayout: @unchecked Sendable {
             (relationship, destination)
         }
     }
+
+    /// The value before anything is set.
+    package var emptyValue: StoredValue {
+        switch shape {
+        case .toMany: isOptional ? .null : .identifiers([])
+        case .attribute(let attribute) where isEphemeral: defaultValue.map { attribute.stored($0) } ?? .null
+        case .toOne, .attribute: .null
+        }
+    }
 }

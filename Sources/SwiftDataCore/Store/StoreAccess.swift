@@ -35,6 +35,12 @@ package struct FetchedRows {
     /// Whether the context has to filter, or sort, itself.
     package var needsFilter = false
     package var needsSort = false
+
+    package init(rows: [DefaultSnapshot], needsFilter: Bool = false, needsSort: Bool = false) {
+        self.rows = rows
+        self.needsFilter = needsFilter
+        self.needsSort = needsSort
+    }
 }
 
 /// What a save writes to one store.
@@ -51,4 +57,13 @@ package struct StoreSaveResult {
     package var remapped: [PersistentIdentifier: PersistentIdentifier]
     package var reregistered: [PersistentIdentifier: DefaultSnapshot]
     package var historyToken: (any HistoryToken)?
+
+    package init(
+        remapped: [PersistentIdentifier: PersistentIdentifier],
+        reregistered: [PersistentIdentifier: DefaultSnapshot], historyToken: (any HistoryToken)?
+    ) {
+        self.remapped = remapped
+        self.reregistered = reregistered
+        self.historyToken = historyToken
+    }
 }

@@ -23,6 +23,13 @@ package enum Evaluated {
         return value != 0
     }
 
+    package func integer() throws -> Int {
+        guard case .value(.integer(let value), _) = self, let result = Int(exactly: value) else {
+            throw QueryFailure.unexpectedNil
+        }
+        return result
+    }
+
     package func string() throws -> String {
         guard case .value(.string(let value), _) = self else { throw QueryFailure.unexpectedNil }
         return value

@@ -29,14 +29,14 @@ package struct QueryEvaluator {
 /// The variables of one evaluation.
 package struct QueryScope {
     private var variables: [Int: Evaluated] = [:]
-    private let root: any QueryRow
+    private let root: (any QueryRow)?
 
-    package init(root: any QueryRow) {
+    package init(root: (any QueryRow)?) {
         self.root = root
     }
 
     package subscript(variable: QueryVariable) -> Evaluated? {
-        get { variable == .root ? .row(root) : variables[variable.number] }
+        get { variable == .root ? root.map(Evaluated.row) : variables[variable.number] }
         set { variables[variable.number] = newValue }
     }
 
@@ -63,5 +63,13 @@ package struct QueryScope {
         case .cast(let node): return try evaluate(node)
         case .unsupported(let node): return try evaluate(node)
         }
+    }
+}
+
+extension QueryEvaluator {
+    /// The truth of a condition that depends on no row; nil where its evaluation fails.
+    package var constantValue: Bool? {
+        var scope = QueryScope(root: nil)
+        return try? scope.evaluate(node).bool()
     }
 }

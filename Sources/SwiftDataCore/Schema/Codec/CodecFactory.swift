@@ -73,6 +73,8 @@ extension Optional: OptionalCodecMaker {
         guard let wrapped = try CodecFactory.codec(for: Wrapped.self, context) as? TypedCodec<Wrapped> else {
             return nil
         }
+        // NULL in every column is a case of such an enum, so that nil needs another form.
+        if wrapped.kind == .enumeration, wrapped.canBeAllNull { return ValueCodec.json(Self.self) }
         return OptionalCodec(wrapped)
     }
 }
