@@ -18,11 +18,13 @@ struct KeyPathAccessor: Equatable {
             let words = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
                 .assumingMemoryBound(to: UInt.self)
             let bufferSize = words[3] & 0x00FF_FFFF
-            guard bufferSize >= 16 else { return nil }
+            guard bufferSize >= 24 else { return nil }
             let header = UInt32(truncatingIfNeeded: words[4])
             let isComputed = header >> 24 & 0x7F == 2
             let hasArguments = header & 0x0008_0000 != 0
-            guard isComputed, !hasArguments, words[5] != 0 else { return nil }
+            // A longer buffer holds further components, as those of `\.address.city`.
+            let size: UInt = header & 0x0040_0000 != 0 ? 32 : 24
+            guard isComputed, !hasArguments, bufferSize == size, words[5] != 0 else { return nil }
             return words[5]
         }
     }
