@@ -22,7 +22,9 @@ extension UnitOfWork {
         outcome.note(plan)
         core.deliver(
             ContextMailbox.Delivery(
-                inserted: outcome.inserted, updated: outcome.updated, deleted: outcome.deleted
+                inserted: outcome.inserted,
+                updated: outcome.updated,
+                deleted: outcome.deleted
             ),
             from: mailbox
         )
@@ -38,16 +40,23 @@ extension UnitOfWork {
             let temporary = state.identifier
             guard let permanent = outcome.remapped[temporary] else {
                 throw StoreError(
-                    .misbehavingStore, "the store did not say what the temporary identifier of a saved model became.",
-                    entity: state.layout.entityName, model: temporary
+                    .misbehavingStore,
+                    "the store did not say what the temporary identifier of a saved model became.",
+                    entity: state.layout.entityName,
+                    model: temporary
                 )
             }
             if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
             identityMap.forget(temporary, state)
             if let existing = identityMap[permanent], existing !== state {
                 // An upsert: the registered object takes the values, the newcomer leaves the context.
-                existing.refresh(with: DefaultSnapshot(
-                    persistentIdentifier: permanent, layout: state.layout, values: state.values))
+                existing.refresh(
+                    with: DefaultSnapshot(
+                        persistentIdentifier: permanent,
+                        layout: state.layout,
+                        values: state.values
+                    )
+                )
                 state.identifier = permanent
                 state.phase = .gone
             } else {

@@ -13,6 +13,11 @@ extension PredicateExpressions.ExpressionEvaluate: QueryConvertible {
     }
 }
 
+/// A captured predicate or expression that is evaluated on a part of the row.
+protocol NestedQuery {
+    func query(on input: QueryNode, in conversion: inout QueryConversion) -> QueryNode
+}
+
 extension _NestedPredicate: NestedQuery {
     func query(on input: QueryNode, in conversion: inout QueryConversion) -> QueryNode {
         conversion.bindings[predicate.variable.key] = input
@@ -20,7 +25,12 @@ extension _NestedPredicate: NestedQuery {
     }
 }
 
-/// A captured predicate that is evaluated on a part of the row.
-protocol NestedQuery {
-    func query(on input: QueryNode, in conversion: inout QueryConversion) -> QueryNode
+extension _NestedExpression: NestedQuery, NestedExpressionQuery {
+    func query(on input: QueryNode, in conversion: inout QueryConversion) -> QueryNode {
+        conversion.bindings[expression.variable.key] = input
+        return conversion.node(opening: expression.expression)
+    }
 }
+
+/// A nested expression; the unwrapping around it is there for Foundation's evaluation alone.
+protocol NestedExpressionQuery {}

@@ -10,10 +10,11 @@ extension PredicateExpressions.KeyPath: QueryConvertible, QueryConstantConvertib
     }
 
     package func query(in conversion: inout QueryConversion) -> QueryNode {
+        // A wrapper around a string or another input of an operation stands for what it wraps.
+        if Output.self is any OperandWrapper.Type { return conversion.node(root) }
         if let constant = constantValue { return QueryConstants.node(constant) }
         let base = conversion.node(root)
         if let model = Root.Output.self as? any PersistentModel.Type {
-            if Output.self is any ModelOperand.Type { return base }
             return conversion.property(keyPath, of: base, model) ?? conversion.opaque(keyPath, of: base)
         }
         return conversion.member(keyPath, of: base) ?? conversion.opaque(keyPath, of: base)
@@ -44,7 +45,6 @@ extension QueryConversion {
         case \String._uppercased: return .text(.unary(.uppercased, base))
         case \String._trimmed: return .text(.unary(.trimmed, base))
         case \PersistentIdentifier.id: return base
-        case _ where Value.self is any TextOperation.Type || Value.self == _TextOperand.self: return base
         default: break
         }
         if let collection = Root.self as? any QueryCountable.Type {
@@ -89,10 +89,16 @@ extension QueryProperty {
     }
 }
 
-/// A wrapper that stands for the model itself.
-private protocol ModelOperand {}
+/// What stands for the value that it wraps.
+private protocol OperandWrapper {}
 
-extension _PredicateOperand: ModelOperand {}
+extension _PredicateOperand: OperandWrapper {}
+extension _TextOperand: OperandWrapper {}
+extension _LocalizedStandardContains: OperandWrapper {}
+extension _LocalizedCompare: OperandWrapper {}
+extension _LocalizedStandardCompare: OperandWrapper {}
+extension _CaseInsensitiveCompare: OperandWrapper {}
+extension _HasSuffix: OperandWrapper {}
 
 /// Collections whose key paths for `count` and `isEmpty` are known.
 private protocol QueryCountable {

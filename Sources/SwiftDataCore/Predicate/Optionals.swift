@@ -28,6 +28,13 @@ extension PredicateExpressions.NilCoalesce: QueryConvertible {
 
 extension PredicateExpressions.ForcedUnwrap: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        .optional(.unwrap(conversion.node(inner)))
+        let optional = conversion.node(inner)
+        return inner is any NestedExpressionNode ? optional : .optional(.unwrap(optional))
     }
 }
+
+/// A subscript that asks a nested expression.
+private protocol NestedExpressionNode {}
+
+extension PredicateExpressions.CollectionIndexSubscript: NestedExpressionNode
+where Wrapped.Output: NestedExpressionQuery {}

@@ -8,9 +8,7 @@ struct ContainerOpening {
 
     /// - Throws: ``SwiftDataError`` naming the configuration that cannot be used.
     init(schema: Schema, configurations given: [any DataStoreConfiguration]) throws {
-        for entity in schema.entities {
-            if let problem = entity.modelType?._$modelLayout.problem { throw problem }
-        }
+        if let problem = schema.problems.first { throw problem }
         let all = given.isEmpty ? [ModelConfiguration()] : given
         var names: Set<String> = []
         var files: Set<String> = []

@@ -6,31 +6,42 @@ public import Foundation
         /// of sort descriptors without another one.
         ///
         /// Differs from Apple's: the order does not depend on the locale. A fetch sorts with the same comparison in
-        /// memory and in the store; `sorted(using:)` of Foundation asks Foundation.
-        public static let localizedStandard = make(options: [
-            .caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering,
-        ])
+        /// memory and in the store; Foundation's `sorted(using:)` on Linux compares accented letters by code point.
+        public static let localizedStandard = make(options: [.caseInsensitive, .numeric, .forcedOrdering])
 
         /// As ``localizedStandard``, digits being characters like others.
         ///
-        /// Differs from Apple's: the order does not depend on the locale.
-        public static let localized = make(options: [])
+        /// Differs from Apple's: as ``localizedStandard``.
+        public static let localized = make(options: [.caseInsensitive, .forcedOrdering])
 
-        private struct Form: Codable {
+        /// The stored properties of the comparator. Linux Foundation has no initialiser for them, and decoding accepts
+        /// those of `.lexical` alone; other options than these are fatal errors inside Foundation.
+        private struct Form: Codable, Equatable {
             var options: UInt
             var isLocalized: Bool
             var order: SortOrder
         }
 
-        /// Linux Foundation has the comparators but no public way to them except decoding. Lexical order where the
-        /// encoded form should ever change.
         private static func make(options: String.CompareOptions) -> String.StandardComparator {
-            let form = Form(options: UInt(options.rawValue), isLocalized: true, order: .forward)
-            guard let encoded = try? JSONEncoder().encode(form),
-                let comparator = try? JSONDecoder().decode(String.StandardComparator.self, from: encoded)
-            else { return .lexical }
-            return comparator
+            guard isLayoutKnown else { return .lexical }
+            return unsafeBitCast(
+                Form(options: UInt(options.rawValue), isLocalized: true, order: .forward),
+                to: String.StandardComparator.self
+            )
         }
+
+        /// Tried once on the comparator that there is: both of its orders have the expected properties.
+        private static let isLayoutKnown: Bool = {
+            guard MemoryLayout<Form>.size == MemoryLayout<String.StandardComparator>.size,
+                MemoryLayout<Form>.alignment == MemoryLayout<String.StandardComparator>.alignment
+            else { return false }
+            return [SortOrder.forward, .reverse].allSatisfy { order in
+                let known = String.StandardComparator(.lexical, order: order)
+                let names = Mirror(reflecting: known).children.map { $0.label ?? "" }
+                return names == ["options", "isLocalized", "order"]
+                    && unsafeBitCast(known, to: Form.self) == Form(options: 0, isLocalized: false, order: order)
+            }
+        }()
     }
 #endif
 

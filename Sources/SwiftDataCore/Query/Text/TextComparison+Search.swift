@@ -13,7 +13,16 @@ extension TextComparison {
                 return isPlain(needle) && find(needle, in: haystack)
             }
         }
-        return fast ?? text.contains(other)
+        return fast ?? containsElements(text, other)
+    }
+
+    /// Generic, so that it is the collection's method that is called: Foundation's, for strings, would find half of
+    /// a character.
+    private static func containsElements<Text: Collection, Other: Collection<Text.Element>>(
+        _ text: Text,
+        _ other: Other
+    ) -> Bool where Text.Element: Equatable {
+        text.contains(other)
     }
 
     /// `localizedStandardContains(_:)`: whatever the case, the diacritics and the width. Nothing contains an empty

@@ -50,7 +50,8 @@ enum CodecFactory {
         _: Value.Type,
         _ context: ProbeContext
     ) throws -> ValueCodec {
-        try context.build(Value.self) {
+        if FoundationBlanks.value(of: Value.self) != nil { return JSONCodec<Value>(kind: .json) }
+        return try context.build(Value.self) {
             switch TypeMetadata(Value.self).kind {
             case .structure: try StructProbe<Value>(context).codec() ?? JSONCodec<Value>(kind: .json)
             case .enumeration: try EnumProbe<Value>(context).codec() ?? JSONCodec<Value>(kind: .json)
