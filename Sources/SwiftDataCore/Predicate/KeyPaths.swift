@@ -10,7 +10,9 @@ extension PredicateExpressions.KeyPath: QueryConvertible, QueryConstantConvertib
     }
 
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        if let constant = constantValue { return QueryConstants.node(constant) }
+        // The parts of a question about two strings stand for the strings themselves, constant or not.
+        let isTextPart = Output.self is any TextOperation.Type || Output.self == _TextOperand.self
+        if !isTextPart, let constant = constantValue { return QueryConstants.node(constant) }
         let base = conversion.node(root)
         if let model = Root.Output.self as? any PersistentModel.Type {
             if Output.self is any ModelOperand.Type { return base }
