@@ -17,7 +17,6 @@ struct KeyPathAccessor: Equatable {
         withExtendedLifetime(keyPath) {
             let words = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
                 .assumingMemoryBound(to: UInt.self)
-<<<<<<< HEAD
             let bufferSize = Int(words[3] & 0x00FF_FFFF)
             guard bufferSize >= 24 else { return nil }
             let header = UInt32(truncatingIfNeeded: words[4])
@@ -29,17 +28,6 @@ struct KeyPathAccessor: Equatable {
             }
             // More than this is a path of several steps, which no property has.
             return bufferSize == componentSize ? words[5] : nil
-=======
-            let bufferSize = words[3] & 0x00FF_FFFF
-            guard bufferSize >= 24 else { return nil }
-            let header = UInt32(truncatingIfNeeded: words[4])
-            let isComputed = header >> 24 & 0x7F == 2
-            let hasArguments = header & 0x0008_0000 != 0
-            // A longer buffer holds further components, as those of `\.address.city`.
-            let size: UInt = header & 0x0040_0000 != 0 ? 32 : 24
-            guard isComputed, !hasArguments, bufferSize == size, words[5] != 0 else { return nil }
-            return words[5]
->>>>>>> query
         }
     }
 
