@@ -12,20 +12,22 @@ struct KeyPathAccessor: Equatable {
     }
 
     /// Object header (2 words), the name for key-value coding, the buffer's header, and then the component: its
-    /// header and the identity.
+    /// header, the identity, the getter, a setter if there is one, and the generic arguments of code that is generic.
     private static func identity(_ keyPath: AnyKeyPath) -> UInt? {
         withExtendedLifetime(keyPath) {
             let words = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
                 .assumingMemoryBound(to: UInt.self)
-            let bufferSize = words[3] & 0x00FF_FFFF
+            let bufferSize = Int(words[3] & 0x00FF_FFFF)
             guard bufferSize >= 24 else { return nil }
             let header = UInt32(truncatingIfNeeded: words[4])
-            let isComputed = header >> 24 & 0x7F == 2
-            let hasArguments = header & 0x0008_0000 != 0
-            // A longer buffer holds further components, as those of `\.address.city`.
-            let size: UInt = header & 0x0040_0000 != 0 ? 32 : 24
-            guard isComputed, !hasArguments, bufferSize == size, words[5] != 0 else { return nil }
-            return words[5]
+            guard header >> 24 & 0x7F == 2, words[5] != 0 else { return nil }
+            var componentSize = header & 0x0040_0000 != 0 ? 32 : 24
+            if header & 0x0008_0000 != 0 {
+                guard bufferSize >= componentSize + 16 else { return nil }
+                componentSize += 16 + Int(clamping: words[4 + componentSize / 8])
+            }
+            // More than this is a path of several steps, which no property has.
+            return bufferSize == componentSize ? words[5] : nil
         }
     }
 
@@ -47,6 +49,6 @@ struct KeyPathAccessor: Equatable {
         guard let base = identity(\Base.first), let derived = identity(\Derived.first),
             let other = identity(\Base.second)
         else { return false }
-        return base == derived && base != other && \Base.first as AnyKeyPath != \Derived.first
+        return base == derived && base != other && identity(\Base.first.description) == nil
     }()
 }

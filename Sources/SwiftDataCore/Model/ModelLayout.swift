@@ -90,35 +90,3 @@ extension ModelLayout {
         }
     }
 }
-
-extension ModelLayout {
-    /// The names of the properties of some key paths.
-    /// - Throws: ``StoreError`` when one of them is not a persisted property.
-    package func names(of keyPaths: [AnyKeyPath], in place: String) throws -> [String] {
-        try keyPaths.map { keyPath in
-            guard let slot = slot(for: keyPath) else { throw StoreError.notPersisted(keyPath, entityName, place) }
-            return properties[slot].name
-        }
-    }
-
-    /// The key paths of some properties.
-    package func keyPaths<Root>(named names: [String], in decoder: any Decoder) throws -> [PartialKeyPath<Root>] {
-        try names.map { name in
-            guard let slot = slot(named: name), let keyPath = properties[slot].keyPath as? PartialKeyPath<Root> else {
-                throw DecodingError.dataCorrupted(
-                    DecodingError.Context(
-                        codingPath: decoder.codingPath,
-                        debugDescription: "\(entityName) has no property named \"\(name)\"."
-                    )
-                )
-            }
-            return keyPath
-        }
-    }
-}
-
-extension StoreError {
-    static func notPersisted(_ keyPath: AnyKeyPath, _ entity: String, _ place: String) -> StoreError {
-        StoreError(.validation, "\(place) names a key path that is not a persisted property.", entity: entity)
-    }
-}

@@ -146,32 +146,28 @@ struct ModelLayoutBuilder {
 
     private mutating func addConstraints(_ metadata: any ConstraintMetadata) {
         for keyPaths in metadata.declaredConstraints {
-            guard let slots = slots(of: keyPaths, in: "#Unique") else { continue }
-            for slot in slots {
-                if case .toMany = properties[slot].shape {
-                    report(properties[slot].name, "#Unique cannot name a to-many relationship.", .validation)
+            guard let names = names(of: keyPaths, in: "#Unique") else { continue }
+            for property in properties where names.contains(property.name) {
+                if case .toMany = property.shape {
+                    report(property.name, "#Unique cannot name a to-many relationship.", .validation)
                 }
             }
-            addUnique(slots.map { properties[$0].name })
+            addUnique(names)
         }
         for (kind, keyPaths) in metadata.declaredIndices {
-            guard let slots = slots(of: keyPaths, in: "#Index"), !slots.isEmpty else { continue }
-            let index = IndexDescription(kind: kind, properties: slots.map { properties[$0].name })
+            guard let names = names(of: keyPaths, in: "#Index"), !names.isEmpty else { continue }
+            let index = IndexDescription(kind: kind, properties: names)
             if !indices.contains(index) { indices.append(index) }
         }
     }
 
-    private mutating func slots(of keyPaths: [AnyKeyPath], in place: String) -> [Int]? {
-        let preliminary = layout
-        var slots: [Int] = []
-        for keyPath in keyPaths {
-            guard let slot = preliminary.slot(for: keyPath) else {
-                if problem == nil { problem = .notPersisted(keyPath, entityName, place) }
-                return nil
-            }
-            slots.append(slot)
+    private mutating func names(of keyPaths: [AnyKeyPath], in place: String) -> [String]? {
+        do {
+            return try layout.names(of: keyPaths, in: place)
+        } catch {
+            if problem == nil { problem = error as? StoreError }
+            return nil
         }
-        return slots
     }
 
     private mutating func report(_ property: String, _ message: String, _ code: StoreError.Code) {

@@ -124,10 +124,13 @@ package struct IndexOutline: Sendable, Hashable {
     package var name: String
     /// Property names; a member of a composite is named with dots.
     package var paths: [String]
+    /// Whether `#Index` asked for an R-tree. How Core Data lays one out is not known: the index is a sorted one.
+    package var isSpatial: Bool
 
-    package init(name: String, paths: [String]) {
+    package init(name: String, paths: [String], isSpatial: Bool = false) {
         self.name = name
         self.paths = paths
+        self.isSpatial = isSpatial
     }
 
     /// The index that `#Index([\.a, \.b])` declares.

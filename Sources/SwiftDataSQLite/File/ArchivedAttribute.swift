@@ -49,7 +49,7 @@ struct ArchivedAttribute {
             kind = .composite
         case .rawValue(let raw):
             // Of a struct with a raw value the framework does not say that it is an enum.
-            isEnumeration = raw != .json
+            isEnumeration = raw != .json && raw != .codable
             let element = AttributeOutline(attribute.name, raw)
             elements = [Self(element, isElement: true, isOptional: isOptional || isEnumeration)]
             caseNames = nil

@@ -45,6 +45,11 @@ struct KeyedArchive {
         objects[position] = .dictionary(members)
     }
 
+    /// Completes a reserved object with a plain value.
+    mutating func fill(_ position: Int, with value: PropertyListValue) {
+        objects[position] = value
+    }
+
     mutating func add(_ archivedClass: Class, _ members: [String: PropertyListValue]) -> PropertyListValue {
         let position = reserve()
         fill(position, archivedClass, members)

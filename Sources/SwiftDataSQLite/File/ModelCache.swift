@@ -130,7 +130,8 @@ struct ModelArchiver {
                 archive.add(
                     .fetchIndexElement,
                     [
-                        "NSPropertyName": archive.add(path), "NSFetchIndexElementType": .integer(0),
+                        "NSPropertyName": archive.add(path),
+                        "NSFetchIndexElementType": .integer(index.isSpatial ? 1 : 0),
                         "NSFetchIndexDescription": .reference(position), "NSAscending": .boolean(true),
                     ]
                 )

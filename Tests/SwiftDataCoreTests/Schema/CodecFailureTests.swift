@@ -124,6 +124,8 @@ struct FallbackTests {
         #expect(fallback(Tree.self) == Tree(value: 0, children: []))
         #expect(fallback(Celsius.self) == Celsius(degrees: 0))
         #expect(fallback(Settings.self)?.volume == 0)
+        #expect(fallback(TimeZone.self) == .gmt)
+        #expect(fallback(CharacterSet.self) == CharacterSet())
     }
 
     @Test("Nothing where no value can be made")

@@ -164,7 +164,19 @@ struct CodecRoundTripTests {
         try check(Settings(), .json)
         try check(CGPoint(x: 1, y: 2), .json)
         try check(1...3, .json)
-        try check(Locale(identifier: "de_CH").identifier, .string)
+    }
+
+    @Test("Codable types of Foundation")
+    func foundation() throws {
+        try check(DateComponents(year: 2024, month: 2), .composite)
+        try check(Locale(identifier: "de_CH"), .composite)
+        try check(try #require(TimeZone(identifier: "Europe/Paris")), .json)
+        try check(Calendar(identifier: .buddhist), .json)
+        try check(CharacterSet.decimalDigits, .json)
+        try check(try #require(URLComponents(string: "https://example.com:8080/a?b=c#d")), .composite)
+        try check(IndexSet([1, 5]), .json)
+        try check(CGRect(x: 1, y: 2, width: 3, height: 4), .json)
+        try check(Measurement(value: 1.5, unit: UnitLength.miles), .json)
     }
 
     @Test("Attributes marked .codable are JSON, whatever the type")

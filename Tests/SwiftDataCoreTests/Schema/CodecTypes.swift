@@ -163,6 +163,7 @@ struct Holder: Codable, Equatable {
 
 enum MaybeText: Codable, Equatable {
     case text(String?)
+    case title(String?)
     case nothing
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftDataCore
 import Testing
 
@@ -36,12 +37,17 @@ struct ModelLayoutTests {
         #expect(layout.slot(for: \Employee.birthday) == 1)
         #expect(layout.slot(for: \Employee.boss) == 5)
         #expect(layout.slot(for: \Intern.reports) == 6)
+        #expect(layout.slot(for: generic(Employee.self)) == 1)
+        #expect(layout.slot(for: \Employee.boss?.name) == nil)
+        #expect(layout.slot(for: \Employee.birthday?.timeIntervalSinceReferenceDate) == nil)
         #expect(layout.slot(for: \Employee.persistentModelID) == nil)
         #expect(layout.slot(for: \Trip.name) == nil)
         #expect(ModelLayout.of(Person.self).slot(for: \Employee.boss) == nil)
         #expect(layout.slot(named: "salary") == 4)
         #expect(layout.slot(named: "wage") == nil)
     }
+
+    private func generic<Model: Person>(_: Model.Type) -> AnyKeyPath { \Model.birthday }
 
     @Test("Properties are what their types and their metadata say")
     func shapes() {

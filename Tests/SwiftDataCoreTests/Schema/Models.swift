@@ -224,6 +224,25 @@ final class Astray: Paper {
     }
 }
 
+final class Visit: Paper {
+    var persistentBackingData: any BackingData<Visit>
+    init(backingData: any BackingData<Visit>) { persistentBackingData = backingData }
+    static var schemaMetadata: [Schema.PropertyMetadata] {
+        [
+            Metadata(name: "place", keypath: \Visit.place),
+            Metadata(name: "nested", keypath: \Visit.nested),
+        ]
+    }
+    var place: Point {
+        get { absent() }
+        set {}
+    }
+    var nested: Nested {
+        get { absent() }
+        set {}
+    }
+}
+
 enum Version2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 1)
     static var models: [any PersistentModel.Type] { [Item.self] }

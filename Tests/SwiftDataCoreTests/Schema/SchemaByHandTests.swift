@@ -113,6 +113,16 @@ struct SchemaByHandTests {
         #expect(throws: StoreError.self) { try JSONEncoder().encode(Schema.Unique<Trip>([\.persistentModelID])) }
     }
 
+    @Test("Members of composites are named with dots")
+    func memberPaths() throws {
+        let index = Schema.Index<Visit>([\.place.x, \.nested.inner.pair.first])
+        #expect(index.debugDescription == "Index on Visit: binary [place.x, nested.inner.pair.first]")
+        #expect(
+            try JSONDecoder().decode(Schema.Index<Visit>.self, from: JSONEncoder().encode(index)) == index
+        )
+        #expect(ModelLayout.of(Visit.self).path(of: \Visit.place.hashValue) == nil)
+    }
+
     @Test("Every kind of attribute has a text of its own")
     func kinds() {
         let kinds: [AttributeKind] =

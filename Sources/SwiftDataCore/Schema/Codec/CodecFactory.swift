@@ -50,7 +50,8 @@ enum CodecFactory {
         _: Value.Type,
         _ context: ProbeContext
     ) throws -> ValueCodec {
-        try context.build(Value.self) {
+        if FoundationBlanks.value(of: Value.self) != nil { return JSONCodec<Value>(kind: .json) }
+        return try context.build(Value.self) {
             switch TypeMetadata(Value.self).kind {
             case .structure: try StructProbe<Value>(context).codec() ?? JSONCodec<Value>(kind: .json)
             case .enumeration: try EnumProbe<Value>(context).codec() ?? JSONCodec<Value>(kind: .json)
@@ -72,6 +73,8 @@ extension Optional: OptionalCodecMaker {
         guard let wrapped = try CodecFactory.codec(for: Wrapped.self, context) as? TypedCodec<Wrapped> else {
             return nil
         }
+        // NULL in every column is a case of such an enum, so that nil needs another form.
+        if wrapped.kind == .enumeration, wrapped.canBeAllNull { return ValueCodec.json(Self.self) }
         return OptionalCodec(wrapped)
     }
 }

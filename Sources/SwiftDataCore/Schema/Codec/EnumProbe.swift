@@ -6,7 +6,7 @@ struct EnumProbe<Value: Codable> {
         self.context = context
     }
 
-    /// Nil for an enum whose `Codable` conformance is not the compiler's, or whose cases could not be told from nil.
+    /// Nil for an enum whose `Codable` conformance is not the compiler's, or whose cases could not be told apart.
     func codec() throws -> ValueCodec? {
         guard let cases = TypeMetadata(Value.self).enumCases else { return nil }
         let nameCodec = ValueCodec.of(String?.self)
@@ -18,12 +18,13 @@ struct EnumProbe<Value: Codable> {
             samples.append(value)
             if cases.withPayload.contains(name) {
                 let payload = members.map { CodecElement(name: $0.name, content: .value($0.codec)) }
-                guard !payload.allSatisfy(\.canBeAllNull) else { return nil }
                 elements.append(CodecElement(name: name, content: .payload(payload)))
             } else {
                 elements.append(CodecElement(name: name, content: .value(nameCodec)))
             }
         }
+        // NULL in every column can be one case, not two.
+        guard elements.filter(\.isPayloadThatCanBeAllNull).count <= 1 else { return nil }
         let codec = EnumerationCodec<Value>(elements)
         // What the type writes must be what it reads.
         for sample in samples where (try? codec.encode(sample)) == nil { return nil }

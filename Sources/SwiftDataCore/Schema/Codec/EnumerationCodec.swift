@@ -1,13 +1,17 @@
 /// Enums without raw values, flattened: one part for each case, of which the value's own is the only one set.
 final class EnumerationCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
     private let cases: [CodecElement]
+    /// The case that NULL in every column stands for: one whose payload is nothing but optional values.
+    private let nullCase: Int?
 
     init(_ cases: [CodecElement]) {
         self.cases = cases
+        nullCase = cases.firstIndex(where: \.isPayloadThatCanBeAllNull)
         super.init(kind: .enumeration)
     }
 
     override var elements: [CodecElement] { cases }
+    override var canBeAllNull: Bool { nullCase != nil }
 
     override func encode(_ value: Value) throws -> StoredValue {
         let writer = CaseWriter(cases)
@@ -17,7 +21,7 @@ final class EnumerationCodec<Value: Codable>: TypedCodec<Value>, @unchecked Send
 
     override func decode(_ stored: StoredValue) throws -> Value {
         let leaves = try leaves(stored)
-        guard let index = leaves.firstIndex(where: { !$0.isAllNull }) else {
+        guard let index = leaves.firstIndex(where: { !$0.isAllNull }) ?? nullCase else {
             throw StoredValueError("NULL in a non-optional attribute")
         }
         let payload = try payload(of: cases[index], leaves[index])

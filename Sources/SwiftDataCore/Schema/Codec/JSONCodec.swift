@@ -20,7 +20,8 @@ final class JSONCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
     }
 
     override func blank(_ context: ProbeContext) -> Value? {
-        context.blank { context in
+        if let known = FoundationBlanks.value(of: Value.self) { return known }
+        return context.blank { context in
             if let value = try? Value(from: ProbeDecoder(ProbeRecorder(context))) { return value }
             let cases = TypeMetadata(Value.self).enumCases
             for name in (cases?.withoutPayload ?? []) + (cases?.withPayload ?? []) {

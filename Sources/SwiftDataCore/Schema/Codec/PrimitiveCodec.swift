@@ -20,7 +20,7 @@ final class PrimitiveCodec<Value: PrimitiveValue>: TypedCodec<Value>, @unchecked
 
     override func blank(_ context: ProbeContext) -> Value? {
         guard context.wantsOtherValues else { return Value._zero }
-        return Value(_stored: .integer(1)) ?? Value(_stored: .string("1")) ?? Value._zero
+        return Value(_stored: .integer(1)) ?? Value(_stored: .string("a")) ?? Value._zero
     }
 
     override func coerced(_ value: Any) -> Any {

@@ -8,9 +8,9 @@ final class RawValueCodec<Value: RawRepresentable>: TypedCodec<Value>, @unchecke
     }
 
     override var canBeAllNull: Bool { raw.canBeAllNull }
-
     override func stored(_ value: Value) -> StoredValue {
         let stored = raw.stored(value.rawValue)
+        // An object is of the attribute's own type, so that it can be encoded later.
         if case .object = stored { return .object(ObjectBox(value)) }
         return stored
     }

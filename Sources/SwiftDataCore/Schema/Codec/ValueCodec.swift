@@ -104,6 +104,10 @@ package struct CodecElement: Sendable {
         }
     }
 
+    var isPayloadThatCanBeAllNull: Bool {
+        if case .payload = content { canBeAllNull } else { false }
+    }
+
     var nullForm: StoredValue {
         switch content {
         case .value(let codec): codec.nullForm

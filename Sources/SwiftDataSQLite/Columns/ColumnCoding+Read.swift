@@ -1,0 +1,86 @@
+import Foundation
+package import SwiftDataCore
+
+extension ColumnCoding {
+    /// Reads the value of an attribute. NULL gives `.null`, whether or not the attribute is optional.
+    /// - Throws: ``ColumnFailure`` when the column holds another type, or a value outside of the kind's range.
+    package static func read(
+        _ index: Int,
+        as form: ColumnForm,
+        of row: ResultRow
+    ) throws(ColumnFailure) -> StoredValue {
+        let storage = row.storageClass(index)
+        switch (form, storage) {
+        case (_, .null): return .null
+        case (.boolean, .integer): return .integer(row.integer(index) == 0 ? 0 : 1)
+        case (.integer(let width), .integer): return .integer(try integer(index, width, row))
+        case (.integer(.uint64), .blob):
+            guard let number = row.withBlob(index, unsigned) else {
+                throw ColumnFailure("the blob is not a 64-bit number above Int64.max")
+            }
+            return .unsigned(number)
+        case (.double, _): return .double(try double(index, storage, row))
+        case (.date, _): return .date(Date(timeIntervalSinceReferenceDate: try double(index, storage, row)))
+        case (.decimal, _): return .decimal(try DecimalColumn.read(index, storage, row))
+        case (.string, .text): return .string(row.text(index))
+        case (.uuid, .blob): return .uuid(try uuid(index, row))
+        case (.url, .text):
+            guard let url = URL(string: row.text(index)) else { throw ColumnFailure("the text is not a URL") }
+            return .url(url)
+        case (.data, .blob): return .data(row.blob(index))
+        case (.archivedJSON, .blob):
+            guard let json = ArchivedData.unwrapping(row.blob(index)) else {
+                throw ColumnFailure("the blob is not a keyed archive of data")
+            }
+            return .data(json)
+        default: throw ColumnFailure(expected: "\(form)", found: storage)
+        }
+    }
+
+    private static func integer(
+        _ index: Int,
+        _ width: AttributeKind.Integer,
+        _ row: ResultRow
+    ) throws(ColumnFailure) -> Int64 {
+        let number = row.integer(index)
+        let fits =
+            switch width {
+            case .int64: true
+            case .int32: Int32(exactly: number) != nil
+            case .int16: Int16(exactly: number) != nil
+            case .int8: Int8(exactly: number) != nil
+            case .uint64: number >= 0
+            case .uint32: UInt32(exactly: number) != nil
+            case .uint16: UInt16(exactly: number) != nil
+            case .uint8: UInt8(exactly: number) != nil
+            }
+        guard fits else { throw ColumnFailure("the integer does not fit \(width.rawValue)") }
+        return number
+    }
+
+    private static func unsigned(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
+        guard bytes.count == 8 else { return nil }
+        let number = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        return number > UInt64(Int64.max) ? number : nil
+    }
+
+    private static func double(
+        _ index: Int,
+        _ storage: ResultRow.StorageClass,
+        _ row: ResultRow
+    ) throws(ColumnFailure) -> Double {
+        switch storage {
+        case .real, .integer: return row.real(index)
+        case .text where row.text(index) == notANumber: return .nan
+        default: throw ColumnFailure(expected: "a number", found: storage)
+        }
+    }
+
+    private static func uuid(_ index: Int, _ row: ResultRow) throws(ColumnFailure) -> UUID {
+        let uuid = row.withBlob(index) { bytes in
+            bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
+        }
+        guard let uuid else { throw ColumnFailure("the blob is not 16 bytes long") }
+        return uuid
+    }
+}
