@@ -73,11 +73,21 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "SwiftDataCoreTests", dependencies: ["SwiftDataCore"], swiftSettings: strict),
-        .testTarget(name: "SwiftDataSQLTests", dependencies: ["SwiftDataSQL", "SwiftDataCore"], swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["SwiftDataSQL", "SwiftDataCore"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftDataSQLTests",
+            dependencies: ["SwiftDataSQL", "SwiftDataCore", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore",
+                "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

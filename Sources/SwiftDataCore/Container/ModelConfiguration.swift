@@ -1,3 +1,92 @@
-// INTERIM
-import Foundation
-public struct ModelConfiguration: Hashable, Sendable { public var name = "" }
+public import Foundation
+
+/// Says where the models of a schema are stored, and how the store may be used.
+///
+/// The location is worked out when the configuration is made; nothing is created before a container opens it.
+public struct ModelConfiguration: Identifiable, Sendable {
+    /// The type of ``id``.
+    public typealias ID = URL
+
+    /// The name of the configuration, and the stem of the file's name where no location was given.
+    public let name: String
+    /// The models that the store holds, or nil for all of the container's.
+    public var schema: Schema?
+    /// The file of the store; `/dev/null` for a store in memory.
+    public let url: URL
+    /// Whether the store may be written.
+    public let allowsSave: Bool
+    /// Whether the store is in memory, with nothing written to disk.
+    public let isStoredInMemoryOnly: Bool
+    /// The group whose folder holds the store, as it was given.
+    public let groupContainer: GroupContainer
+    /// The identifier of that group, if one was named.
+    public let groupAppContainerIdentifier: String?
+    /// The CloudKit database to mirror, as it was given.
+    ///
+    /// Differs from Apple's: nothing is mirrored; a named database makes the store log a notice when it opens.
+    public let cloudKitDatabase: CloudKitDatabase
+    /// The identifier of the CloudKit container, if one was named.
+    public let cloudKitContainerIdentifier: String?
+
+    /// Whether the caller chose the file, so that the name need not be a file name.
+    package let hasExplicitLocation: Bool
+
+    package init(
+        name: String,
+        schema: Schema?,
+        location: ModelConfigurationLocation,
+        allowsSave: Bool,
+        groupContainer: GroupContainer,
+        cloudKitDatabase: CloudKitDatabase
+    ) {
+        self.name = name
+        self.schema = schema
+        self.allowsSave = allowsSave
+        self.groupContainer = groupContainer
+        self.cloudKitDatabase = cloudKitDatabase
+        groupAppContainerIdentifier = groupContainer.identifier
+        cloudKitContainerIdentifier = cloudKitDatabase.identifier
+        switch location {
+        case .memory:
+            url = URL(fileURLWithPath: "/dev/null")
+            isStoredInMemoryOnly = true
+            hasExplicitLocation = false
+        case .derived:
+            url = ModelConfigurationLocation.derivedURL(name: name, group: groupContainer.identifier)
+            isStoredInMemoryOnly = false
+            hasExplicitLocation = false
+        case .file(let file):
+            url = file
+            isStoredInMemoryOnly = false
+            hasExplicitLocation = true
+        }
+    }
+
+    /// The location of the store.
+    public var id: URL { url }
+}
+
+extension ModelConfiguration: Hashable {
+    /// Whether both describe the same store of the same models, used the same way.
+    public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
+        lhs.name == rhs.name && lhs.url == rhs.url && lhs.allowsSave == rhs.allowsSave
+            && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
+            && lhs.groupAppContainerIdentifier == rhs.groupAppContainerIdentifier
+            && lhs.cloudKitDatabase.isSame(as: rhs.cloudKitDatabase) && lhs.schema == rhs.schema
+    }
+
+    /// Hashes the location and the name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
+        hasher.combine(name)
+    }
+}
+
+extension ModelConfiguration: CustomDebugStringConvertible {
+    /// The name, the location and how the store may be used.
+    public var debugDescription: String {
+        let place = isStoredInMemoryOnly ? "in memory" : url.isFileURL ? url.path : url.absoluteString
+        let models = schema.map { $0.entities.map(\.name).sorted().joined(separator: ", ") } ?? "all"
+        return "ModelConfiguration(name: \(name), location: \(place), models: \(models), allowsSave: \(allowsSave))"
+    }
+}

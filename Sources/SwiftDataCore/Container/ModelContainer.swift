@@ -31,6 +31,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         if let mainContextStorage { return mainContextStorage }
         let context = core.mainContext ?? ModelContext(self)
         if core.mainContext == nil {
+            context.unit.autosave.isOnMainActor = true
             context.autosaveEnabled = true
             core.mainContext = context
         }

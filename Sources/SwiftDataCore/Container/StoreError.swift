@@ -72,8 +72,13 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
     package let details: String?
 
     package init(
-        _ code: Code, _ message: String, entity: String? = nil, property: String? = nil,
-        model: PersistentIdentifier? = nil, underlying: (any Error)? = nil, details: String? = nil
+        _ code: Code,
+        _ message: String,
+        entity: String? = nil,
+        property: String? = nil,
+        model: PersistentIdentifier? = nil,
+        underlying: (any Error)? = nil,
+        details: String? = nil
     ) {
         self.code = code
         self.message = message

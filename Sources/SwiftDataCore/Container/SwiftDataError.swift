@@ -56,10 +56,12 @@ extension SwiftDataError {
     public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
     /// The store's file name has characters that a file name cannot have.
     public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
-        .configurationFileNameContainsInvalidCharacters)
+        .configurationFileNameContainsInvalidCharacters
+    )
     /// A configuration lists models that the container does not have.
     public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
-        .configurationSchemaNotFoundInContainerSchema)
+        .configurationSchemaNotFoundInContainerSchema
+    )
     /// The container could not be opened.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// A model is not valid and was not saved.

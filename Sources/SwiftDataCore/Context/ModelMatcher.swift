@@ -1,45 +1,41 @@
 package import Foundation
 
-// INTERIM until the query evaluator arrives.
+/// The condition of a fetch, on models in memory.
 package struct ModelMatcher<T: PersistentModel> {
-    private let predicate: Predicate<T>
-    package let followsRelationships = true
+    private let node: QueryNode
+    package let followsRelationships: Bool
 
     package init(_ predicate: Predicate<T>) throws {
-        self.predicate = predicate
+        node = QueryNode(predicate)
+        followsRelationships = node.followsRelationships
     }
 
     package func callAsFunction(_ model: T) -> Bool {
-        (try? predicate.evaluate(model)) ?? false
+        var evaluator = QueryEvaluator(node)
+        return evaluator.matches(ModelRow(model))
     }
 }
 
-/// The order of a fetch, in memory.
+/// The order of a fetch, in memory: with the comparisons that stores use.
 package struct ModelOrder<T: PersistentModel> {
-    private let descriptors: [SortDescriptor<T>]
+    private let order: QueryOrder
     package let followsRelationships: Bool
 
-    package init(_ descriptors: [SortDescriptor<T>]) {
-        self.descriptors = descriptors
-        followsRelationships = !descriptors.isEmpty
+    package init(_ descriptors: [SortDescriptor<T>]) throws {
+        order = QueryOrder(try descriptors.map { try QuerySort($0) })
+        followsRelationships = order.keys.contains { $0.key.followsRelationships }
     }
 
     package func areInIncreasingOrder(_ left: T, _ right: T) -> Bool {
-        for descriptor in descriptors {
-            switch descriptor.compare(left, right) {
-            case .orderedAscending: return true
-            case .orderedDescending: return false
-            case .orderedSame: continue
-            }
-        }
-        return false
+        order.compare(order.values(of: ModelRow(left)), order.values(of: ModelRow(right))) == .orderedAscending
     }
 
     /// Puts models where they belong among sorted ones, or at the end where there is no order.
     package func merge(_ sorted: [T], _ others: [T]) -> [T] {
-        guard !descriptors.isEmpty, !others.isEmpty else { return sorted + others }
-        var all = sorted + others
-        all.sort(by: areInIncreasingOrder)
-        return all
+        guard !order.keys.isEmpty, !others.isEmpty else { return sorted + others }
+        return sort(sorted + others)
     }
+
+    /// Sorts models; models with equal keys stay in their order.
+    package func sort(_ models: [T]) -> [T] { order.sort(models) { ModelRow($0) } }
 }

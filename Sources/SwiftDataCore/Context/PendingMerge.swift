@@ -16,7 +16,7 @@ struct PendingMerge<T: PersistentModel> {
     }
 
     func results() throws -> [T] {
-        let order = ModelOrder(descriptor.sortBy)
+        let order = try ModelOrder(descriptor.sortBy)
         if matcher?.followsRelationships == true || order.followsRelationships {
             return try descriptor.page(everything(order))
         }
@@ -39,8 +39,7 @@ struct PendingMerge<T: PersistentModel> {
         var models = try unit.fetchStored(all, from: store)
         models.append(contentsOf: unit.inserted.values.compactMap { $0.model as? T })
         models.removeAll { !isMatch($0) }
-        if !descriptor.sortBy.isEmpty { models.sort(by: order.areInIncreasingOrder) }
-        return models
+        return order.sort(models)
     }
 
     private func isMatch(_ model: T) -> Bool {

@@ -3,12 +3,18 @@ import OrderedCollections
 extension UnitOfWork {
     /// Inserts a model and every model that is reachable from it and is in no context.
     package func insert(_ model: any PersistentModel) {
+        // Breadth first and by slot, so that rows get their keys in the order in which the graph reads.
         var waiting: [any PersistentModel] = [model]
-        while let next = waiting.popLast() {
-            let state = next._$modelState
-            guard accept(state, next) else { continue }
-            waiting.append(contentsOf: state.held.values.joined())
-            state.held = [:]
+        var next = 0
+        while next < waiting.count {
+            let state = waiting[next]._$modelState
+            if accept(state, waiting[next]) {
+                for (_, partners) in state.held.sorted(by: { $0.key < $1.key }) {
+                    waiting.append(contentsOf: partners)
+                }
+                state.held = [:]
+            }
+            next += 1
         }
         noteChange()
     }
@@ -41,7 +47,8 @@ extension UnitOfWork {
         if core.store(forEntity: state.layout.entityName) == nil {
             log.error(
                 "\(state.layout.entityName) is not in the schema of the container: the save will fail. "
-                    + "List it in ModelContainer(for:).")
+                    + "List it in ModelContainer(for:)."
+            )
         }
         state.unit = self
         state.changes = nil

@@ -12,7 +12,10 @@ extension UnitOfWork {
             return remake(state)
         }
         let state = ModelState(
-            layout: snapshot.layout, identifier: snapshot.persistentIdentifier, values: snapshot.values, unit: self
+            layout: snapshot.layout,
+            identifier: snapshot.persistentIdentifier,
+            values: snapshot.values,
+            unit: self
         )
         state.join(batch, index)
         return remake(state)
@@ -68,6 +71,7 @@ extension ModelState {
         for slot in values.indices {
             let new = snapshot.values[slot]
             if case .unloaded = new { continue }
+            if layout.properties[slot].isEphemeral { continue }
             if let changes {
                 changes.original[slot] = new
                 if changes.slots.contains(slot) { continue }

@@ -13,7 +13,8 @@ public enum MigrationStage: Sendable {
     /// A step with code that runs before the old shape is left and after the new one is reached.
     @preconcurrency
     case custom(
-        fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
+        fromVersion: any VersionedSchema.Type,
+        toVersion: any VersionedSchema.Type,
         willMigrate: (@Sendable (_ context: ModelContext) throws -> Void)?,
         didMigrate: (@Sendable (_ context: ModelContext) throws -> Void)?
     )

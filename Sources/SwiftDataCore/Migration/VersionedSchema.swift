@@ -1,7 +1,34 @@
 /// The models of an app at one version.
-public protocol VersionedSchema: SendableMetatype {
+public protocol VersionedSchema: SendableMetatype, _BetaVersionedSchema {
     /// Every model class of the version, subclasses included.
     static var models: [any PersistentModel.Type] { get }
     /// The version; each has another.
     static var versionIdentifier: Schema.Version { get }
+}
+
+/// Lets the first betas' spelling, a `versionIdentifier` that is an optional string, satisfy ``VersionedSchema``.
+public protocol _BetaVersionedSchema {
+    /// The version in the first betas' spelling.
+    static var versionIdentifier: String? { get }
+}
+
+extension _BetaVersionedSchema {
+    /// Nil: today a version is a `Schema.Version`.
+    @_disfavoredOverload
+    public static var versionIdentifier: String? { nil }
+
+    fileprivate static var betaVersion: String? { versionIdentifier }
+}
+
+extension VersionedSchema {
+    /// The version that a string of the first betas stands for, such as `"1.0.0"`; 1.0.0 where there is none.
+    @available(
+        *,
+        deprecated,
+        message: "Declare the version as `static let versionIdentifier = Schema.Version(1, 0, 0)`."
+    )
+    @_disfavoredOverload
+    public static var versionIdentifier: Schema.Version {
+        betaVersion.map(Schema.Version.init(parsing:)) ?? Schema.Version(1, 0, 0)
+    }
 }

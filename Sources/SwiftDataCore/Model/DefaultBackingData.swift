@@ -115,25 +115,22 @@ extension ModelState {
 
 /// The value of a to-many property: an array of the models, optional where the property is.
 package func relationshipValue<Value: RelationshipCollection>(
-    _ models: [any PersistentModel], as type: Value.Type, isNil: Bool
+    _ models: [any PersistentModel],
+    as type: Value.Type,
+    isNil: Bool
 ) -> Value {
     let elements = models.compactMap { $0 as? Value.PersistentElement }
-    if let optional = Value.self as? any NilConvertible.Type, isNil, let none = optional.none as? Value { return none }
+    if let optional = Value.self as? any OptionalType.Type, isNil, let none = optional.erasedNil as? Value {
+        return none
+    }
     if let value = elements as? Value { return value }
     return lastResort(Value.self)
 }
 
-/// A type with a nil.
-package protocol NilConvertible {
-    static var none: Self { get }
-}
-
-extension Optional: NilConvertible {}
-
 /// Reached only where a required value has no default, no zero and no blank: such types are listed in
 /// docs/compatibility.md, and a getter has no way to throw.
 package func lastResort<Value>(_ type: Value.Type) -> Value {
-    if let optional = Value.self as? any NilConvertible.Type, let none = optional.none as? Value { return none }
+    if let optional = Value.self as? any OptionalType.Type, let none = optional.erasedNil as? Value { return none }
     if let storable = Value.self as? any _StorableValue.Type, let zero = storable._zero as? Value { return zero }
     preconditionFailure("SwiftData: a row is gone or damaged, and \(Value.self) has no value to stand in for it.")
 }

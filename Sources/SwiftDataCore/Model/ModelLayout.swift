@@ -1,67 +1,92 @@
-import Foundation
-
-// INTERIM: the interface that other parts compile against; implemented together with Schema.
-
 /// The properties of a model class by slot: inherited ones first, then its own in the order of their declaration.
+///
+/// `@unchecked Sendable`: everything is set before the layout is published, except the inverses, which a lock guards.
 public final class ModelLayout: @unchecked Sendable {
     package let modelType: any PersistentModel.Type
     package let entityName: String
     package let superLayout: ModelLayout?
     /// Indexed by slot.
     package let properties: [PropertyLayout]
+    /// Property lists of `.unique` and `#Unique`, as far as the class itself declares them.
+    package let uniquenessConstraints: [[String]]
+    /// The indices of `#Index`, as far as the class itself declares them.
+    package let indices: [IndexDescription]
+    /// What makes the class unusable as a model.
+    package let problem: StoreError?
+
+    /// The values of a model before anything is set, by slot: nothing, no models, and the defaults of ephemeral
+    /// attributes, which no row has.
+    package let emptyValues: [StoredValue]
+    /// The values of a fault, by slot.
+    package let unloadedValues: [StoredValue]
+    /// The slots of ephemeral attributes.
+    package let ephemeralSlots: [Int]
+
+    let inverses = Locked<[Int: InverseAnswer]>([:])
+    private let slotsByKeyPath: [AnyKeyPath: Int]
+    private let slotsByName: [String: Int]
 
     package init(
-        modelType: any PersistentModel.Type, entityName: String, superLayout: ModelLayout?,
-        properties: [PropertyLayout]
+        modelType: any PersistentModel.Type,
+        entityName: String,
+        superLayout: ModelLayout?,
+        properties: [PropertyLayout],
+        uniquenessConstraints: [[String]] = [],
+        indices: [IndexDescription] = [],
+        problem: StoreError? = nil
     ) {
         self.modelType = modelType
         self.entityName = entityName
         self.superLayout = superLayout
         self.properties = properties
+        self.uniquenessConstraints = uniquenessConstraints
+        self.indices = indices
+        self.problem = problem
+        emptyValues = properties.map(\.emptyValue)
+        unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
+        ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)
+        slotsByKeyPath = Dictionary(properties.map { ($0.keyPath, $0.slot) }, uniquingKeysWith: { first, _ in first })
+        slotsByName = Dictionary(properties.map { ($0.name, $0.slot) }, uniquingKeysWith: { $1 })
     }
 
-    /// The layout of a model class, made at its first use and kept for the life of the process.
-    public static func of(_ type: any PersistentModel.Type) -> ModelLayout { preconditionFailure("interim") }
     /// The number of slots; where a subclass's own slots begin.
     public var slotCount: Int { properties.count }
-    package func slot(for keyPath: AnyKeyPath) -> Int? { nil }
-    package func slot(named name: String) -> Int? { nil }
-    /// The other side of the relationship in a slot: the destination class's layout and slot there.
-    package func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? { nil }
-}
 
-/// One property of a model class.
-package final class PropertyLayout: @unchecked Sendable {
-    package enum Shape {
-        case attribute(Schema.Attribute)
-        case toOne(Schema.Relationship, destination: any PersistentModel.Type)
-        case toMany(Schema.Relationship, destination: any PersistentModel.Type)
+    /// The properties that the class itself declares.
+    package var ownProperties: ArraySlice<PropertyLayout> { properties[(superLayout?.slotCount ?? 0)...] }
+
+    /// The slot of a property by the key path in the class or in one of its superclasses.
+    package func slot(for keyPath: AnyKeyPath) -> Int? {
+        if let slot = slotsByKeyPath[keyPath] { return slot }
+        return slotByAccessor(keyPath)
     }
-    package let name: String
-    package let slot: Int
-    package let keyPath: AnyKeyPath
-    package let valueType: any Any.Type
-    package let isOptional: Bool
-    package let isEphemeral: Bool
-    package let shape: Shape
-    package let defaultValue: Any?
 
-    package init(
-        name: String, slot: Int, keyPath: AnyKeyPath, valueType: any Any.Type, isOptional: Bool, isEphemeral: Bool,
-        shape: Shape, defaultValue: Any?
-    ) {
-        self.name = name
-        self.slot = slot
-        self.keyPath = keyPath
-        self.valueType = valueType
-        self.isOptional = isOptional
-        self.isEphemeral = isEphemeral
-        self.shape = shape
-        self.defaultValue = defaultValue
+    /// The slot of a property by its name.
+    package func slot(named name: String) -> Int? { slotsByName[name] }
+
+    /// `\Dog.name` for a property that `Animal` declares is another key path than `\Animal.name`, and so is one made
+    /// in generic code; both call the same accessor.
+    private func slotByAccessor(_ keyPath: AnyKeyPath) -> Int? {
+        guard let root = type(of: keyPath).rootType as? AnyClass, root is any PersistentModel.Type,
+            let accessor = KeyPathAccessor(keyPath)
+        else { return nil }
+        return properties.first { KeyPathAccessor($0.keyPath) == accessor }?.slot
     }
 }
 
 extension ModelLayout {
-    package var emptyValues: [StoredValue] { [] }
-    package var unloadedValues: [StoredValue] { [] }
+    private static let registry = Locked<[ObjectIdentifier: ModelLayout]>([:])
+
+    /// The layout of a model class, made at its first use and kept for the life of the process.
+    public static func of(_ type: any PersistentModel.Type) -> ModelLayout {
+        let key = ObjectIdentifier(type)
+        if let layout = registry.withLock({ $0[key] }) { return layout }
+        // Made outside the lock, since the metadata is code of the user's; whoever is first wins.
+        let made = ModelLayoutBuilder(type).layout
+        return registry.withLock { layouts in
+            if let layout = layouts[key] { return layout }
+            layouts[key] = made
+            return made
+        }
+    }
 }

@@ -12,7 +12,9 @@ extension ModelState {
             recordChange(slot)
             values[slot] = newValue
         case .deleted, .gone:
-            log.warning("\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored.")
+            log.warning(
+                "\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored."
+            )
         }
     }
 
@@ -34,22 +36,13 @@ extension ModelState {
 
     /// Writes a to-many property of any of its types.
     package func writeToManyValue<Value: RelationshipCollection>(_ slot: Int, _ newValue: Value) {
-        if let optional = newValue as? any OptionalValue, optional.isNil {
+        if let optional = newValue as? any OptionalType, optional.erasedWrapped == nil {
             writeToMany(slot, [])
             values[slot] = .null
         } else {
             writeToMany(slot, relationshipElements(newValue))
         }
     }
-}
-
-/// An optional, seen without its type.
-package protocol OptionalValue {
-    var isNil: Bool { get }
-}
-
-extension Optional: OptionalValue {
-    package var isNil: Bool { self == nil }
 }
 
 // MARK: - First values
@@ -74,7 +67,7 @@ extension ModelState {
 
     package func setInitialToMany<Value: RelationshipCollection>(_ slot: Int, _ value: Value) {
         let slot = ownOffset + slot
-        if let optional = value as? any OptionalValue, optional.isNil {
+        if let optional = value as? any OptionalType, optional.erasedWrapped == nil {
             values[slot] = .null
             return
         }

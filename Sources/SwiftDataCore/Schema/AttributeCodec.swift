@@ -1,23 +1,35 @@
 import Foundation
 
-// INTERIM: the interface that other parts compile against; implemented together with Schema.
-
 extension Schema.Attribute {
     /// The stored form of a Swift value: primitives and raw values at once, everything else as `.object`.
-    package func stored(_ value: Any) -> StoredValue { .null }
+    package func stored(_ value: Any) -> StoredValue {
+        codec?.erasedStored(value) ?? .object(ObjectBox(value))
+    }
 
-    /// The Swift value of a stored one, in either form. Throws `StoredValueError` where it does not fit the type.
-    package func value(from stored: StoredValue) throws -> Any { stored }
+    /// The Swift value of a stored one, in either form.
+    /// - Throws: ``StoredValueError`` where it does not fit the type.
+    package func value(from stored: StoredValue) throws -> Any {
+        guard let codec else { throw unstorable }
+        return try codec.erasedValue(stored)
+    }
 
     /// Turns `.object` into what stores keep: `.composite`, `.data` (JSON or a transformer's output) or a primitive.
-    package func encoded(_ stored: StoredValue) throws -> StoredValue { stored }
+    /// NULL for a composite becomes NULL for each of its members. Everything else stays as it is.
+    /// - Throws: ``StoredValueError`` where the value is of another type, or where its type fails to encode it.
+    package func encoded(_ stored: StoredValue) throws -> StoredValue {
+        switch stored {
+        case .object(let box):
+            guard let codec else { throw unstorable }
+            return try codec.erasedEncoded(box.value)
+        case .null: return codec?.nullForm ?? .null
+        default: return stored
+        }
+    }
 
     /// A value to fall back to where there is no row: the default, nil, or the zero of the type; nil if none exists.
-    package func fallbackValue() -> Any? { nil }
-}
+    package func fallbackValue() -> Any? {
+        defaultValue ?? codec?.erasedBlank(ProbeContext())
+    }
 
-/// Why a stored value is not one of the property's type. Holds no stored value.
-package struct StoredValueError: Error {
-    package let reason: String
-    package init(_ reason: String) { self.reason = reason }
+    private var unstorable: StoredValueError { StoredValueError("\(valueTypeName) cannot be stored") }
 }

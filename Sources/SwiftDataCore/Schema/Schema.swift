@@ -1,83 +1,147 @@
-import Foundation
+/// The entities of a set of model classes, and the version of the set.
+public final class Schema: Codable, Sendable {
+    /// The version of the form in which schemas are encoded.
+    public static let schemaEncodingVersion = Version(1, 0, 0)
 
-// INTERIM: replaced by the Schema work; only the members that other parts need to compile against.
-public final class Schema: @unchecked Sendable {
-    public struct Version: Codable, Hashable, Sendable { public let major, minor, patch: Int }
-    public struct PropertyMetadata {
-        package let name: String
-        package let keypath: AnyKeyPath
-        package let defaultValue: Any?
-        package let metadata: (any SchemaProperty)?
-        public init(
-            name: String, keypath: AnyKeyPath, defaultValue: Any? = nil, metadata: (any SchemaProperty)? = nil
-        ) {
-            self.name = name
-            self.keypath = keypath
-            self.defaultValue = defaultValue
-            self.metadata = metadata
+    /// The version of the form in which this schema was, or would be, encoded.
+    public let encodingVersion: Version
+    /// The version of the models.
+    public let version: Version
+    /// All entities, also those of models that are reached through relationships and of superclasses.
+    public let entities: [Entity]
+    /// ``entities`` by name.
+    public let entitiesByName: [String: Entity]
+
+    /// What makes the schema unusable; a container throws the first of them.
+    package let problems: [StoreError]
+
+    private init(_ entities: [Entity], version: Version, encodingVersion: Version, problems: [StoreError] = []) {
+        self.encodingVersion = encodingVersion
+        self.version = version
+        self.entities = entities
+        self.problems = problems
+        entitiesByName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Makes an empty schema.
+    public convenience init() {
+        self.init([], version: Version(1, 0, 0), encodingVersion: Schema.schemaEncodingVersion)
+    }
+
+    /// Makes a schema of entities made by hand. Their subentities are included.
+    public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
+        self.init(
+            Self.withSubentities(entities),
+            version: version,
+            encodingVersion: Schema.schemaEncodingVersion
+        )
+    }
+
+    /// Makes the schema of model classes, of those they refer to, and of their superclasses.
+    public convenience init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
+        let builder = SchemaBuilder(types)
+        self.init(
+            builder.entities,
+            version: version,
+            encodingVersion: Schema.schemaEncodingVersion,
+            problems: builder.problems
+        )
+    }
+
+    /// Makes the schema of model classes, of those they refer to, and of their superclasses.
+    public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
+        self.init(types, version: version)
+    }
+
+    /// Makes the schema of one version of an app's models.
+    public convenience init(versionedSchema: any VersionedSchema.Type) {
+        self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
+    }
+
+    /// Reads a schema. It has no model classes.
+    /// - Throws: `DecodingError` when a field is missing or of a wrong type, or when a later version wrote it.
+    public convenience init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        let encodingVersion = try container.decode(Version.self, forKey: .encodingVersion)
+        guard encodingVersion.major <= Schema.schemaEncodingVersion.major else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .encodingVersion,
+                in: container,
+                debugDescription: "The schema has encoding version \(encodingVersion), which is newer than "
+                    + "\(Schema.schemaEncodingVersion)."
+            )
         }
+        let roots = try container.decode([Entity].self, forKey: .entities)
+        self.init(
+            Self.withSubentities(roots),
+            version: try container.decode(Version.self, forKey: .version),
+            encodingVersion: encodingVersion
+        )
     }
-    public class Attribute: SchemaProperty, @unchecked Sendable {
-        public struct Option: Codable, Hashable, Sendable {}
-        public var name: String
-        public var originalName: String
-        public var options: [Option] = []
-        public var valueType: any Any.Type
-        public var defaultValue: Any?
-        public var isOptional = false
-        package var kind: AttributeKind
-        package init(name: String, valueType: any Any.Type, kind: AttributeKind) {
-            self.name = name
-            originalName = name
-            self.valueType = valueType
-            self.kind = kind
+
+    /// Writes the schema.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(encodingVersion, forKey: .encodingVersion)
+        try container.encode(version, forKey: .version)
+        let roots = entities.filter { $0.superentityName.flatMap { entitiesByName[$0] } == nil }
+        try container.encode(roots, forKey: .entities)
+    }
+
+    private enum Keys: String, CodingKey {
+        case encodingVersion, version, entities
+    }
+
+    private static func withSubentities(_ entities: [Entity]) -> [Entity] {
+        var found: [Entity] = []
+        var names: Set<String> = []
+        func add(_ entity: Entity) {
+            guard names.insert(entity.name).inserted else { return }
+            found.append(entity)
+            entity.subentities.sorted { $0.name < $1.name }.forEach(add)
         }
+        entities.forEach(add)
+        return found
     }
-    public final class CompositeAttribute: Attribute, @unchecked Sendable {
-        public final var properties: [Attribute] = []
-    }
-    public final class Relationship: SchemaProperty, @unchecked Sendable {
-        public enum DeleteRule: String, Codable, Sendable { case noAction, nullify, cascade, deny }
-        public var name: String
-        public var originalName: String
-        public var keypath: AnyKeyPath?
-        public var valueType: any Any.Type
-        public var destination: String
-        public var deleteRule: DeleteRule = .nullify
-        public var inverseName: String?
-        public var inverseKeyPath: AnyKeyPath?
-        public var minimumModelCount: Int?
-        public var maximumModelCount: Int?
-        public var isToOneRelationship: Bool { true }
-        package init(name: String, valueType: any Any.Type, destination: String) {
-            self.name = name
-            originalName = name
-            self.valueType = valueType
-            self.destination = destination
-        }
-    }
-    public final class Entity: @unchecked Sendable {
-        public var name: String
-        public var superentityName: String?
-        public var superentity: Entity? { nil }
-        public var subentities: [Entity] = []
-        public var storedProperties: [any SchemaProperty] = []
-        public var inheritedProperties: [any SchemaProperty] = []
-        public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }
-        public var attributesByName: [String: Attribute] = [:]
-        public var relationshipsByName: [String: Relationship] = [:]
-        public var uniquenessConstraints: [[String]] = []
-        public var indices: [[String]] = []
-        package var modelType: (any PersistentModel.Type)?
-        public init(_ name: String) { self.name = name }
-    }
-    public let version: Version = Version(major: 1, minor: 0, patch: 0)
-    public let entities: [Entity] = []
-    public let entitiesByName: [String: Entity] = [:]
 }
 
-public protocol SchemaProperty {
-    var name: String { get set }
-    var originalName: String { get set }
-    var valueType: any Any.Type { get set }
+extension Schema {
+    /// The entity of a model class, if the schema has it.
+    public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
+        entity(of: type)
+    }
+
+    package func entity(of type: any PersistentModel.Type) -> Entity? {
+        entitiesByName[Schema.entityName(of: type)]
+    }
+
+    /// The name of the entity of a model class: that of the class, without what it is nested in.
+    public static func entityName<T: PersistentModel>(for type: T.Type) -> String {
+        entityName(of: type)
+    }
+
+    package static func entityName(of type: any PersistentModel.Type) -> String {
+        String(describing: type)
+    }
+}
+
+extension Schema: Hashable {
+    /// Compares the versions and the entities, in any order.
+    public static func == (lhs: Schema, rhs: Schema) -> Bool {
+        lhs === rhs || lhs.version == rhs.version && lhs.entitiesByName == rhs.entitiesByName
+    }
+
+    /// Hashes the version and the names of the entities.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(version)
+        hasher.combine(Set(entitiesByName.keys))
+    }
+}
+
+extension Schema: CustomDebugStringConvertible {
+    /// The version and the entities with their properties.
+    public var debugDescription: String {
+        (["Schema \(version)"] + entities.map(\.debugDescription)).joined(separator: "\n")
+    }
 }

@@ -3,10 +3,9 @@ package import SwiftDataCore
 extension ModelOutline {
     /// The part of a schema that its layout and its model cache depend on.
     package init(_ schema: Schema) {
-        let version = schema.version
         self.init(
             entities: schema.entities.map { EntityOutline($0) },
-            versionIdentifier: "\(version.major).\(version.minor).\(version.patch)"
+            versionIdentifier: schema.version.description
         )
     }
 }
@@ -18,7 +17,9 @@ extension EntityOutline {
             super: entity.superentityName,
             properties: entity.properties.compactMap(PropertyOutline.init),
             uniquenessConstraints: entity.uniquenessConstraints,
-            indices: entity.indices.map { IndexOutline(paths: $0) }
+            indices: entity.indexDescriptions.map {
+                IndexOutline(name: $0.name, paths: $0.properties, isSpatial: $0.kind == .rtree)
+            }
         )
     }
 }
@@ -43,7 +44,14 @@ extension AttributeOutline {
             elements: elements.map { AttributeOutline($0) }
         )
         originalName = attribute.originalName
-        valueTypeName = String(reflecting: attribute.valueType)
+        isTransient = attribute.isTransient
+        allowsExternalStorage = attribute.options.contains(.externalStorage)
+        preservesValueOnDeletion = attribute.options.contains(.preserveValueOnDeletion)
+        hashModifier = attribute.hashModifier
+        // A default that cannot be encoded is none that another reader of the file could use.
+        defaultValue = attribute.defaultValue.flatMap { try? attribute.encoded(attribute.stored($0)) }
+        let type = unwrappedType(attribute.valueType)
+        valueTypeName = type == UnresolvedType.self ? attribute.valueTypeName : String(describing: type)
     }
 }
 
@@ -54,10 +62,12 @@ extension RelationshipOutline {
             to: relationship.destination,
             inverse: relationship.inverseName,
             isToOne: relationship.isToOneRelationship,
+            isOptional: relationship.isOptional,
             deleteRule: relationship.deleteRule
         )
         originalName = relationship.originalName
         minimumCount = relationship.minimumModelCount ?? 0
         maximumCount = relationship.isToOneRelationship ? 1 : relationship.maximumModelCount ?? 0
+        hashModifier = relationship.hashModifier
     }
 }

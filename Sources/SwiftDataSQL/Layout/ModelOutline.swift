@@ -3,7 +3,7 @@ package import SwiftDataCore
 /// What a store's layout and its model cache need to know of a schema: plain values without Swift types.
 ///
 /// The layout is worked out from this, and not from `Schema`, so that a model read from a file can be laid out too.
-package struct ModelOutline: Sendable, Hashable {
+package struct ModelOutline: Sendable {
     package var entities: [EntityOutline]
     /// Such as "1.0.0".
     package var versionIdentifier: String
@@ -15,7 +15,7 @@ package struct ModelOutline: Sendable, Hashable {
 }
 
 /// One entity of a ``ModelOutline``.
-package struct EntityOutline: Sendable, Hashable {
+package struct EntityOutline: Sendable {
     package var name: String
     /// The entity's name in the previous version of the schema.
     package var originalName: String
@@ -43,7 +43,7 @@ package struct EntityOutline: Sendable, Hashable {
 }
 
 /// One property of an ``EntityOutline``.
-package enum PropertyOutline: Sendable, Hashable {
+package enum PropertyOutline: Sendable {
     case attribute(AttributeOutline)
     case relationship(RelationshipOutline)
 
@@ -56,7 +56,7 @@ package enum PropertyOutline: Sendable, Hashable {
 }
 
 /// An attribute, or one element of a composite.
-package struct AttributeOutline: Sendable, Hashable {
+package struct AttributeOutline: Sendable {
     package var name: String
     package var originalName: String
     package var kind: AttributeKind
@@ -65,6 +65,8 @@ package struct AttributeOutline: Sendable, Hashable {
     package var allowsExternalStorage = false
     package var preservesValueOnDeletion = false
     package var hashModifier: String?
+    /// The declared default in the form of the codec, where it has one.
+    package var defaultValue: StoredValue?
     /// The Swift type, as the model cache names it for a value that a transformer keeps.
     package var valueTypeName: String?
     /// The elements of a composite or an enumeration, in declared order.
@@ -85,7 +87,7 @@ package struct AttributeOutline: Sendable, Hashable {
 }
 
 /// A relationship of an ``EntityOutline``.
-package struct RelationshipOutline: Sendable, Hashable {
+package struct RelationshipOutline: Sendable {
     package var name: String
     package var originalName: String
     package var destination: String
@@ -122,14 +124,17 @@ package struct IndexOutline: Sendable, Hashable {
     package var name: String
     /// Property names; a member of a composite is named with dots.
     package var paths: [String]
+    /// Whether `#Index` asked for an R-tree. How Core Data lays one out is not known: the index is a sorted one.
+    package var isSpatial: Bool
 
-    package init(name: String, paths: [String]) {
+    package init(name: String, paths: [String], isSpatial: Bool = false) {
         self.name = name
         self.paths = paths
+        self.isSpatial = isSpatial
     }
 
     /// The index that `#Index([\.a, \.b])` declares.
     package init(paths: [String]) {
-        self.init(name: "SwiftDataIndexOnBinary" + paths.joined(), paths: paths)
+        self.init(name: "SwiftDataIndexOnBinary" + paths.map { $0.replacing(".", with: "") }.joined(), paths: paths)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftDataCore
 
 /// Checks a container's configurations against each other and opens their stores.
@@ -7,7 +8,7 @@ struct ContainerOpening {
 
     /// - Throws: ``SwiftDataError`` naming the configuration that cannot be used.
     init(schema: Schema, configurations given: [any DataStoreConfiguration]) throws {
-        if let problem = schema.problem { throw problem }
+        if let problem = schema.problems.first { throw problem }
         let all = given.isEmpty ? [ModelConfiguration()] : given
         var names: Set<String> = []
         var files: Set<String> = []
@@ -34,7 +35,8 @@ struct ContainerOpening {
 
     /// Gives a configuration without a schema the container's.
     private static func complete<Configuration: DataStoreConfiguration>(
-        _ configuration: Configuration, _ schema: Schema
+        _ configuration: Configuration,
+        _ schema: Schema
     ) throws -> any DataStoreConfiguration {
         var configuration = configuration
         guard let part = configuration.schema else {

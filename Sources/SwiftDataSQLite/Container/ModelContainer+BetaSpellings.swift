@@ -6,7 +6,9 @@ extension ModelContainer {
     /// Opens the stores of a schema.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(
-        for givenSchema: Schema, _ configuration: ModelConfiguration, _ others: ModelConfiguration...
+        for givenSchema: Schema,
+        _ configuration: ModelConfiguration,
+        _ others: ModelConfiguration...
     ) throws {
         try self.init(for: givenSchema, configurations: [configuration] + others)
     }
@@ -14,15 +16,22 @@ extension ModelContainer {
     /// Opens the stores of a model class.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(
-        for type: any PersistentModel.Type, _ configuration: ModelConfiguration, _ others: ModelConfiguration...
+        for type: any PersistentModel.Type,
+        _ configuration: ModelConfiguration,
+        _ others: ModelConfiguration...
     ) throws {
         try self.init(for: Schema([type]), configurations: [configuration] + others)
     }
 
     /// Opens the stores of some model classes.
-    @available(*, deprecated, message: "List the types without brackets: ModelContainer(for: A.self, B.self, configurations: …)")
+    @available(
+        *,
+        deprecated,
+        message: "List the types without brackets: ModelContainer(for: A.self, B.self, configurations: …)"
+    )
     public convenience init(
-        for types: [any PersistentModel.Type], _ configurations: ModelConfiguration...
+        for types: [any PersistentModel.Type],
+        _ configurations: ModelConfiguration...
     ) throws {
         try self.init(for: Schema(types), configurations: configurations)
     }

@@ -10,7 +10,8 @@ extension ModelContainer {
     /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` naming file and
     ///   cause when a store cannot be opened.
     public convenience init(
-        for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        for forTypes: any PersistentModel.Type...,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: ModelConfiguration...
     ) throws {
         try self.init(opening: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
@@ -19,7 +20,8 @@ extension ModelContainer {
     /// Opens the stores of a schema.
     /// - Throws: as ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
     public convenience init(
-        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        for givenSchema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: ModelConfiguration...
     ) throws {
         try self.init(opening: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
@@ -28,7 +30,8 @@ extension ModelContainer {
     /// Opens the stores of a schema.
     /// - Throws: as ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
     public convenience init(
-        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        for givenSchema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
     ) throws {
         try self.init(opening: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
@@ -37,7 +40,8 @@ extension ModelContainer {
     /// Opens stores of any kind for some model classes, and for those that they lead to.
     /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and what the stores throw.
     public convenience init(
-        for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
+        for forTypes: any PersistentModel.Type...,
+        configurations: any DataStoreConfiguration...
     ) throws {
         try self.init(opening: Schema(forTypes), migrationPlan: nil, configurations: configurations)
     }
@@ -49,12 +53,15 @@ extension ModelContainer {
     }
 
     private convenience init(
-        opening schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
+        opening schema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)?,
         configurations: [any DataStoreConfiguration]
     ) throws {
         let opening = try ContainerOpening(schema: schema, configurations: configurations)
         let core = ContainerCore(
-            schema: schema, migrationPlan: migrationPlan, stores: try opening.open(migrationPlan: migrationPlan),
+            schema: schema,
+            migrationPlan: migrationPlan,
+            stores: try opening.open(migrationPlan: migrationPlan),
             configurations: Set(opening.configurations.compactMap { $0 as? ModelConfiguration })
         )
         self.init(core: core)

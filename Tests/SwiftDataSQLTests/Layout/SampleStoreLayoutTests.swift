@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataSQL
+import TestSupport
 import Testing
 
 /// The oracle: what Apple's frameworks made of a model, read with the `sqlite3` program.

@@ -1,0 +1,40 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Trips",
+    products: [
+        .executable(name: "trips", targets: ["trips"])
+    ],
+    dependencies: [
+        .package(name: "OpenSwiftData", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
+    ],
+    targets: [
+        .target(
+            name: "TripsKit",
+            dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")]
+        ),
+        .executableTarget(
+            name: "trips",
+            dependencies: [
+                "TripsKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        // The quick start of the README, as written there.
+        .executableTarget(
+            name: "quickstart",
+            dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")]
+        ),
+        .testTarget(name: "TripsKitTests", dependencies: ["TripsKit"]),
+        .testTarget(
+            name: "TripsTests",
+            dependencies: [
+                "trips",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,56 @@
+import SwiftData
+
+extension Demo {
+    func edit(_ book: TripBook) throws {
+        heading("Changed a trip and ticked off an item")
+        let trip = try book.trip(named: "Penguins", startingOn: day(11, 20, yearsAhead: 1))
+        try book.edit(trip, TripBook.Edit(destination: "Falkland Islands", stay: "A farm on Saunders Island"))
+        try book.plan("Volunteer Point", on: trip, details: "by boat", isDone: true)
+        tell(TripText.details(trip))
+    }
+
+    func upsert(_ book: TripBook) throws {
+        heading("Inserted a trip with the name and the days of one that is there")
+        let before = try book.counts()
+        let first = try day(2, 5, yearsAhead: 1)
+        let last = try day(2, 11, yearsAhead: 1)
+        book.context.insert(Trip(name: "Carnival", destination: "Rio de Janeiro", startDate: first, endDate: last))
+        try book.context.save()
+        let after = try book.counts()
+        let trip = try book.trip(named: "Carnival", startingOn: first)
+        tell(["still \(after.trips) trips; its destination is \(trip.destination) now"])
+        try check(after.trips == before.trips, "no trip was added")
+        try check(trip.destination == "Rio de Janeiro", "the later values won")
+    }
+
+    func rollBack(_ book: TripBook) throws {
+        heading("Changed a name and rolled back")
+        let trip = try book.trip(named: "Midsummer", startingOn: day(6, 18, yearsAhead: -1))
+        trip.name = "Midwinter"
+        let hadChanges = book.context.hasChanges
+        book.context.rollback()
+        tell(["the trip is “\(trip.name)” again"])
+        try check(hadChanges && !book.context.hasChanges, "the change was pending, and is gone")
+        try check(trip.name == "Midsummer", "the name is what it was")
+    }
+
+    func cascade(_ book: TripBook) throws {
+        heading("Deleted a trip with two items and an accommodation")
+        let before = try book.counts()
+        let trip = try book.add(
+            name: "Called off",
+            destination: "Nowhere",
+            startDate: day(5, 1, yearsAhead: 1),
+            endDate: day(5, 2, yearsAhead: 1)
+        )
+        try book.plan("First", on: trip)
+        try book.plan("Second", on: trip)
+        try book.edit(trip, TripBook.Edit(stay: "A tent"))
+        let with = try book.counts()
+        try book.delete(trip)
+        let after = try book.counts()
+        tell(["before the deletion: \(with)", "after it:            \(after)"])
+        try check(with.items == before.items + 2 && with.stays == before.stays + 1, "the parts were stored")
+        try check(after == before, "the parts went with their trip")
+    }
+}

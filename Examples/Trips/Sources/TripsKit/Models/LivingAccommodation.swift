@@ -1,0 +1,14 @@
+import SwiftData
+
+/// Where the travellers stay.
+@Model
+public final class LivingAccommodation {
+    public var name: String
+    public var address: String?
+    public var trip: Trip?
+
+    public init(name: String, address: String? = nil) {
+        self.name = name
+        self.address = address
+    }
+}

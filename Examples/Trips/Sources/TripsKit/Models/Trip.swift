@@ -1,0 +1,29 @@
+import SwiftData
+
+/// A journey to one destination, with what to do there and where to stay.
+@Model
+public final class Trip {
+    #Unique<Trip>([\.name, \.startDate, \.endDate])
+    #Index<Trip>([\.name], [\.startDate], [\.endDate])
+
+    public var name: String
+    public var destination: String
+    public var startDate: Date
+    public var endDate: Date
+
+    @Relationship(deleteRule: .cascade, inverse: \BucketListItem.trip)
+    public var bucketList: [BucketListItem] = []
+
+    @Relationship(deleteRule: .cascade, inverse: \LivingAccommodation.trip)
+    public var livingAccommodation: LivingAccommodation?
+
+    /// The imported place that the destination names, if there is one.
+    public var place: Place?
+
+    public init(name: String, destination: String, startDate: Date, endDate: Date) {
+        self.name = name
+        self.destination = destination
+        self.startDate = startDate
+        self.endDate = endDate
+    }
+}

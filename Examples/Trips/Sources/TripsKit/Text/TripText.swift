@@ -1,0 +1,45 @@
+import Foundation
+
+/// Trips and places as lines of text.
+package enum TripText {
+    /// One line of a list: days, name, destination, how much of the bucket list is done.
+    package static func line(_ trip: Trip) -> String {
+        var line = "\(Day.text(trip.startDate)) – \(Day.text(trip.endDate))  \(trip.name), \(trip.destination)"
+        if !trip.bucketList.isEmpty {
+            line += "  [\(trip.bucketList.count { $0.isDone })/\(trip.bucketList.count) done]"
+        }
+        return line
+    }
+
+    /// Everything about a trip.
+    package static func details(_ trip: Trip) -> [String] {
+        var lines = [
+            trip.name,
+            "  Destination  \(trip.destination)",
+            "  Days         \(Day.text(trip.startDate)) – \(Day.text(trip.endDate))",
+        ]
+        if let place = trip.place { lines.append("  Place        \(self.place(place))") }
+        if let stay = trip.livingAccommodation {
+            lines.append("  Stay         " + ([stay.name] + (stay.address.map { [$0] } ?? [])).joined(separator: ", "))
+        }
+        if !trip.bucketList.isEmpty { lines.append("  Bucket list") }
+        for item in trip.bucketList {
+            let details = item.details.isEmpty ? "" : " (\(item.details))"
+            lines.append("    [\(item.isDone ? "x" : " ")] \(item.title)\(details)")
+        }
+        return lines
+    }
+
+    /// One line about a place: name, countries, position, zone.
+    package static func place(_ place: Place) -> String {
+        let latitude = degrees(place.latitude, positive: "N", negative: "S")
+        let longitude = degrees(place.longitude, positive: "E", negative: "W")
+        let countries = place.countryCodes.joined(separator: ", ")
+        return "\(place.name) (\(countries)), \(latitude) \(longitude), \(place.zone)"
+    }
+
+    private static func degrees(_ angle: Double, positive: String, negative: String) -> String {
+        let minutes = Int((abs(angle) * 60).rounded())
+        return "\(minutes / 60)°\(minutes % 60)′\(angle < 0 ? negative : positive)"
+    }
+}

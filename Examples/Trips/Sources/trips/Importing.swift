@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import TripsKit
+
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Imports places from a time zone table.",
+        discussion:
+            "The format is that of \(Demo.systemZones.path). Lines that make no sense are reported and left out."
+    )
+
+    @OptionGroup var store: StoreOption
+    @Argument(help: "The table.", completion: .file())
+    var file: String
+
+    func run() throws {
+        let table = try ZoneTable(contentsOf: URL(fileURLWithPath: file))
+        for line in table.badLines {
+            FileHandle.standardError.write(Data("\(file): \(line)\n".utf8))
+        }
+        let result = try store.open().importPlaces(table)
+        print(
+            "\(result.added) added, \(result.changed) changed, \(result.unchanged) unchanged,",
+            "\(table.badLines.count) lines left out"
+        )
+    }
+}
+
+struct RunDemo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Runs all of it on a store of its own and tells what it does.",
+        discussion: "Without --store, the store is in the temporary folder. A second run finds what the first one left."
+    )
+
+    @OptionGroup var store: StoreOption
+    @Option(help: "The time zone table to import.")
+    var zones = Demo.systemZones.path
+
+    func run() throws {
+        let file = store.file ?? Self.temporaryStore
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Demo(storeAt: file, zones: URL(fileURLWithPath: zones)) { print($0) }.run()
+    }
+
+    private static var temporaryStore: URL {
+        FileManager.default.temporaryDirectory
+            .appendingPathComponent("trips-demo-\(NSUserName())", isDirectory: true)
+            .appendingPathComponent("trips.store")
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import TripsKit
+
+/// The option of every command that says where the trips are.
+struct StoreOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The file of the store, instead of the default one.", valueName: "path"))
+    var store: String?
+
+    var file: URL? { store.map { URL(fileURLWithPath: $0) } }
+
+    func validate() throws {
+        if store?.isEmpty == true { throw ValidationError("--store needs a path.") }
+    }
+
+    func open() throws -> TripBook {
+        try TripBook(storeAt: file)
+    }
+}
+
+/// The trip that a command is about.
+struct TripArgument: ParsableArguments {
+    @Argument(help: "The name of the trip.")
+    var name: String
+
+    @Option(name: .customLong("starting"), help: "Its first day, where several trips have this name.")
+    var firstDay: DayArgument?
+
+    func find(in book: TripBook) throws -> Trip {
+        try book.trip(named: name, startingOn: firstDay?.date)
+    }
+}
+
+/// A day on the command line.
+struct DayArgument: ExpressibleByArgument {
+    let date: Date
+
+    init?(argument: String) {
+        guard let date = try? Day.date(argument) else { return nil }
+        self.date = date
+    }
+}
+
+extension TripQuery.Order: ExpressibleByArgument {}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import TripsKit
+
+struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lists trips.")
+
+    @OptionGroup var store: StoreOption
+    @Option(help: "Only trips whose name or destination contains this text.")
+    var search = ""
+    @Option(help: "What to sort by.")
+    var sort = TripQuery.Order.start
+    @Flag(help: "Only trips that are still to come.")
+    var upcoming = false
+    @Flag(help: "Only trips that are over.")
+    var past = false
+    @Option(help: "At most so many trips.")
+    var limit: Int?
+
+    func validate() throws {
+        if upcoming && past { throw ValidationError("A trip cannot be --upcoming and --past at once.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+    }
+
+    func run() throws {
+        let today = Day.today
+        let period: TripQuery.Period = upcoming ? .upcoming(today) : past ? .past(today) : .all
+        let query = TripQuery(search: search, order: sort, period: period, limit: limit)
+        let trips = try store.open().trips(query)
+        for trip in trips { print(TripText.line(trip)) }
+        if trips.isEmpty { print("No trips.") }
+    }
+}
+
+struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows a trip with all that belongs to it.")
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var trip: TripArgument
+
+    func run() throws {
+        let trip = try trip.find(in: store.open())
+        for line in TripText.details(trip) { print(line) }
+    }
+}
+
+struct Places: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lists the imported places.")
+
+    @OptionGroup var store: StoreOption
+    @Option(help: "Only places whose name or zone contains this text.")
+    var search = ""
+    @Option(help: "At most so many places.")
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+    }
+
+    func run() throws {
+        let places = try store.open().places(search: search, limit: limit)
+        for place in places { print(TripText.place(place)) }
+        if places.isEmpty { print("No places; “trips import FILE” brings some.") }
+    }
+}

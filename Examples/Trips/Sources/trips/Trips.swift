@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// The program: keeps trips in a SwiftData store.
+@main
+struct Trips: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trips",
+        abstract: "Keeps trips, what to do on them, and where to stay.",
+        discussion: "Days are written year-month-day, such as 2027-05-01.",
+        subcommands: [
+            List.self, Show.self, Add.self, Edit.self, Delete.self, Plan.self, Import.self, Places.self, RunDemo.self,
+        ],
+        defaultSubcommand: List.self
+    )
+}

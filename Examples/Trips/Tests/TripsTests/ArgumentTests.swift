@@ -1,0 +1,39 @@
+import ArgumentParser
+import Testing
+
+@testable import trips
+
+@Suite struct ArgumentTests {
+    @Test(arguments: [
+        (["lst"], "Unexpected argument 'lst'"),
+        (["list", "--upcoming", "--past"], "cannot be --upcoming and --past"),
+        (["list", "--limit", "0"], "--limit must be 1 or more"),
+        (["list", "--limit", "many"], "'many' is invalid for '--limit"),
+        (["list", "--sort", "colour"], "'colour' is invalid for '--sort"),
+        (["show"], "Missing expected argument '<name>'"),
+        (["add", "Away"], "Missing expected argument '--destination"),
+        (
+            ["add", "Away", "--destination", "Oslo", "--from", "soon", "--to", "2027-05-01"],
+            "'soon' is invalid for '--from"
+        ),
+        (["plan", "Away", "Swim", "--remove", "--done"], "--remove goes with neither"),
+        (["import"], "Missing expected argument '<file>'"),
+        (["list", "--store", ""], "--store needs a path"),
+    ])
+    func `bad arguments get a message that says what is wrong, and an exit code for it`(
+        arguments: [String],
+        message: String
+    ) throws {
+        let error = try #require(throws: (any Error).self) { _ = try Trips.parseAsRoot(arguments) }
+        #expect(Trips.message(for: error).contains(message))
+        #expect(Trips.exitCode(for: error) == .validationFailure)
+    }
+
+    @Test func `without a command the trips are listed`() throws {
+        #expect(try Trips.parseAsRoot(["--upcoming"]) is List)
+    }
+
+    @Test func `the demo is a command`() throws {
+        #expect(try Trips.parseAsRoot(["demo", "--store", "x"]) is RunDemo)
+    }
+}

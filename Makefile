@@ -1,0 +1,25 @@
+SWIFT ?= swift
+# The demo keeps its store from one run to the next; `make clean-demo` forgets it.
+DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
+FORMATTED = $(wildcard Sources Tests Examples Benchmarks Package.swift)
+
+.PHONY: run test format lint setup clean-demo
+
+run: setup
+	$(SWIFT) build --package-path Examples/Trips --product trips
+	$(SWIFT) run --package-path Examples/Trips --skip-build trips demo --store $(DEMO_STORE)
+
+test: setup
+	$(SWIFT) test
+
+format:
+	$(SWIFT) format -i -r $(FORMATTED)
+
+lint:
+	$(SWIFT) format lint --strict -r $(FORMATTED)
+
+setup:
+	@sh Scripts/setup
+
+clean-demo:
+	rm -rf $(dir $(DEMO_STORE))

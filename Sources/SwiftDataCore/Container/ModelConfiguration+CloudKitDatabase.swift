@@ -1,0 +1,36 @@
+extension ModelConfiguration {
+    /// Which CloudKit database a store is mirrored to.
+    ///
+    /// Differs from Apple's: there is no sync yet. ``automatic`` and ``none`` mean the same, and ``private(_:)`` makes
+    /// the store log one notice when it opens.
+    public struct CloudKitDatabase: Sendable {
+        private enum Choice: Equatable {
+            case automatic, none
+            case named(String)
+        }
+        private let choice: Choice
+
+        /// The first container in the app's entitlements.
+        public static var automatic: ModelConfiguration.CloudKitDatabase { Self(choice: .automatic) }
+        /// No sync.
+        public static var none: ModelConfiguration.CloudKitDatabase { Self(choice: .none) }
+        /// The private database of a container.
+        public static func `private`(_ privateDBName: String) -> ModelConfiguration.CloudKitDatabase {
+            Self(choice: .named(privateDBName))
+        }
+
+        package var identifier: String? {
+            if case .named(let name) = choice { name } else { nil }
+        }
+
+        /// Not `Equatable`, as Apple's is not.
+        package func isSame(as other: CloudKitDatabase) -> Bool { choice == other.choice }
+    }
+
+    /// What to log when the store opens, if the caller expects a sync that does not exist.
+    package var missingSyncNotice: String? {
+        cloudKitContainerIdentifier.map {
+            "Configuration \"\(name)\": there is no sync with the CloudKit database \"\($0)\"; the store is local."
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// What is known of the inverse of a relationship.
+enum InverseAnswer {
+    case none
+    case property(layout: ModelLayout, slot: Int)
+    case problem(StoreError)
+}
+
+extension ModelLayout {
+    /// The other side of the relationship in a slot: the destination class's layout and the slot there.
+    ///
+    /// It is the property named as `inverse:` on this side, else the one that names this side, else the only
+    /// relationship of the destination that points back, provided that this is the only one pointing there.
+    package func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? {
+        if case .property(let layout, let slot) = inverseAnswer(slot) { (layout, slot) } else { nil }
+    }
+
+    /// Why the `inverse:` of a relationship cannot be used.
+    package func inverseProblem(of slot: Int) -> StoreError? {
+        if case .problem(let error) = inverseAnswer(slot) { error } else { nil }
+    }
+
+    private func inverseAnswer(_ slot: Int) -> InverseAnswer {
+        if let superLayout, slot < superLayout.slotCount { return superLayout.inverseAnswer(slot) }
+        if let known = inverses.withLock({ $0[slot] }) { return known }
+        // Worked out without the lock: other classes' layouts are needed, and they may need this one's.
+        let answer = findInverse(slot)
+        inverses.withLock { $0[slot] = answer }
+        return answer
+    }
+
+    private func findInverse(_ slot: Int) -> InverseAnswer {
+        guard properties.indices.contains(slot), let (relationship, destination) = properties[slot].relationship else {
+            return .none
+        }
+        let property = properties[slot]
+        let other = ModelLayout.of(destination)
+        if let keyPath = relationship.inverseKeyPath {
+            guard let slot = other.slot(for: keyPath), other.canPointBack(other.properties[slot], to: self) else {
+                return .problem(
+                    StoreError(
+                        .validation,
+                        "inverse: is not a relationship of \(other.entityName) that points back here.",
+                        entity: entityName,
+                        property: property.name
+                    )
+                )
+            }
+            return .property(layout: other, slot: slot)
+        }
+        let claiming = other.relationships.filter { $0 !== property && other.names(property, as: $0, of: self) }
+        if let claim = claiming.first {
+            guard claiming.count == 1 else {
+                return .problem(
+                    StoreError(
+                        .validation,
+                        "several relationships of \(other.entityName) name it as their inverse: "
+                            + claiming.map(\.name).joined(separator: ", ") + ".",
+                        entity: entityName,
+                        property: property.name
+                    )
+                )
+            }
+            return .property(layout: other, slot: claim.slot)
+        }
+        guard let candidate = other.soleCandidate(for: property, of: self),
+            let back = ModelLayout.destination(of: candidate),
+            back.soleCandidate(for: candidate, of: other.declaring(candidate)) === property
+        else { return .none }
+        return .property(layout: other, slot: candidate.slot)
+    }
+
+    private var relationships: [PropertyLayout] { properties.filter { $0.relationship != nil } }
+
+    private func canPointBack(_ property: PropertyLayout, to layout: ModelLayout) -> Bool {
+        guard let destination = property.relationship?.destination else { return false }
+        let target = ModelLayout.of(destination)
+        return layout.inherits(from: target) || target.inherits(from: layout)
+    }
+
+    /// Whether a relationship of this class names `property` of `layout` as its inverse.
+    private func names(_ property: PropertyLayout, as candidate: PropertyLayout, of layout: ModelLayout) -> Bool {
+        guard let (relationship, destination) = candidate.relationship,
+            let keyPath = relationship.inverseKeyPath
+        else { return false }
+        let target = ModelLayout.of(destination)
+        guard target.inherits(from: layout) || layout.inherits(from: target) else { return false }
+        return layout.slot(for: keyPath) == property.slot
+    }
+
+    /// The one relationship of this class that could be the inverse of `property`, which `origin` declares.
+    private func soleCandidate(for property: PropertyLayout, of origin: ModelLayout) -> PropertyLayout? {
+        let candidates = relationships.filter { candidate in
+            guard candidate !== property, let (relationship, destination) = candidate.relationship,
+                relationship.inverseKeyPath == nil, origin.inherits(from: ModelLayout.of(destination))
+            else { return false }
+            return !isClaimed(candidate)
+        }
+        return candidates.count == 1 ? candidates[0] : nil
+    }
+
+    /// Whether a relationship of the destination names `property` of this class as its inverse.
+    private func isClaimed(_ property: PropertyLayout) -> Bool {
+        guard let other = ModelLayout.destination(of: property) else { return false }
+        return other.relationships.contains { other.names(property, as: $0, of: self) }
+    }
+
+    /// The layout of the class that declares a property.
+    private func declaring(_ property: PropertyLayout) -> ModelLayout {
+        var layout = self
+        while let parent = layout.superLayout, property.slot < parent.slotCount { layout = parent }
+        return layout
+    }
+
+    private static func destination(of property: PropertyLayout) -> ModelLayout? {
+        property.relationship.map { ModelLayout.of($0.destination) }
+    }
+
+    private func inherits(from other: ModelLayout) -> Bool {
+        var layout: ModelLayout? = self
+        while let current = layout {
+            if current === other { return true }
+            layout = current.superLayout
+        }
+        return false
+    }
+}

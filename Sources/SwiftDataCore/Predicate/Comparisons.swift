@@ -1,0 +1,102 @@
+package import Foundation
+
+extension QueryConversion {
+    /// Both operands of a comparison; a constant takes the form in which the other side is kept.
+    package mutating func operands<LHS: PredicateExpression, RHS: PredicateExpression>(
+        _ lhs: LHS,
+        _ rhs: RHS
+    ) -> (QueryNode, QueryNode) {
+        var left = node(lhs)
+        var right = node(rhs)
+        if let value = constant(rhs) { right = QueryConstants.node(value, for: attribute(of: left)) }
+        if let value = constant(lhs) { left = QueryConstants.node(value, for: attribute(of: right)) }
+        return (left, right)
+    }
+
+    /// Whether equality of this type can be told from the stored forms.
+    package func comparesByStoredForm(_ type: Any.Type, _ nodes: QueryNode...) -> Bool {
+        if QueryTypes.comparesByStoredForm(type) { return true }
+        let kinds = nodes.compactMap { attribute(of: $0)?.kind }
+        return !kinds.isEmpty
+            && kinds.allSatisfy { kind in
+                switch kind {
+                case .json, .codable, .transformable: false
+                default: true
+                }
+            }
+    }
+
+    fileprivate mutating func equality<LHS: PredicateExpression, RHS: PredicateExpression>(
+        _ lhs: LHS,
+        _ op: QueryComparison.Operator,
+        _ rhs: RHS
+    ) -> QueryNode where LHS.Output: Equatable, LHS.Output == RHS.Output {
+        let (left, right) = operands(lhs, rhs)
+        if comparesByStoredForm(LHS.Output.self, left, right) || left.isNil || right.isNil {
+            return .comparison(QueryComparison(left, op, right))
+        }
+        let wanted = op == .equal
+        return .unsupported(
+            QueryUnsupported(
+                "== between values of type \(LHS.Output.self)",
+                operands: [left, right],
+                operation: .init([LHS.Output.self, LHS.Output.self]) { values in
+                    guard let left = values[0] as? LHS.Output, let right = values[1] as? LHS.Output else { return nil }
+                    return (left == right) == wanted
+                }
+            )
+        )
+    }
+}
+
+extension QueryNode {
+    package var isNil: Bool {
+        if case .value(let value) = self, case .null = value.stored { true } else { false }
+    }
+}
+
+extension PredicateExpressions.Equal: QueryConvertible {
+    package func query(in conversion: inout QueryConversion) -> QueryNode { conversion.equality(lhs, .equal, rhs) }
+}
+
+extension PredicateExpressions.NotEqual: QueryConvertible {
+    package func query(in conversion: inout QueryConversion) -> QueryNode { conversion.equality(lhs, .notEqual, rhs) }
+}
+
+extension PredicateExpressions.Comparison: QueryConvertible {
+    package func query(in conversion: inout QueryConversion) -> QueryNode {
+        let (left, right) = conversion.operands(lhs, rhs)
+        if QueryTypes.hasNaturalOrder(LHS.Output.self) {
+            return .comparison(QueryComparison(left, op.queryOperator, right))
+        }
+        let op = op
+        return .unsupported(
+            QueryUnsupported(
+                "< between values of type \(LHS.Output.self)",
+                operands: [left, right],
+                operation: .init([LHS.Output.self, LHS.Output.self]) { values in
+                    guard let left = values[0] as? LHS.Output, let right = values[1] as? LHS.Output else { return nil }
+                    return switch op {
+                    case .lessThan: left < right
+                    case .lessThanOrEqual: left <= right
+                    case .greaterThan: left > right
+                    case .greaterThanOrEqual: left >= right
+                    @unknown default: nil
+                    }
+                }
+            )
+        )
+    }
+}
+
+extension PredicateExpressions.ComparisonOperator {
+    fileprivate var queryOperator: QueryComparison.Operator {
+        switch self {
+        case .lessThan: .less
+        case .lessThanOrEqual: .lessOrEqual
+        case .greaterThan: .greater
+        case .greaterThanOrEqual: .greaterOrEqual
+        @unknown default: .less
+        }
+    }
+}

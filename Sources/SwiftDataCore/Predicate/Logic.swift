@@ -1,0 +1,29 @@
+import Foundation
+
+extension PredicateExpressions.Conjunction: QueryConvertible {
+    package func query(in conversion: inout QueryConversion) -> QueryNode {
+        .and([conversion.node(lhs), conversion.node(rhs)])
+    }
+}
+
+extension PredicateExpressions.Disjunction: QueryConvertible {
+    package func query(in conversion: inout QueryConversion) -> QueryNode {
+        .or([conversion.node(lhs), conversion.node(rhs)])
+    }
+}
+
+extension PredicateExpressions.Negation: QueryConvertible {
+    package func query(in conversion: inout QueryConversion) -> QueryNode { .not(conversion.node(wrapped)) }
+}
+
+extension PredicateExpressions.Conditional: QueryConvertible {
+    package func query(in conversion: inout QueryConversion) -> QueryNode {
+        .conditional(
+            QueryConditional(
+                test: conversion.node(test),
+                yes: conversion.node(trueBranch),
+                no: conversion.node(falseBranch)
+            )
+        )
+    }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+
+/// The build functions that Linux Foundation lacks, under the names that they have in Apple's, and a few additions.
+extension PredicateExpressions {
+    /// A question about two strings, in nodes of Foundation's own.
+    public typealias _TextQuestion<Root, Other, Operation> = CollectionIndexSubscript<
+        KeyPath<Root, Operation>, KeyPath<Other, _TextOperand>
+    >
+    where
+        Root: PredicateExpression, Other: PredicateExpression, Operation: Collection, Operation.Index == _TextOperand
+
+    /// `root.localizedStandardContains(other)`.
+    public static func build_localizedStandardContains<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> _TextQuestion<Root, Other, _LocalizedStandardContains>
+    where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
+        build_subscript(
+            build_KeyPath(root: root, keyPath: \._localizedStandardContains),
+            build_KeyPath(root: other, keyPath: \._operand)
+        )
+    }
+
+    /// `root.localizedCompare(other)`.
+    public static func build_localizedCompare<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> _TextQuestion<Root, Other, _LocalizedCompare>
+    where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
+        build_subscript(
+            build_KeyPath(root: root, keyPath: \._localizedCompare),
+            build_KeyPath(root: other, keyPath: \._operand)
+        )
+    }
+
+    /// `root.localizedStandardCompare(other)`, an addition to Apple's list.
+    public static func build_localizedStandardCompare<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> _TextQuestion<Root, Other, _LocalizedStandardCompare>
+    where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
+        build_subscript(
+            build_KeyPath(root: root, keyPath: \._localizedStandardCompare),
+            build_KeyPath(root: other, keyPath: \._operand)
+        )
+    }
+
+    /// `root.caseInsensitiveCompare(other)`.
+    public static func build_caseInsensitiveCompare<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> _TextQuestion<Root, Other, _CaseInsensitiveCompare>
+    where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
+        build_subscript(
+            build_KeyPath(root: root, keyPath: \._caseInsensitiveCompare),
+            build_KeyPath(root: other, keyPath: \._operand)
+        )
+    }
+
+    /// `root.hasPrefix(other)`, an addition to Apple's list.
+    public static func build_hasPrefix<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> SequenceStartsWith<Root, Other>
+    where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
+        build_starts(root, with: other)
+    }
+
+    /// `root.hasSuffix(other)`, an addition to Apple's list.
+    public static func build_hasSuffix<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> _TextQuestion<Root, Other, _HasSuffix>
+    where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
+        build_subscript(
+            build_KeyPath(root: root, keyPath: \._hasSuffix),
+            build_KeyPath(root: other, keyPath: \._operand)
+        )
+    }
+
+    /// `root.lowercased()`, an addition to Apple's list.
+    public static func build_lowercased<Root>(_ root: Root) -> KeyPath<Root, String>
+    where Root: PredicateExpression, Root.Output == String {
+        build_KeyPath(root: root, keyPath: \._lowercased)
+    }
+
+    /// `root.uppercased()`, an addition to Apple's list.
+    public static func build_uppercased<Root>(_ root: Root) -> KeyPath<Root, String>
+    where Root: PredicateExpression, Root.Output == String {
+        build_KeyPath(root: root, keyPath: \._uppercased)
+    }
+
+    /// `root.trimmingCharacters(in: .whitespacesAndNewlines)`, an addition to Apple's list.
+    public static func build_trimmed<Root>(_ root: Root) -> KeyPath<Root, String>
+    where Root: PredicateExpression, Root.Output == String {
+        build_KeyPath(root: root, keyPath: \._trimmed)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// How values that a predicate captured become constants of a query.
+package enum QueryConstants {
+    /// The constant for a value, or the list for a collection.
+    package static func node(_ value: Any) -> QueryNode {
+        if let stored = primitive(value) { return .value(QueryValue(stored)) }
+        if let elements = elements(of: value) { return .list(elements.map { QueryValue(stored($0)) }) }
+        return .value(QueryValue(.object(ObjectBox(value))))
+    }
+
+    /// The constant for a value that is compared with an attribute: in the form that the attribute is kept in.
+    package static func node(_ value: Any, for attribute: Schema.Attribute?) -> QueryNode {
+        guard let attribute else { return node(value) }
+        if case .null? = primitive(value) { return .nil }
+        return .value(QueryValue(stored(value, for: attribute)))
+    }
+
+    package static func stored(_ value: Any, for attribute: Schema.Attribute?) -> StoredValue {
+        if let primitive = primitive(value) { return primitive }
+        guard let attribute, let value = unwrapped(value) else { return stored(value) }
+        // A value that does not fit the attribute is equal to no stored one.
+        let form = attribute.stored(value)
+        return (try? attribute.encoded(form)) ?? form
+    }
+
+    package static func stored(_ value: Any) -> StoredValue {
+        primitive(value) ?? .object(ObjectBox(value))
+    }
+
+    /// The elements of an array, a set or another sequence of values; nil for what is a value itself.
+    package static func elements(of value: Any) -> [Any]? {
+        switch value {
+        case is String, is Data, is Substring, is any RangeExpression: nil
+        case let sequence as any Sequence: collect(sequence)
+        default: nil
+        }
+    }
+
+    private static func collect(_ sequence: some Sequence) -> [Any] { sequence.map { $0 as Any } }
+
+    /// What is inside any number of optionals.
+    package static func unwrapped(_ value: Any) -> Any? {
+        guard let optional = value as? any OptionalType else { return value }
+        return optional.erasedWrapped.flatMap(unwrapped)
+    }
+
+    /// The stored form of a value that has one by its type alone.
+    package static func primitive(_ value: Any) -> StoredValue? {
+        switch value {
+        case let value as Bool: .integer(value ? 1 : 0)
+        case let value as any BinaryInteger: integer(value)
+        case let value as Double: .double(value)
+        case let value as Float: .double(Double(value))
+        case let value as String: .string(value)
+        case let value as Date: .date(value)
+        case let value as UUID: .uuid(value)
+        case let value as URL: .url(value)
+        case let value as Data: .data(value)
+        case let value as Decimal: .decimal(value)
+        case let value as Character: .string(String(value))
+        case let value as Substring: .string(String(value))
+        case let value as PersistentIdentifier: .identifier(value)
+        case let value as PersistentIdentifier.ID: .identifier(PersistentIdentifier(space: value.space, key: value.key))
+        case let value as any PersistentModel: identifier(of: value)
+        case let value as any OptionalType: value.erasedWrapped.map(primitive) ?? .null
+        case let value as any RawRepresentable: primitive(raw: value)
+        default: nil
+        }
+    }
+
+    private static func primitive<Value: RawRepresentable>(raw value: Value) -> StoredValue? {
+        primitive(value.rawValue)
+    }
+
+    private static func integer(_ value: some BinaryInteger) -> StoredValue? {
+        if let signed = Int64(exactly: value) { return .integer(signed) }
+        return UInt64(exactly: value).map(StoredValue.unsigned)
+    }
+
+    private static func identifier<Model: PersistentModel>(of model: Model) -> StoredValue? {
+        model.persistentBackingData.persistentModelID.map { .identifier($0.resolved) }
+    }
+}
+
+/// Types by what a query can do with their values.
+package enum QueryTypes {
+    /// The type inside any number of optionals.
+    package static func unwrapped(_ type: Any.Type) -> Any.Type {
+        if let optional = type as? any OptionalType.Type { return unwrapped(optional.wrappedType) }
+        return type
+    }
+
+    /// Whether two values of the type are equal exactly when their stored forms are.
+    package static func comparesByStoredForm(_ type: Any.Type) -> Bool {
+        let type = unwrapped(type)
+        if hasNaturalOrder(type) || type == Bool.self || type == Data.self || type == URL.self { return true }
+        if type is any PersistentModel.Type || type == PersistentIdentifier.ID.self || type == Character.self {
+            return true
+        }
+        if let raw = type as? any RawRepresentable.Type { return comparesByStoredForm(rawType(raw)) }
+        return false
+    }
+
+    /// Whether the values are ordered as their stored forms are.
+    package static func hasNaturalOrder(_ type: Any.Type) -> Bool {
+        let type = unwrapped(type)
+        return type is any BinaryInteger.Type || type == Double.self || type == Float.self || type == String.self
+            || type == Date.self || type == UUID.self || type == Decimal.self || type == PersistentIdentifier.self
+            || type == Substring.self
+    }
+
+    private static func rawType<Value: RawRepresentable>(_ type: Value.Type) -> Any.Type { Value.RawValue.self }
+
+    /// The number type of arithmetic on a Swift type.
+    package static func number(_ type: Any.Type) -> QueryArithmetic.Number? {
+        switch unwrapped(type) {
+        case is Int.Type, is Int64.Type: .int64
+        case is Int8.Type: .int8
+        case is Int16.Type: .int16
+        case is Int32.Type: .int32
+        case is UInt.Type, is UInt64.Type: .uint64
+        case is UInt8.Type: .uint8
+        case is UInt16.Type: .uint16
+        case is UInt32.Type: .uint32
+        case is Double.Type: .double
+        case is Float.Type: .float
+        case is Decimal.Type: .decimal
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+
+/// String comparisons that Linux Foundation's predicate language has no node for.
+///
+/// Each is a collection with strings as indices, whose element at `other` is the answer for `other`. A predicate asks
+/// it with `build_KeyPath` and `build_subscript`, nodes of Foundation's own: a node type of ours would be a fatal
+/// error inside Foundation as soon as the predicate is printed.
+package protocol TextOperation {
+    static var queryOperator: QueryText.Operator { get }
+}
+
+/// The index of a text operation: any string lies between the two ends.
+public enum _TextOperand: Comparable, Sendable {
+    case start
+    case text(String)
+    case end
+}
+
+/// Whether a string contains another, whatever the case and the diacritics.
+public struct _LocalizedStandardContains: Collection, TextOperation, Sendable {
+    fileprivate let subject: String
+    public var startIndex: _TextOperand { .start }
+    public var endIndex: _TextOperand { .end }
+    public func index(after index: _TextOperand) -> _TextOperand { .end }
+    public subscript(position: _TextOperand) -> Bool {
+        guard case .text(let other) = position else { return false }
+        return TextComparison.localizedStandardContains(subject, other)
+    }
+    package static var queryOperator: QueryText.Operator { .localizedStandardContains }
+}
+
+/// The order of two strings in a locale-aware comparison.
+public struct _LocalizedCompare: Collection, TextOperation, Sendable {
+    fileprivate let subject: String
+    public var startIndex: _TextOperand { .start }
+    public var endIndex: _TextOperand { .end }
+    public func index(after index: _TextOperand) -> _TextOperand { .end }
+    public subscript(position: _TextOperand) -> ComparisonResult {
+        guard case .text(let other) = position else { return .orderedSame }
+        return TextComparison.localized(subject, other)
+    }
+    package static var queryOperator: QueryText.Operator { .localizedCompare }
+}
+
+/// The order of two strings in a locale-aware comparison that counts numbers by value.
+public struct _LocalizedStandardCompare: Collection, TextOperation, Sendable {
+    fileprivate let subject: String
+    public var startIndex: _TextOperand { .start }
+    public var endIndex: _TextOperand { .end }
+    public func index(after index: _TextOperand) -> _TextOperand { .end }
+    public subscript(position: _TextOperand) -> ComparisonResult {
+        guard case .text(let other) = position else { return .orderedSame }
+        return TextComparison.localizedStandard(subject, other)
+    }
+    package static var queryOperator: QueryText.Operator { .localizedStandardCompare }
+}
+
+/// The order of two strings whatever their case.
+public struct _CaseInsensitiveCompare: Collection, TextOperation, Sendable {
+    fileprivate let subject: String
+    public var startIndex: _TextOperand { .start }
+    public var endIndex: _TextOperand { .end }
+    public func index(after index: _TextOperand) -> _TextOperand { .end }
+    public subscript(position: _TextOperand) -> ComparisonResult {
+        guard case .text(let other) = position else { return .orderedSame }
+        return TextComparison.caseInsensitive(subject, other)
+    }
+    package static var queryOperator: QueryText.Operator { .caseInsensitiveCompare }
+}
+
+/// Whether a string ends with another.
+public struct _HasSuffix: Collection, TextOperation, Sendable {
+    fileprivate let subject: String
+    public var startIndex: _TextOperand { .start }
+    public var endIndex: _TextOperand { .end }
+    public func index(after index: _TextOperand) -> _TextOperand { .end }
+    public subscript(position: _TextOperand) -> Bool {
+        guard case .text(let other) = position else { return false }
+        return subject.hasSuffix(other)
+    }
+    package static var queryOperator: QueryText.Operator { .endsWith }
+}
+
+/// The members through which predicates reach the operations; not for use elsewhere.
+extension String {
+    public var _localizedStandardContains: _LocalizedStandardContains { .init(subject: self) }
+    public var _localizedCompare: _LocalizedCompare { .init(subject: self) }
+    public var _localizedStandardCompare: _LocalizedStandardCompare { .init(subject: self) }
+    public var _caseInsensitiveCompare: _CaseInsensitiveCompare { .init(subject: self) }
+    public var _hasSuffix: _HasSuffix { .init(subject: self) }
+    public var _operand: _TextOperand { .text(self) }
+    public var _lowercased: String { lowercased() }
+    public var _uppercased: String { uppercased() }
+    public var _trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

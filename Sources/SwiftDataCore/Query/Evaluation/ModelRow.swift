@@ -1,0 +1,18 @@
+/// A model as a row of a query: unsaved changes included, faults loaded as they are read.
+package struct ModelRow: QueryRow {
+    private let source: any PersistentModel
+    private let state: ModelState
+
+    package init(_ model: any PersistentModel) {
+        source = model
+        state = model._$modelState
+    }
+
+    package var identifier: PersistentIdentifier { state.identifier }
+    package var layout: ModelLayout { state.layout }
+    package var model: (any PersistentModel)? { source }
+
+    package func value(slot: Int) -> StoredValue { state.value(at: slot) }
+    package func destination(slot: Int) -> (any QueryRow)? { state.destination(at: slot).map(ModelRow.init) }
+    package func destinations(slot: Int) -> [any QueryRow] { state.destinations(at: slot).map(ModelRow.init) }
+}

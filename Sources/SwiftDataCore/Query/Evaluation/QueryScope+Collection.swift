@@ -1,0 +1,62 @@
+import Foundation
+
+extension QueryScope {
+    package mutating func evaluate(_ node: QueryCollection) throws -> Evaluated {
+        switch node {
+        case .contains(let base, let element):
+            let elements = try evaluate(base).elements()
+            let wanted = try evaluate(element).comparable()
+            return .bool(try elements.contains { StoredValueComparison.equal(try $0.comparable(), wanted) })
+        case .containsWhere(let base, let variable, let test):
+            for element in try evaluate(base).elements() {
+                self[variable] = element
+                if try evaluate(test).bool() { return .bool(true) }
+            }
+            return .bool(false)
+        case .allSatisfy(let base, let variable, let test):
+            for element in try evaluate(base).elements() {
+                self[variable] = element
+                if try !evaluate(test).bool() { return .bool(false) }
+            }
+            return .bool(true)
+        case .filter(let base, let variable, let test):
+            var kept: [Evaluated] = []
+            for element in try evaluate(base).elements() {
+                self[variable] = element
+                if try evaluate(test).bool() { kept.append(element) }
+            }
+            return .list(kept)
+        case .count(let base): return .int(try count(base))
+        case .isEmpty(let base): return .bool(try count(base) == 0)
+        case .minimum(let base): return try extreme(base) { try StoredValueComparison.less($0, $1) }
+        case .maximum(let base): return try extreme(base) { try !StoredValueComparison.less($0, $1) }
+        case .element(let base, let index):
+            let elements = try evaluate(base).elements()
+            guard case .value(.integer(let position), _) = try evaluate(index),
+                let position = Int(exactly: position), elements.indices.contains(position)
+            else { throw QueryFailure.outOfBounds }
+            return elements[position]
+        }
+    }
+
+    private mutating func count(_ base: QueryNode) throws -> Int {
+        let value = try evaluate(base)
+        if case .value(.data(let bytes), let attribute) = value, attribute == nil || attribute?.kind == .data {
+            return bytes.count
+        }
+        return try value.elements().count
+    }
+
+    private mutating func extreme(
+        _ base: QueryNode,
+        _ precedes: (StoredValue, StoredValue) throws -> Bool
+    ) throws -> Evaluated {
+        var found: (element: Evaluated, key: StoredValue)?
+        for element in try evaluate(base).elements() {
+            let key = try element.comparable()
+            if let best = found, try !precedes(key, best.key) { continue }
+            found = (element, key)
+        }
+        return found?.element ?? .null
+    }
+}

@@ -1,0 +1,32 @@
+/// `==`, `!=`, `<`, `<=`, `>`, `>=`.
+public struct QueryComparison: Sendable, Codable {
+    /// Which comparison.
+    public enum Operator: String, Sendable, Codable {
+        /// `==`; `nil` equals `nil` alone.
+        case equal
+        /// `!=`; `nil` differs from every value.
+        case notEqual
+        /// `<`
+        case less
+        /// `<=`
+        case lessOrEqual
+        /// `>`
+        case greater
+        /// `>=`
+        case greaterOrEqual
+    }
+
+    /// Which comparison.
+    public let op: Operator
+    /// The left operand.
+    public let lhs: QueryNode
+    /// The right operand.
+    public let rhs: QueryNode
+
+    /// Compares two values.
+    public init(_ lhs: QueryNode, _ op: Operator, _ rhs: QueryNode) {
+        self.op = op
+        self.lhs = lhs
+        self.rhs = rhs
+    }
+}

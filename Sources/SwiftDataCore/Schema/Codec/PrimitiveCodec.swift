@@ -1,0 +1,39 @@
+import Foundation
+
+/// Values that are one stored value as they stand.
+final class PrimitiveCodec<Value: PrimitiveValue>: TypedCodec<Value>, @unchecked Sendable {
+    init() {
+        super.init(kind: Value.attributeKind)
+    }
+
+    override func stored(_ value: Value) -> StoredValue { value._stored }
+    override func encode(_ value: Value) throws -> StoredValue { value._stored }
+
+    override func decode(_ stored: StoredValue) throws -> Value {
+        if let value = Value(_stored: stored) { return value }
+        switch (stored, kind) {
+        case (.integer, .integer), (.unsigned, .integer):
+            throw StoredValueError("an integer that does not fit \(Value.self)")
+        default: throw mismatch(stored)
+        }
+    }
+
+    override func blank(_ context: ProbeContext) -> Value? {
+        guard context.wantsOtherValues else { return Value._zero }
+        return Value(_stored: .integer(1)) ?? Value(_stored: .string("a")) ?? Value._zero
+    }
+
+    override func coerced(_ value: Any) -> Any {
+        if value is Value { return value }
+        switch (value, kind) {
+        case (let integer as Int, .decimal): return Decimal(integer)
+        case (let double as Double, .decimal): return Decimal(string: "\(double)") ?? value
+        case (let primitive as any PrimitiveValue, _): return Value(_stored: primitive._stored) ?? value
+        default: return value
+        }
+    }
+
+    override func decodeDefault(in container: KeyedDecodingContainer<AttributeKeys>) throws -> Any? {
+        try container.decodeIfPresent(Value.self, forKey: .defaultValue)
+    }
+}

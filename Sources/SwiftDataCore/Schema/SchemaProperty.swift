@@ -1,0 +1,30 @@
+/// What attributes, relationships and the metadata of `#Index` and `#Unique` have in common.
+public protocol SchemaProperty: Decodable, Encodable, Hashable {
+    /// The name of the property.
+    var name: String { get set }
+    /// The name in the previous version of the schema; the same as ``name`` when it was not renamed.
+    var originalName: String { get set }
+    /// The Swift type of the value.
+    var valueType: any Any.Type { get set }
+    /// Whether this is a plain stored value.
+    var isAttribute: Bool { get }
+    /// Whether this refers to other models.
+    var isRelationship: Bool { get }
+    /// Whether this is never written to a store.
+    var isTransient: Bool { get }
+    /// Whether the value may be nil.
+    var isOptional: Bool { get }
+    /// Whether no two models may have the same value.
+    var isUnique: Bool { get }
+}
+
+extension SchemaProperty {
+    /// False unless the type says otherwise.
+    public var isAttribute: Bool { false }
+    /// False unless the type says otherwise.
+    public var isRelationship: Bool { false }
+    /// False unless the type says otherwise.
+    public var isTransient: Bool { false }
+    /// Whether ``valueType`` is an optional.
+    public var isOptional: Bool { valueType is any OptionalType.Type }
+}

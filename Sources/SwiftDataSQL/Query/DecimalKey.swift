@@ -1,0 +1,29 @@
+package import Foundation
+
+extension SQLFunctions {
+    /// Bytes that sort as decimals do and are equal exactly for equal decimals. NaN comes last.
+    package static func decimalKey(_ decimal: Decimal) -> Data {
+        if decimal.isNaN { return Data([0xFF]) }
+        if decimal.isZero { return Data([0x80]) }
+        var digits = Array(Self.digits(of: decimal.magnitude))
+        var exponent = decimal.exponent + digits.count
+        while digits.last == 0 { digits.removeLast() }
+        // The value is 0.d1d2d3… times ten to the exponent.
+        exponent += 0x4000
+        let magnitude =
+            [UInt8(truncatingIfNeeded: exponent >> 8), UInt8(truncatingIfNeeded: exponent)]
+            + digits.map { $0 + 1 } + [0]
+        return decimal.sign == .minus
+            ? Data([0x40] + magnitude.map { 0xFF - $0 })
+            : Data([0xC0] + magnitude)
+    }
+
+    private static func digits(of magnitude: Decimal) -> some Sequence<UInt8> {
+        var significand = magnitude.significand
+        // The significand is whole, so that its description has no fraction.
+        significand = NSDecimalNumber(decimal: significand).decimalValue
+        return significand.description.utf8.compactMap { byte in
+            byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : nil
+        }.drop { $0 == 0 }
+    }
+}

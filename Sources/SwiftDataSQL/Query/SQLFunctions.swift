@@ -1,0 +1,85 @@
+import Foundation
+package import SwiftDataCore
+
+/// The functions and collations that translated queries call, and that a store registers with its database.
+///
+/// None of them is ever part of an index or a constraint, which other programs could not read then.
+package enum SQLFunctions {
+    /// A collation: Swift's order and equality of strings, by canonical equivalence.
+    package static let canonicalCollation = "OPENSWIFTDATA_CANONICAL"
+    /// A collation: `TextComparison.localizedStandard`.
+    package static let localizedStandardCollation = "OPENSWIFTDATA_LOCALIZED"
+    /// A collation: `TextComparison.localized`.
+    package static let localizedCollation = "OPENSWIFTDATA_LOCALE"
+
+    /// The collations with their implementations.
+    package static let collations: [(name: String, compare: @Sendable (String, String) -> Int)] = [
+        (canonicalCollation, { TextComparison.lexical($0, $1).rawValue }),
+        (localizedStandardCollation, { TextComparison.localizedStandard($0, $1).rawValue }),
+        (localizedCollation, { TextComparison.localized($0, $1).rawValue }),
+    ]
+
+    /// A deterministic function of two strings, which gives an integer; NULL where an argument is NULL or no text.
+    package static let textFunctions: [(name: String, apply: @Sendable (String, String) -> Int)] = [
+        name(of: .contains), name(of: .startsWith), name(of: .endsWith), name(of: .localizedStandardContains),
+        name(of: .localizedCompare), name(of: .localizedStandardCompare), name(of: .caseInsensitiveCompare),
+    ]
+
+    /// A deterministic function of one string, which gives a string; NULL where the argument is NULL or no text.
+    package static let textTransforms: [(name: String, apply: @Sendable (String) -> String)] = [
+        (lowercased, { $0.lowercased() }),
+        (uppercased, { $0.uppercased() }),
+        (trimmed, { $0.trimmingCharacters(in: .whitespacesAndNewlines) }),
+    ]
+
+    package static let lowercased = "openswiftdata_lowercased"
+    package static let uppercased = "openswiftdata_uppercased"
+    package static let trimmed = "openswiftdata_trimmed"
+    /// A deterministic function of one string: its length in characters.
+    package static let count = "openswiftdata_count"
+    /// A deterministic function of a string and a pattern: 0 or 1, or NULL for a pattern that is not valid.
+    package static let matches = "openswiftdata_matches"
+    /// A deterministic function of a DECIMAL column's value, decoded by the store: ``decimalKey(_:)``.
+    package static let decimalKeyName = "openswiftdata_decimal_key"
+    /// A deterministic function (operator, number type, left, right) for arithmetic: ``arithmetic(_:_:_:_:)``.
+    package static let arithmeticName = "openswiftdata_arithmetic"
+
+    private static func name(
+        of op: QueryText.Operator
+    ) -> (name: String, apply: @Sendable (String, String) -> Int) {
+        (textFunction(op), { (try? op.apply($0, $1).integer()) ?? 0 })
+    }
+
+    /// The name of the function for a question about two strings.
+    package static func textFunction(_ op: QueryText.Operator) -> String {
+        switch op {
+        case .contains: "openswiftdata_contains"
+        case .startsWith: "openswiftdata_starts_with"
+        case .endsWith: "openswiftdata_ends_with"
+        case .localizedStandardContains: "openswiftdata_localized_contains"
+        case .localizedCompare: "openswiftdata_localized_compare"
+        case .localizedStandardCompare: "openswiftdata_localized_standard_compare"
+        case .caseInsensitiveCompare: "openswiftdata_case_insensitive_compare"
+        }
+    }
+
+    /// The length of a string in characters.
+    package static func count(_ text: String) -> Int { text.count }
+
+    /// Whether a pattern matches somewhere in a text; nil for a pattern that is not valid.
+    package static func matches(_ text: String, _ pattern: String) -> Bool? {
+        try? TextComparison.matches(text, pattern: pattern)
+    }
+
+    /// The result of an operation of a number type, or nil where Swift's would fail.
+    package static func arithmetic(
+        _ op: String,
+        _ number: String,
+        _ lhs: StoredValue,
+        _ rhs: StoredValue
+    ) -> StoredValue? {
+        guard let op = QueryArithmetic.Operator(rawValue: op), let number = QueryArithmetic.Number(rawValue: number)
+        else { return nil }
+        return try? number.apply(op, lhs, rhs)
+    }
+}

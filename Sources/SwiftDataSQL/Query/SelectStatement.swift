@@ -1,0 +1,177 @@
+package import SwiftDataCore
+
+/// The SELECT for a fetch, and what of the fetch remains to be done in memory.
+package struct SelectStatement: Sendable {
+    /// What the rows of the result have.
+    package enum Columns: Sendable {
+        /// `Z_PK`, `Z_ENT`, `Z_OPT` and the columns of the entity and of those below it, named as in the table. With
+        /// slots, of the entity's own properties those alone.
+        case rows(slots: Set<Int>? = nil)
+        /// `Z_PK` and `Z_ENT`.
+        case identifiers
+        /// The number of rows, in one row.
+        case count
+    }
+
+    package private(set) var sql: String
+    package private(set) var bindings: [SQLBinding]
+    /// What the rows must be filtered by in memory; limit and offset are not part of the statement then, and a count
+    /// has to be made from rows.
+    package private(set) var residual: QueryNode?
+    /// Why there is a ``residual``, for a notice.
+    package private(set) var residualReason: String?
+    /// What the rows must be sorted by in memory; limit and offset are not part of the statement then.
+    package private(set) var residualSort: [QuerySort] = []
+
+    /// Whether limit and offset remain to be applied.
+    package var needsPaging: Bool { residual != nil || !residualSort.isEmpty }
+
+    /// Translates a fetch. Identifiers of other stores than the one named match nothing.
+    /// - Throws: ``SwiftDataError`` with code `unknownSchema` for an entity that is not in the layout.
+    package init(
+        layout: StoreLayout,
+        entity: String,
+        storeIdentifier: String?,
+        query: QueryNode? = nil,
+        sort: [QuerySort] = [],
+        limit: Int? = nil,
+        offset: Int? = nil,
+        columns: Columns = .rows(),
+        includesSubentities: Bool = true,
+        dialect: any SQLDialect = SQLiteDialect()
+    ) throws {
+        guard let table = layout[entity] else {
+            throw SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
+        }
+        var builder = SelectBuilder(
+            table: table,
+            translator: SQLTranslator(layout: layout, storeIdentifier: storeIdentifier, dialect: dialect)
+        )
+        if let query { builder.filter(query) }
+        if case .count = columns {} else { builder.sort(sort) }
+        let pages = builder.residual.isEmpty && !builder.needsSort
+        let statement = builder.statement(
+            columns,
+            includesSubentities: includesSubentities,
+            limit: pages ? limit : nil,
+            offset: pages ? offset : nil
+        )
+        sql = statement.sql
+        bindings = statement.bindings
+        residual = builder.residual.isEmpty ? nil : .and(builder.residual)
+        residualReason = builder.reasons.first
+        if builder.needsSort { residualSort = sort }
+    }
+}
+
+/// The parts of a SELECT while it is being made.
+private struct SelectBuilder {
+    let table: EntityTable
+    var translator: SQLTranslator
+    let alias: String
+    let level = SQLLevel()
+    var conditions: [SQLFragment] = []
+    var order: [SQLFragment] = []
+    var residual: [QueryNode] = []
+    var reasons: [String] = []
+    var needsSort = false
+
+    init(table: EntityTable, translator: SQLTranslator) {
+        self.table = table
+        self.translator = translator
+        alias = self.translator.newAlias()
+        self.translator.bind(
+            .root,
+            to: .row(SQLRow(table: table, key: "\(alias).Z_PK", null: .never, source: .alias(alias, level)))
+        )
+    }
+
+    /// Takes what can be translated of a condition; the rest is for memory.
+    mutating func filter(_ query: QueryNode) {
+        let parts = if case .logic(.and(let parts)) = query { parts } else { [query] }
+        var mayFail = false
+        for part in parts {
+            // A part behind one that is left for memory can still narrow the rows: all parts must hold.
+            do {
+                let condition = try translator.condition(part, exact: false)
+                guard condition.fragment.depth <= translator.dialect.maximumDepth else {
+                    throw Untranslatable("a condition that is nested too deep for the database")
+                }
+                mayFail = mayFail || condition.mayFail
+                conditions.append(condition.fragment.operand)
+            } catch {
+                residual.append(part)
+                reasons.append((error as? Untranslatable)?.description ?? "\(error)")
+            }
+        }
+    }
+
+    mutating func sort(_ keys: [QuerySort]) {
+        for key in keys {
+            guard key.comparison != .custom, let value = try? translator.scalar(key.key) else {
+                order = []
+                needsSort = true
+                return
+            }
+            order.append(translator.dialect.order(value.fragment, key, value.kind))
+        }
+        // Rows with equal keys have an order too, so that pages do not overlap.
+        if !order.isEmpty { order.append("\(alias).Z_PK") }
+    }
+
+    func statement(
+        _ columns: SelectStatement.Columns,
+        includesSubentities: Bool,
+        limit: Int?,
+        offset: Int?
+    ) -> SQLFragment {
+        let page = translator.dialect.page(limit: limit, offset: offset)
+        let body: SQLFragment = "\(from)\(whereClause(includesSubentities))"
+        let orderBy: SQLFragment = order.isEmpty ? "" : " ORDER BY \(order.joined(", "))"
+        switch columns {
+        case .rows(let slots):
+            let names = columnNames(slots).map { SQLFragment("\(alias).\(SQLIdentifier.quoted($0))") }
+            return "SELECT \(names.joined(", "))\(body)\(orderBy)\(page)"
+        case .identifiers: return "SELECT \(alias).Z_PK, \(alias).Z_ENT\(body)\(orderBy)\(page)"
+        case .count:
+            if page.sql.isEmpty { return "SELECT COUNT(*)\(body)" }
+            return "SELECT COUNT(*) FROM (SELECT 1\(body)\(page))"
+        }
+    }
+
+    private var from: SQLFragment {
+        " FROM \(SQLIdentifier.quoted(table.tableName)) \(alias)\(level.joins.joined(""))"
+    }
+
+    private func whereClause(_ includesSubentities: Bool) -> SQLFragment {
+        var all = conditions
+        if !includesSubentities, table.isShared {
+            all.insert("\(alias).Z_ENT = \(table.number)", at: 0)
+        } else if table.isShared, table.superNumber != 0 {
+            all.insert("\(alias).Z_ENT IN (\(table.familyNumbers.map(String.init).joined(separator: ", ")))", at: 0)
+        }
+        return all.isEmpty ? "" : " WHERE \(all.joined(" AND "))"
+    }
+
+    private func columnNames(_ slots: Set<Int>?) -> [String] {
+        var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+        var known = Set(names)
+        for number in table.familyNumbers {
+            guard let member = translator.layout[number: number] else { continue }
+            for (slot, columns) in member.properties.enumerated() {
+                // The slots of the entity come first in those below it too.
+                if let slots, slot < table.properties.count, !slots.contains(slot) { continue }
+                for name in columns.ownColumnNames where known.insert(name).inserted { names.append(name) }
+            }
+        }
+        return names
+    }
+}
+
+extension PropertyColumns {
+    /// The names of the columns in the entity's own table.
+    fileprivate var ownColumnNames: [String] {
+        if case .toOne(let column, let entityColumn, _) = self { return [column, entityColumn].compactMap { $0 } }
+        return valueColumns.map(\.name)
+    }
+}

@@ -1,0 +1,130 @@
+import SwiftDataCore
+
+extension SQLTranslator {
+    mutating func comparison(_ node: QueryComparison, exact: Bool) throws -> SQLCondition {
+        if node.lhs.isConstant, node.rhs.isConstant { return try folded(.comparison(node)) }
+        let left = try term(node.lhs)
+        let right = try term(node.rhs)
+        switch node.op {
+        case .equal: return try equality(left, right, negated: false, exact: exact)
+        case .notEqual: return try equality(left, right, negated: true, exact: exact)
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            let (lhs, rhs) = try matched(left, right)
+            return try order(lhs, node.op, rhs)
+        }
+    }
+
+    /// A condition without variables.
+    private func folded(_ node: QueryNode) throws -> SQLCondition {
+        guard let value = QueryEvaluator(node).constantValue else { return SQLCondition("NULL", mayFail: true) }
+        return SQLCondition(value ? "1" : "0")
+    }
+
+    mutating func equality(_ left: SQLTerm, _ right: SQLTerm, negated: Bool, exact: Bool) throws -> SQLCondition {
+        switch (left, right) {
+        case (.composite(let composite), .null), (.null, .composite(let composite)):
+            let isNil = try Self.leaves(composite.columns, composite.alias).map { "\($0.0) IS NULL" }.joined(" AND ")
+            return SQLCondition(negated ? "NOT (\(isNil))" : "(\(isNil))")
+        case (.composite(let composite), .scalar(let scalar)), (.scalar(let scalar), .composite(let composite)):
+            return try equality(composite, scalar.constant, negated: negated)
+        case (.composite(let lhs), .composite(let rhs)):
+            let pairs = zip(
+                try Self.leaves(lhs.columns, lhs.alias).map(\.0),
+                try Self.leaves(rhs.columns, rhs.alias).map(\.0)
+            )
+            let equal = pairs.map { dialect.same($0, $1) }.joined(" AND ")
+            return SQLCondition(negated ? "NOT (\(equal))" : "(\(equal))")
+        case (.null, .null): return SQLCondition(negated ? "0" : "1")
+        case (.null, let other), (let other, .null): return try nilTest(other, negated: negated)
+        default:
+            let (lhs, rhs) = try matched(left, right)
+            return equality(lhs, rhs, negated: negated, exact: exact)
+        }
+    }
+
+    private mutating func nilTest(_ term: SQLTerm, negated: Bool) throws -> SQLCondition {
+        let value = try key(term)
+        let test: SQLFragment = negated ? "\(value.fragment) IS NOT NULL" : "\(value.fragment) IS NULL"
+        guard value.null == .failure else { return SQLCondition(test) }
+        // What is nil has failed already.
+        return SQLCondition("CASE WHEN \(value.fragment) IS NOT NULL THEN \(negated ? "1" : "0") END", mayFail: true)
+    }
+
+    private func equality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition {
+        let verdict = SQLCondition(negated ? "1" : "0")
+        if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched { return verdict }
+        let (left, right) = collated(lhs, rhs, isEquality: true)
+        let isFloating = lhs.kind.isFloating && lhs.constant == nil && rhs.constant == nil
+        let nilable = lhs.null == .nilValue || rhs.null == .nilValue
+        let mayFail = lhs.null == .failure || rhs.null == .failure
+        guard nilable else {
+            let equal: SQLFragment =
+                isFloating ? "(\(left) = \(right) AND \(dialect.isNumber(left)))" : "\(left) = \(right)"
+            if !negated { return SQLCondition(equal, mayFail: mayFail) }
+            return SQLCondition(isFloating ? "NOT \(equal)" : "\(left) <> \(right)", mayFail: mayFail)
+        }
+        if !negated, !exact, !mayFail, lhs.null == .never || rhs.null == .never {
+            // NULL is as good as false here, and an index serves = in more places than IS.
+            return SQLCondition(
+                isFloating ? "(\(left) = \(right) AND \(dialect.isNumber(left)))" : "\(left) = \(right)"
+            )
+        }
+        var test = negated ? dialect.different(left, right) : dialect.same(left, right)
+        if isFloating {
+            let bothNaN: SQLFragment = "COALESCE(\(lhs.fragment) > 9e999 AND \(rhs.fragment) > 9e999, 0)"
+            test = negated ? "(\(test) OR \(bothNaN))" : "(\(test) AND NOT \(bothNaN))"
+        }
+        guard mayFail else { return SQLCondition(test) }
+        let failing = lhs.null == .failure ? lhs.fragment : rhs.fragment
+        return SQLCondition("CASE WHEN \(failing) IS NOT NULL THEN \(test) END", mayFail: true)
+    }
+
+    private func order(_ lhs: SQLScalar, _ op: QueryComparison.Operator, _ rhs: SQLScalar) throws -> SQLCondition {
+        if lhs.isNaN || rhs.isNaN { return SQLCondition("0") }
+        let symbol =
+            switch op {
+            case .less: "<"
+            case .lessOrEqual: "<="
+            case .greater: ">"
+            default: ">="
+            }
+        let (left, right) =
+            lhs.kind.primitive == .decimal
+            ? (dialect.decimalKey(lhs.fragment), dialect.decimalKey(rhs.fragment))
+            : collated(lhs, rhs, isEquality: false)
+        let test: SQLFragment = "\(left) \(symbol) \(right)"
+        let mayFail = lhs.null != .never || rhs.null != .never
+        // NaN sorts after every number: it must not count as greater.
+        guard lhs.kind.isFloating else { return SQLCondition(test, mayFail: mayFail) }
+        let greater = op == .less || op == .lessOrEqual ? rhs : lhs
+        if greater.constant != nil { return SQLCondition(test, mayFail: mayFail) }
+        return SQLCondition("(\(test) AND \(dialect.isNumber(greater.fragment)))", mayFail: mayFail)
+    }
+
+    /// Both operands with the collation that they need.
+    private func collated(_ lhs: SQLScalar, _ rhs: SQLScalar, isEquality: Bool) -> (SQLFragment, SQLFragment) {
+        guard lhs.kind.primitive == .string, !isEquality || !(lhs.isPlainText || rhs.isPlainText) else {
+            return (lhs.fragment, rhs.fragment)
+        }
+        return (lhs.fragment, dialect.canonical(rhs.fragment))
+    }
+
+    mutating func range(_ node: QueryRange) throws -> SQLCondition {
+        let element = try term(node.element)
+        var conditions: [SQLCondition] = []
+        let bounds =
+            [(node.lower, QueryComparison.Operator.greaterOrEqual)]
+            + [(node.upper, node.includesUpper ? .lessOrEqual : .less)]
+        for case (let bound?, let op) in bounds {
+            let (lhs, rhs) = try matched(element, try term(bound))
+            conditions.append(try order(lhs, op, rhs))
+        }
+        if let lower = node.lower, let upper = node.upper {
+            let inverted = QueryNode.comparison(QueryComparison(lower, .lessOrEqual, upper))
+            guard lower.isConstant, upper.isConstant else { throw Untranslatable("a range that depends on the row") }
+            guard QueryEvaluator(inverted).constantValue == true else { return SQLCondition("NULL", mayFail: true) }
+        }
+        let test = conditions.map(\.fragment).joined(" AND ")
+        return SQLCondition(conditions.count > 1 ? "(\(test))" : test, mayFail: conditions.contains { $0.mayFail })
+    }
+}

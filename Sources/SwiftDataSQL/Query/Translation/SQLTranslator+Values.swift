@@ -1,0 +1,76 @@
+import Foundation
+import SwiftDataCore
+
+extension SQLTranslator {
+    mutating func arithmetic(_ node: QueryArithmetic) throws -> SQLScalar {
+        switch node {
+        case .binary(let op, let number, let lhs, let rhs):
+            return try arithmetic(op, number, try scalar(lhs), try scalar(rhs))
+        case .negate(let number, let operand):
+            let zero: StoredValue = number == .decimal ? .decimal(0) : number.isInteger ? .integer(0) : .double(-0.0)
+            let left = SQLScalar(SQLFragment(binding: zero, number.kind), number.kind, .never, constant: zero)
+            return try arithmetic(.subtract, number, left, try scalar(operand))
+        }
+    }
+
+    private func arithmetic(
+        _ op: QueryArithmetic.Operator,
+        _ number: QueryArithmetic.Number,
+        _ lhs: SQLScalar,
+        _ rhs: SQLScalar
+    ) throws -> SQLScalar {
+        if number == .decimal { throw Untranslatable("arithmetic on decimals") }
+        let fragment = dialect.arithmetic(op, number, lhs.fragment, rhs.fragment)
+        return SQLScalar(fragment, number.kind, .failure)
+    }
+
+    mutating func text(_ op: QueryText.Operator, _ lhs: QueryNode, _ rhs: QueryNode) throws -> SQLScalar {
+        let left = try scalar(lhs)
+        let right = try scalar(rhs)
+        guard left.kind.primitive == .string, right.kind.primitive == .string else {
+            throw Untranslatable("a question about a string, asked of something else")
+        }
+        let isCondition =
+            switch op {
+            case .contains, .startsWith, .endsWith, .localizedStandardContains: true
+            case .localizedCompare, .localizedStandardCompare, .caseInsensitiveCompare: false
+            }
+        return SQLScalar(
+            dialect.text(op, left.fragment, right.fragment),
+            isCondition ? .boolean : .integer(.int64),
+            left.null == .never && right.null == .never ? .never : .failure
+        )
+    }
+
+    mutating func transform(_ transform: QueryText.Transform, _ operand: QueryNode) throws -> SQLScalar {
+        let text = try scalar(operand)
+        if text.kind.primitive == .data, transform == .count {
+            return SQLScalar("length(\(text.fragment))", .integer(.int64), text.null)
+        }
+        guard text.kind.primitive == .string else { throw Untranslatable("a string operation on something else") }
+        return SQLScalar(
+            dialect.transform(transform, text.fragment),
+            transform == .count ? .integer(.int64) : .string,
+            text.null
+        )
+    }
+}
+
+extension QueryArithmetic.Number {
+    /// The kind of column that holds such numbers.
+    var kind: AttributeKind {
+        switch self {
+        case .int8: .integer(.int8)
+        case .int16: .integer(.int16)
+        case .int32: .integer(.int32)
+        case .int64: .integer(.int64)
+        case .uint8: .integer(.uint8)
+        case .uint16: .integer(.uint16)
+        case .uint32: .integer(.uint32)
+        case .uint64: .integer(.uint64)
+        case .float: .float
+        case .double: .double
+        case .decimal: .decimal
+        }
+    }
+}

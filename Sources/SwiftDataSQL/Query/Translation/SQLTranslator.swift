@@ -1,0 +1,117 @@
+import SwiftDataCore
+
+/// Translates the nodes of one query.
+struct SQLTranslator {
+    let layout: StoreLayout
+    let storeIdentifier: String?
+    let dialect: any SQLDialect
+    private var variables: [QueryVariable: SQLTerm] = [:]
+    private var aliasCount = 0
+
+    init(layout: StoreLayout, storeIdentifier: String?, dialect: any SQLDialect) {
+        self.layout = layout
+        self.storeIdentifier = storeIdentifier
+        self.dialect = dialect
+    }
+
+    mutating func newAlias() -> String {
+        defer { aliasCount += 1 }
+        return "t\(aliasCount)"
+    }
+
+    mutating func bind(_ variable: QueryVariable, to term: SQLTerm) { variables[variable] = term }
+
+    /// Translates a node to what it is: a value, a model, a collection.
+    mutating func term(_ node: QueryNode) throws -> SQLTerm {
+        switch node {
+        case .value(let value): return try constant(value.stored)
+        case .list(let values): return .list(values)
+        case .variable(let variable):
+            guard let term = variables[variable] else { throw Untranslatable("an unknown variable") }
+            return term
+        case .property(let node): return try property(node)
+        case .identifier(let node): return try term(node)
+        case .optional(let node): return try optional(node)
+        case .conditional(let node): return .scalar(try conditional(node))
+        case .arithmetic(let node): return .scalar(try arithmetic(node))
+        case .collection(.filter(let base, let variable, let test)): return .rows(try filter(base, variable, test))
+        case .collection(.count(let base)): return .scalar(try count(base))
+        case .collection(.minimum), .collection(.maximum), .collection(.element):
+            throw Untranslatable("an element of a collection")
+        case .lookup(let node): return .scalar(try lookup(node))
+        case .cast(let node) where node.op != .check: return .row(try cast(node))
+        case .text(.unary(let transform, let operand)) where transform != .isEmpty:
+            return .scalar(try self.transform(transform, operand))
+        case .text(.binary(let op, let lhs, let rhs)): return .scalar(try text(op, lhs, rhs))
+        case .unsupported(let node): throw Untranslatable(node.description)
+        case .comparison, .logic, .text, .collection, .range, .cast:
+            let condition = try condition(node, exact: true)
+            return .scalar(SQLScalar(condition.fragment, .boolean, condition.mayFail ? .failure : .never))
+        }
+    }
+
+    /// Translates a node that is a value.
+    mutating func scalar(_ node: QueryNode) throws -> SQLScalar {
+        switch try term(node) {
+        case .scalar(let scalar): return scalar
+        case .row(let row): return try key(.row(row))
+        case .null: return SQLScalar("NULL", .data, .nilValue)
+        case .composite: throw Untranslatable("a composite value as a whole")
+        case .rows, .list: throw Untranslatable("a collection as a value")
+        }
+    }
+
+    /// Translates a condition. An exact one is 0 or 1 (or NULL where the evaluation fails); of others, NULL may also
+    /// mean false.
+    mutating func condition(_ node: QueryNode, exact: Bool) throws -> SQLCondition {
+        switch node {
+        case .comparison(let node): return try comparison(node, exact: exact)
+        case .logic(let node): return try logic(node, exact: exact)
+        case .text(.unary(.isEmpty, let operand)):
+            let text = try scalar(operand)
+            return SQLCondition(dialect.transform(.isEmpty, text.fragment), mayFail: text.null != .never)
+        case .text(.matches(let operand, let pattern)):
+            let text = try scalar(operand)
+            let pattern = SQLFragment(binding: .string(pattern), .string)
+            return SQLCondition(dialect.matches(text.fragment, pattern), mayFail: true)
+        case .collection(let node): return try collection(node, exact: exact)
+        case .range(let node): return try range(node)
+        case .cast(let node) where node.op == .check: return try typeCheck(node)
+        case .value(let value):
+            guard case .integer(let number) = value.stored else { throw Untranslatable("a constant condition") }
+            return SQLCondition(number == 0 ? "0" : "1")
+        default:
+            let value = try scalar(node)
+            guard value.kind.primitive == .boolean else { throw Untranslatable("a condition that is no Boolean") }
+            // A bare column could not use an index.
+            let isColumn = !value.fragment.sql.contains("(") && !value.fragment.sql.contains(" ")
+            return SQLCondition(isColumn ? "\(value.fragment) = 1" : value.fragment, mayFail: value.null != .never)
+        }
+    }
+
+    private func constant(_ value: StoredValue) throws -> SQLTerm {
+        if case .null = value { return .null }
+        guard let kind = value.kind else { throw Untranslatable("a constant without stored form") }
+        return .scalar(SQLScalar(SQLFragment(binding: value, kind), kind, .never, constant: value))
+    }
+}
+
+extension StoredValue {
+    /// The kind of a constant by itself, before it meets a column.
+    var kind: AttributeKind? {
+        switch self {
+        case .integer: .integer(.int64)
+        case .unsigned: .integer(.uint64)
+        case .double: .double
+        case .string: .string
+        case .date: .date
+        case .uuid: .uuid
+        case .decimal: .decimal
+        case .url: .url
+        case .data: .data
+        // Their translation depends on what they are compared with.
+        case .identifier, .composite: .data
+        case .null, .object, .identifiers, .unloaded: nil
+        }
+    }
+}

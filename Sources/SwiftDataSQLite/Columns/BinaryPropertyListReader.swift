@@ -1,0 +1,94 @@
+import Foundation
+
+/// Reads single objects of a binary property list. Everything is checked against the bounds, since the bytes come from
+/// a file that anybody may have written.
+struct BinaryPropertyListReader {
+    private let bytes: [UInt8]
+    private let offsetWidth: Int
+    private let referenceWidth: Int
+    private let count: Int
+    private let table: Int
+    /// The number of the root object.
+    let root: Int
+
+    init?(_ data: Data) {
+        bytes = [UInt8](data)
+        guard bytes.count >= 40, bytes.starts(with: Array("bplist00".utf8)) else { return nil }
+        let trailer = bytes.count - 32
+        offsetWidth = Int(bytes[trailer + 6])
+        referenceWidth = Int(bytes[trailer + 7])
+        guard let count = Self.number(bytes, trailer + 8, 8), let root = Self.number(bytes, trailer + 16, 8),
+            let table = Self.number(bytes, trailer + 24, 8), (1...8).contains(offsetWidth),
+            (1...8).contains(referenceWidth), table < bytes.count, count <= bytes.count, root < count,
+            count * offsetWidth <= trailer - table
+        else { return nil }
+        (self.count, self.root, self.table) = (count, root, table)
+    }
+
+    func dictionary(_ object: Int) -> [String: Int]? {
+        guard let (start, count) = body(object, marker: 0xD0, unit: 2 * referenceWidth) else { return nil }
+        var result: [String: Int] = [:]
+        for index in 0..<count {
+            guard let key = reference(start + index * referenceWidth), let name = string(key),
+                let value = reference(start + (count + index) * referenceWidth)
+            else { return nil }
+            result[name] = value
+        }
+        return result
+    }
+
+    func array(_ object: Int) -> [Int]? {
+        guard let (start, count) = body(object, marker: 0xA0, unit: referenceWidth) else { return nil }
+        let items = (0..<count).compactMap { reference(start + $0 * referenceWidth) }
+        return items.count == count ? items : nil
+    }
+
+    func string(_ object: Int) -> String? {
+        body(object, marker: 0x50, unit: 1).map {
+            String(decoding: bytes[$0.start..<$0.start + $0.count], as: UTF8.self)
+        }
+    }
+
+    func data(_ object: Int) -> Data? {
+        body(object, marker: 0x40, unit: 1).map { Data(bytes[$0.start..<$0.start + $0.count]) }
+    }
+
+    func uid(_ object: Int) -> Int? {
+        guard let start = offset(object), bytes[start] & 0xF0 == 0x80 else { return nil }
+        return Self.number(bytes, start + 1, Int(bytes[start] & 0x0F) + 1)
+    }
+
+    /// Where the contents of an object begin, and how many units of so many bytes they have.
+    private func body(_ object: Int, marker: UInt8, unit: Int) -> (start: Int, count: Int)? {
+        guard var start = offset(object), bytes[start] & 0xF0 == marker else { return nil }
+        var count = Int(bytes[start] & 0x0F)
+        start += 1
+        if count == 15 {
+            guard start < bytes.count, bytes[start] & 0xF0 == 0x10, bytes[start] & 0x0F <= 3 else { return nil }
+            let width = 1 << Int(bytes[start] & 0x0F)
+            guard let long = Self.number(bytes, start + 1, width) else { return nil }
+            count = long
+            start += 1 + width
+        }
+        let (size, overflow) = count.multipliedReportingOverflow(by: unit)
+        guard !overflow, start <= bytes.count, size <= bytes.count - start else { return nil }
+        return (start, count)
+    }
+
+    private func offset(_ object: Int) -> Int? {
+        guard object < count, let offset = Self.number(bytes, table + object * offsetWidth, offsetWidth),
+            offset < bytes.count
+        else { return nil }
+        return offset
+    }
+
+    private func reference(_ position: Int) -> Int? {
+        Self.number(bytes, position, referenceWidth)
+    }
+
+    private static func number(_ bytes: [UInt8], _ position: Int, _ width: Int) -> Int? {
+        guard position >= 0, width <= bytes.count - position else { return nil }
+        let value = bytes[position..<position + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value)
+    }
+}

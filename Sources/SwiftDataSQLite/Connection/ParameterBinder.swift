@@ -1,0 +1,75 @@
+package import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Binds the parameters of a statement one after the other.
+package struct ParameterBinder {
+    let handle: SQLiteStatement
+    private(set) var failure: CInt?
+    private var position: CInt = 0
+
+    init(handle: SQLiteStatement) {
+        self.handle = handle
+    }
+
+    /// SQLite copies what it is given, since Swift may move or free it after the call.
+    private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    private mutating func next() -> CInt {
+        position += 1
+        return position
+    }
+
+    private mutating func check(_ code: CInt) {
+        if code != SQLITE_OK, failure == nil { failure = code }
+    }
+
+    package mutating func null() {
+        check(sqlite3_bind_null(handle, next()))
+    }
+
+    package mutating func integer(_ value: Int64) {
+        check(sqlite3_bind_int64(handle, next(), value))
+    }
+
+    package mutating func real(_ value: Double) {
+        check(sqlite3_bind_double(handle, next(), value))
+    }
+
+    /// The length is explicit, so that NUL characters are kept.
+    package mutating func text(_ value: String) {
+        var value = value
+        let index = next()
+        check(
+            value.withUTF8 { bytes in
+                let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+                guard let start else { return sqlite3_bind_text(handle, index, "", 0, Self.transient) }
+                return sqlite3_bind_text64(
+                    handle,
+                    index,
+                    start,
+                    UInt64(bytes.count),
+                    Self.transient,
+                    UInt8(SQLITE_UTF8)
+                )
+            }
+        )
+    }
+
+    package mutating func blob(_ value: Data) {
+        let index = next()
+        check(
+            value.withUnsafeBytes { bytes in
+                // A null pointer would bind NULL.
+                guard let start = bytes.baseAddress, !bytes.isEmpty else {
+                    return sqlite3_bind_zeroblob(handle, index, 0)
+                }
+                return sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), Self.transient)
+            }
+        )
+    }
+
+    package mutating func blob(_ bytes: UnsafeRawBufferPointer) {
+        check(sqlite3_bind_blob64(handle, next(), bytes.baseAddress, UInt64(bytes.count), Self.transient))
+    }
+}

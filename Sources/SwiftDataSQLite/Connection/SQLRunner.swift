@@ -1,0 +1,108 @@
+package import GRDB
+import GRDBSQLite
+
+/// A connection while it is in use: runs statements, which it prepares once and keeps.
+///
+/// Rows are stepped and columns bound through SQLite's own handles: a value then goes between the model and the file
+/// without a stop in between.
+package struct SQLRunner {
+    package let database: Database
+    let observer: (@Sendable (String) -> Void)?
+
+    /// A statement ready to be bound and run, as often as needed.
+    package func prepare(_ sql: String) throws -> PreparedStatement {
+        PreparedStatement(
+            handle: try database.cachedStatement(sql: sql).sqliteStatement,
+            runner: self,
+            sql: sql
+        )
+    }
+
+    /// Runs a statement that returns no rows.
+    package func run(_ sql: String, _ bind: (inout ParameterBinder) throws -> Void = { _ in }) throws {
+        try prepare(sql).run(bind)
+    }
+
+    /// Runs a query and hands over each row.
+    package func query(
+        _ sql: String,
+        _ bind: (inout ParameterBinder) throws -> Void = { _ in },
+        row: (ResultRow) throws -> Void
+    ) throws {
+        try prepare(sql).query(bind, row: row)
+    }
+
+    /// The integer in the first column of the first row.
+    package func integer(
+        _ sql: String,
+        _ bind: (inout ParameterBinder) throws -> Void = { _ in }
+    ) throws -> Int64? {
+        var result: Int64?
+        try query(sql, bind) { row in
+            if result == nil, !row.isNull(0) { result = row.integer(0) }
+        }
+        return result
+    }
+
+    /// The text in the first column of each row.
+    package func strings(
+        _ sql: String,
+        _ bind: (inout ParameterBinder) throws -> Void = { _ in }
+    ) throws -> [String] {
+        var result: [String] = []
+        try query(sql, bind) { result.append($0.text(0)) }
+        return result
+    }
+
+    /// How many rows the last statement changed.
+    package var changedRows: Int { Int(sqlite3_changes(database.sqliteConnection)) }
+
+    func failure(_ code: CInt, sql: String) -> DatabaseError {
+        let message = database.sqliteConnection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+        return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)
+    }
+}
+
+/// A statement that its connection keeps prepared.
+package struct PreparedStatement {
+    let handle: SQLiteStatement
+    let runner: SQLRunner
+    package let sql: String
+
+    /// Runs it; rows it may return are dropped.
+    package func run(_ bind: (inout ParameterBinder) throws -> Void = { _ in }) throws {
+        try query(bind) { _ in }
+    }
+
+    /// Runs it and hands over each row.
+    package func query(
+        _ bind: (inout ParameterBinder) throws -> Void = { _ in },
+        row: (ResultRow) throws -> Void
+    ) throws {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+        // Reset also when it fails: an unfinished statement would keep its snapshot and block the commit.
+        defer {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+        var binder = ParameterBinder(handle: handle)
+        try bind(&binder)
+        if let code = binder.failure { throw runner.failure(code, sql: sql) }
+        runner.observer?(sql)
+        while true {
+            switch sqlite3_step(handle) {
+            case SQLITE_ROW: try row(ResultRow(handle: handle))
+            case SQLITE_DONE: return
+            case let code: throw runner.failure(code, sql: sql)
+            }
+        }
+    }
+
+    /// The names of the columns of its result, in order.
+    package var columnNames: [String] {
+        (0..<sqlite3_column_count(handle)).map { index in
+            sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
+        }
+    }
+}

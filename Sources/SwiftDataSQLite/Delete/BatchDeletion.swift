@@ -1,0 +1,127 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// A deletion of many rows that follows their delete rules without loading them.
+struct BatchDeletion {
+    private let related: RelatedRows
+    private let model: StoreModel
+    private(set) var transaction: SaveTransaction
+    private var doomed = RowSet()
+
+    init(runner: SQLRunner, model: StoreModel) {
+        self.model = model
+        related = RelatedRows(runner: runner, model: model)
+        transaction = SaveTransaction(runner: runner, model: model)
+    }
+
+    /// Deletes the rows, and those that cascade from them.
+    /// - Throws: ``StoreError`` with code `deleteDenied` where a rule holds a row back, or `validation` where a row
+    ///   would lose a relationship that it must have.
+    mutating func delete(_ rows: RowSet) throws {
+        try follow(rows)
+        try checkDenyRules()
+        try nullify()
+        for (number, keys) in doomed.groups {
+            guard let entity = model[number: number] else { continue }
+            try transaction.delete(keys, of: entity)
+        }
+    }
+
+    private mutating func follow(_ rows: RowSet) throws {
+        var waiting = rows
+        while !waiting.isEmpty {
+            var next = RowSet()
+            for (number, keys) in waiting.groups {
+                guard let entity = model[number: number] else { continue }
+                let fresh = keys.filter { doomed.insert(number, $0) }
+                for slot in entity.slots(with: .cascade) where !fresh.isEmpty {
+                    for (other, keys) in try related.destinations(of: fresh, entity, slot: slot).groups {
+                        for key in keys where !doomed.contains(other, key) { next.insert(other, key) }
+                    }
+                }
+            }
+            waiting = next
+        }
+    }
+
+    private func checkDenyRules() throws {
+        try forEachRelationship(with: .deny) { entity, slot, keys in
+            let left = try survivors(of: keys, entity, slot)
+            guard left.isEmpty else {
+                throw entity.error(
+                    .deleteDenied,
+                    "the delete rule is .deny and models are still related. Delete or move them first.",
+                    slot: slot
+                )
+            }
+        }
+    }
+
+    /// Removes the references of rows that stay. Join tables and keys without property go with the rows.
+    private mutating func nullify() throws {
+        var updates: [(entity: StoreEntity, slot: Int, keys: [Int64])] = []
+        for rule in [Schema.Relationship.DeleteRule.nullify, .cascade] {
+            try forEachRelationship(with: rule) { entity, slot, keys in
+                guard let inverse = entity.layout.inverse(of: slot) else { return }
+                for (number, keys) in try survivors(of: keys, entity, slot).groups {
+                    if let other = model[number: number] { updates.append((other, inverse.slot, keys)) }
+                }
+            }
+        }
+        for update in updates { try nullify(update.slot, of: update.entity, update.keys) }
+    }
+
+    private mutating func nullify(_ slot: Int, of entity: StoreEntity, _ keys: [Int64]) throws {
+        var assignments = ["Z_OPT = Z_OPT + 1"]
+        if case .toOne(let column, let entityColumn, _) = entity.slots[slot] {
+            guard entity.layout.properties[slot].isOptional else {
+                throw entity.error(
+                    .validation,
+                    "the model that it leads to would be deleted, and it is not optional",
+                    slot: slot
+                )
+            }
+            assignments += [column, entityColumn].compactMap { $0 }.map { "\(SQLIdentifier.quoted($0)) = NULL" }
+        }
+        let sql =
+            "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE "
+            + KeyList.condition("Z_PK")
+        for chunk in KeyList.chunks(keys) {
+            let parameter = KeyList.parameter(chunk)
+            try transaction.runner.run(sql) { $0.text(parameter) }
+        }
+        let bits = entity.table.historyBit(forSlot: slot).map { [$0] } ?? []
+        for key in keys { transaction.log.update(entity, key, bits: bits) }
+    }
+
+    private func survivors(of keys: [Int64], _ entity: StoreEntity, _ slot: Int) throws -> RowSet {
+        var left = RowSet()
+        for (number, keys) in try related.destinations(of: keys, entity, slot: slot).groups {
+            for key in keys where !doomed.contains(number, key) { left.insert(number, key) }
+        }
+        return left
+    }
+
+    private func forEachRelationship(
+        with rule: Schema.Relationship.DeleteRule,
+        _ body: (StoreEntity, Int, [Int64]) throws -> Void
+    ) throws {
+        for (number, keys) in doomed.groups {
+            guard let entity = model[number: number] else { continue }
+            for slot in entity.slots(with: rule) { try body(entity, slot, keys) }
+        }
+    }
+}
+
+extension StoreEntity {
+    /// The relationships with a delete rule.
+    func slots(with rule: Schema.Relationship.DeleteRule) -> [Int] {
+        layout.properties.indices.filter { slot in
+            switch layout.properties[slot].shape {
+            case .toOne(let relationship, _), .toMany(let relationship, _): relationship.deleteRule == rule
+            case .attribute: false
+            }
+        }
+    }
+}

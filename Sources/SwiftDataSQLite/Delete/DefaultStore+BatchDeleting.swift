@@ -1,0 +1,39 @@
+public import SwiftDataCore
+import SwiftDataSQL
+
+extension DefaultStore: DataStoreBatching {
+    /// Deletes the rows that the request describes, following their delete rules, in one transaction.
+    /// - Throws: ``StoreError`` with code `deleteDenied` or `validation` where a rule holds a row back; nothing has
+    ///   changed then.
+    public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
+        let entity = try model.entity(of: T.self)
+        let statement = try SelectStatement(
+            layout: model.layout,
+            entity: entity.name,
+            storeIdentifier: identifier,
+            query: FetchDescriptor(predicate: request.predicate).query,
+            columns: .identifiers,
+            includesSubentities: request.includeSubclasses
+        )
+        // The context can load what only memory can tell, and delete that.
+        guard !statement.needsPaging else { throw DataStoreError.preferInMemoryFilter }
+        let obsolete = try connection.write { runner in
+            var rows = RowSet()
+            try runner.query(statement.sql) {
+                try statement.bind(to: &$0)
+            } row: { row in
+                rows.insert(row.integer(1), row.integer(0))
+            }
+            var deletion = BatchDeletion(runner: runner, model: model)
+            try deletion.delete(rows)
+            _ = try HistoryWriter(
+                runner: runner,
+                model: model,
+                file: file,
+                author: request.editingState.author
+            ).write(deletion.transaction.log)
+            return deletion.transaction.obsoleteFiles
+        }
+        external.remove(obsolete)
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SwiftDataCore
+
+/// The files beside a store that hold large values of attributes with `.externalStorage`, laid out as Core Data's:
+/// `.<store>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
+///
+/// A column holds a tag byte, then the bytes themselves or the name of the file.
+struct ExternalStorage: Sendable {
+    /// Larger values go to files. Core Data's limit is not documented; values of 99,812 bytes were seen in the row.
+    static let largestInlineSize = 100 * 1024
+
+    private static let inlineTag: UInt8 = 1
+    private static let fileTag: UInt8 = 2
+
+    /// Nil for a store in memory, which keeps every value in the row.
+    let folder: URL?
+
+    init(storePath: String?) {
+        folder = storePath.map { path in
+            let store = URL(fileURLWithPath: path)
+            return store.deletingLastPathComponent()
+                .appendingPathComponent(".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
+                .appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+        }
+    }
+
+    /// The value of a column.
+    /// - Throws: ``ColumnFailure`` for an unknown tag or a missing file.
+    func data(of stored: Data) throws -> Data {
+        if stored.first == Self.inlineTag { return stored.dropFirst() }
+        guard let name = Self.fileName(stored), let folder else {
+            throw ColumnFailure("the tag of external storage is unknown")
+        }
+        do {
+            return try Data(contentsOf: folder.appendingPathComponent(name))
+        } catch {
+            throw MissingExternalFile(name: name)
+        }
+    }
+
+    /// The name of the file that a column refers to.
+    static func fileName(_ stored: Data) -> String? {
+        guard stored.count == 38, stored.first == fileTag, stored.last == 0 else { return nil }
+        // Anything but a UUID could point out of the folder.
+        let name = String(decoding: stored.dropFirst().dropLast(), as: UTF8.self)
+        return UUID(uuidString: name) == nil ? nil : name
+    }
+
+    static func inline(_ data: Data) -> Data {
+        Data([inlineTag]) + data
+    }
+
+    static func reference(to name: String) -> Data {
+        Data([fileTag]) + Data(name.utf8) + Data([0])
+    }
+
+    func remove(_ names: some Sequence<String>) {
+        guard let folder else { return }
+        for name in names { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+    }
+
+    /// Removes every file.
+    func removeAll() {
+        guard let folder else { return }
+        try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
+    }
+}
+
+/// A column names a file that is not there: somebody replaced the value after the row was read, or it is lost.
+struct MissingExternalFile: Error {
+    let name: String
+}

@@ -1,0 +1,109 @@
+package import Foundation
+import SwiftDataCore
+package import SwiftDataSQL
+
+/// The row of `Z_METADATA`: the store's identifier, and a property list that says which model made it.
+package struct StoreMetadata: Sendable {
+    /// `Z_UUID`, in upper case.
+    package let storeIdentifier: String
+    /// The version hash of each entity, by name: Apple's or ours.
+    package private(set) var modelVersionHashes: [String: Data]
+    /// Such as ["1.0.0"].
+    package private(set) var modelVersionIdentifiers: [String]
+    /// Whether the hashes are ours, so that they can be compared with those of a schema.
+    package private(set) var hashesAreOurs: Bool
+    /// The property list as it was read; keys that we do not know are kept.
+    private let original: Data?
+
+    /// The metadata of a new store.
+    ///
+    /// - Parameter hashes: A template of Apple's own hashes, with which Apple's frameworks take the store for theirs.
+    package init(_ model: ModelOutline, storeIdentifier: UUID = UUID(), hashes: [String: Data]? = nil) {
+        self.storeIdentifier = storeIdentifier.uuidString.uppercased()
+        modelVersionHashes = hashes ?? VersionHash.hashes(model)
+        modelVersionIdentifiers = [model.versionIdentifier]
+        hashesAreOurs = hashes == nil
+        original = nil
+    }
+
+    /// Reads the metadata of an existing store.
+    ///
+    /// Throws a ``StoreError`` if the property list cannot be read.
+    package init(storeIdentifier: String, propertyList data: Data) throws {
+        guard let entries = Self.read(data) else {
+            throw StoreError(.notADatabase, "the metadata of the store cannot be read")
+        }
+        self.storeIdentifier = storeIdentifier
+        modelVersionHashes = entries[Keys.hashes] as? [String: Data] ?? [:]
+        modelVersionIdentifiers = entries[Keys.identifiers] as? [String] ?? []
+        hashesAreOurs = (entries[Keys.ours] as? Int) == VersionHash.algorithm
+        original = data
+    }
+
+    /// Whether the store was made by, or last migrated to, this very model; nil if only Apple's framework can tell.
+    package func matches(_ model: ModelOutline) -> Bool? {
+        hashesAreOurs ? modelVersionHashes == VersionHash.hashes(model) : nil
+    }
+
+    /// The names of the entities that the model has and the store has not, has and the model has not, or has otherwise;
+    /// in alphabetical order. Empty if the hashes are Apple's and name the same entities.
+    package func differences(from model: ModelOutline) -> [String] {
+        let hashes = VersionHash.hashes(model)
+        let names = Set(hashes.keys).union(modelVersionHashes.keys)
+        return names.filter { name in
+            guard let theirs = modelVersionHashes[name], let ours = hashes[name] else { return true }
+            return hashesAreOurs && theirs != ours
+        }.sorted()
+    }
+
+    /// Says that the store now has the tables of another model.
+    package mutating func adopt(_ model: ModelOutline, hashes: [String: Data]? = nil) {
+        modelVersionHashes = hashes ?? VersionHash.hashes(model)
+        modelVersionIdentifiers = [model.versionIdentifier]
+        hashesAreOurs = hashes == nil
+    }
+
+    /// `Z_PLIST`, with every key that was there before.
+    ///
+    /// Throws a ``StoreError`` if the property list cannot be written.
+    package func propertyList() throws -> Data {
+        var entries = original.flatMap(Self.read) ?? Self.defaults
+        entries[Keys.hashes] = modelVersionHashes
+        entries[Keys.hashesVersion] = 3
+        entries[Keys.digest] = VersionHash.digest(modelVersionHashes)
+        entries[Keys.checksum] = VersionHash.checksum(modelVersionHashes)
+        entries[Keys.identifiers] = modelVersionIdentifiers
+        entries[Keys.ours] = hashesAreOurs ? VersionHash.algorithm : nil
+        do {
+            return try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
+        } catch {
+            throw StoreError(.cannotOpen, "the metadata of the store cannot be written", underlying: error)
+        }
+    }
+
+    private static func read(_ data: Data) -> [String: Any]? {
+        (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
+    }
+
+    private static var defaults: [String: Any] {
+        [
+            Keys.storeType: "SQLite",
+            // The framework of the first release that has composite attributes and indices as ours are.
+            Keys.frameworkVersion: 1333,
+            Keys.autoVacuum: "2",
+        ]
+    }
+
+    private enum Keys {
+        static let storeType = "NSStoreType"
+        static let frameworkVersion = "NSPersistenceFrameworkVersion"
+        static let hashes = "NSStoreModelVersionHashes"
+        static let hashesVersion = "NSStoreModelVersionHashesVersion"
+        static let digest = "NSStoreModelVersionHashesDigest"
+        static let checksum = "NSStoreModelVersionChecksumKey"
+        static let identifiers = "NSStoreModelVersionIdentifiers"
+        static let autoVacuum = "_NSAutoVacuumLevel"
+        /// Ours: says which algorithm made the hashes. Absent where the hashes are Apple's.
+        static let ours = "OpenSwiftDataHashes"
+    }
+}

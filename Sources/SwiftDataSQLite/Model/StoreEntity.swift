@@ -1,0 +1,58 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// One entity of a store: its table, its model class, and how each property is kept.
+final class StoreEntity: Sendable {
+    let table: EntityTable
+    let entity: Schema.Entity
+    /// The properties of the model class.
+    let layout: ModelLayout
+    /// What the identifiers of its rows share.
+    let space: IdentifierSpace
+    /// By slot.
+    let slots: [SlotColumns]
+    /// What a property that is not in the store has in a row that was read.
+    let defaults: [StoredValue]
+
+    init(table: EntityTable, entity: Schema.Entity, layout: ModelLayout, storeIdentifier: String) {
+        self.table = table
+        self.entity = entity
+        self.layout = layout
+        space = .named(store: storeIdentifier, entity: table.entityName)
+        slots = table.properties.map { SlotColumns($0) }
+        defaults = layout.properties.map { property in
+            guard case .attribute(let attribute) = property.shape, let value = attribute.fallbackValue() else {
+                return .null
+            }
+            return attribute.stored(value)
+        }
+    }
+
+    var name: String { table.entityName }
+    var number: Int64 { table.number }
+    /// The table's name as SQL has it.
+    var quotedTable: String { SQLIdentifier.quoted(table.tableName) }
+
+    func identifier(_ row: Int64) -> PersistentIdentifier {
+        PersistentIdentifier(space: space, key: .row(row))
+    }
+
+    /// The condition that a row is of this entity or one below it, if the table has others too.
+    func familyCondition(_ alias: String = "") -> String? {
+        guard table.isShared, table.superNumber != 0 else { return nil }
+        let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")
+        return "\(alias)Z_ENT IN (\(numbers))"
+    }
+
+    /// An error about a property of this entity.
+    func error(
+        _ code: StoreError.Code,
+        _ message: String,
+        slot: Int? = nil,
+        model: PersistentIdentifier? = nil,
+        underlying: (any Error)? = nil
+    ) -> StoreError {
+        let property = slot.flatMap { layout.properties.indices.contains($0) ? layout.properties[$0].name : nil }
+        return StoreError(code, message, entity: name, property: property, model: model, underlying: underlying)
+    }
+}

@@ -1,0 +1,81 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The entities of a store, and the relationships between their tables.
+final class StoreModel: Sendable {
+    let layout: StoreLayout
+    let storeIdentifier: String
+    /// By entity number, from 1.
+    private let entities: [StoreEntity]
+    private let byName: [String: StoreEntity]
+
+    /// Throws a ``StoreError`` for an entity without model class: rows are made of the properties of classes.
+    init(schema: Schema, layout: StoreLayout, storeIdentifier: String) throws {
+        var entities: [StoreEntity] = []
+        for table in layout.tables {
+            guard let entity = schema.entitiesByName[table.entityName], let type = entity.modelType else {
+                throw StoreError(
+                    .cannotOpen,
+                    "has no model class: make the schema from model types",
+                    entity: table.entityName
+                )
+            }
+            entities.append(
+                StoreEntity(
+                    table: table,
+                    entity: entity,
+                    layout: ModelLayout.of(type),
+                    storeIdentifier: storeIdentifier
+                )
+            )
+        }
+        self.layout = layout
+        self.storeIdentifier = storeIdentifier
+        self.entities = entities
+        byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var all: [StoreEntity] { entities }
+
+    subscript(name: String) -> StoreEntity? { byName[name] }
+
+    subscript(number number: Int64) -> StoreEntity? {
+        number >= 1 && number <= Int64(entities.count) ? entities[Int(number) - 1] : nil
+    }
+
+    /// The entity of a model class.
+    func entity(of type: any PersistentModel.Type) throws -> StoreEntity {
+        let name = ModelLayout.of(type).entityName
+        guard let entity = byName[name] else {
+            throw SwiftDataError(.unknownSchema, "\(name) is not in the schema of the store.")
+        }
+        return entity
+    }
+
+    /// The entity of a layout.
+    func entity(of layout: ModelLayout) throws -> StoreEntity {
+        guard let entity = byName[layout.entityName] else {
+            throw SwiftDataError(.unknownSchema, "\(layout.entityName) is not in the schema of the store.")
+        }
+        return entity
+    }
+
+    /// The entity of an identifier of this store.
+    /// - Throws: ``StoreError`` with code `foreignContext` for an identifier of another store.
+    func entity(of identifier: PersistentIdentifier) throws -> StoreEntity {
+        guard identifier.storeIdentifier == storeIdentifier, let entity = byName[identifier.entityName] else {
+            throw StoreError(
+                .foreignContext,
+                "the identifier belongs to another store",
+                entity: identifier.entityName,
+                model: identifier
+            )
+        }
+        return entity
+    }
+
+    /// The entity and those below it.
+    func family(of entity: StoreEntity) -> [StoreEntity] {
+        entity.table.familyNumbers.compactMap { self[number: $0] }
+    }
+}

@@ -1,0 +1,19 @@
+/// A list of keys as the one parameter of a statement, whose text then does not depend on how many there are.
+enum KeyList {
+    /// How many keys a statement gets at most.
+    static let chunkSize = 500
+
+    /// The condition that a column holds one of the keys.
+    static func condition(_ column: String) -> String {
+        "\(column) IN (SELECT value FROM json_each(?))"
+    }
+
+    /// The parameter.
+    static func parameter(_ keys: some Sequence<Int64>) -> String {
+        "[" + keys.map(String.init).joined(separator: ",") + "]"
+    }
+
+    static func chunks(_ keys: [Int64]) -> [ArraySlice<Int64>] {
+        stride(from: 0, to: keys.count, by: chunkSize).map { keys[$0..<min($0 + chunkSize, keys.count)] }
+    }
+}

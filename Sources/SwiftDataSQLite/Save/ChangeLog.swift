@@ -1,0 +1,56 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What a transaction does to rows, for the history.
+struct ChangeLog {
+    struct Row: Hashable {
+        let entity: Int64
+        let key: Int64
+    }
+
+    enum Kind: Int64 {
+        case insert = 0
+        case update = 1
+        case delete = 2
+    }
+
+    private(set) var inserted: [Row] = []
+    /// The positions in `ACHANGE.ZCOLUMNS` that changed, in the order in which rows were first updated.
+    private(set) var updated: [Row: Set<Int>] = [:]
+    private(set) var updateOrder: [Row] = []
+    private(set) var deleted: [(row: Row, tombstones: [StoredTombstone])] = []
+    private var insertedSet: Set<Row> = []
+
+    struct StoredTombstone {
+        let column: String
+        let key: ColumnKey
+    }
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+    var count: Int { inserted.count + updateOrder.count + deleted.count }
+
+    func isInserted(_ entity: StoreEntity, _ key: Int64) -> Bool {
+        insertedSet.contains(Row(entity: entity.number, key: key))
+    }
+
+    mutating func insert(_ entity: StoreEntity, _ key: Int64) {
+        let row = Row(entity: entity.number, key: key)
+        inserted.append(row)
+        insertedSet.insert(row)
+    }
+
+    /// A row that the same transaction inserts has no update beside it.
+    mutating func update(_ entity: StoreEntity, _ key: Int64, bits: some Sequence<Int>) {
+        let row = Row(entity: entity.number, key: key)
+        guard !insertedSet.contains(row) else { return }
+        if updated[row] == nil { updateOrder.append(row) }
+        updated[row, default: []].formUnion(bits)
+    }
+
+    mutating func delete(_ entity: StoreEntity, _ key: Int64, tombstones: [StoredTombstone] = []) {
+        let row = Row(entity: entity.number, key: key)
+        if updated.removeValue(forKey: row) != nil { updateOrder.removeAll { $0 == row } }
+        deleted.append((row, tombstones))
+    }
+}

@@ -1,0 +1,56 @@
+public import SwiftDataCore
+
+extension DefaultStore {
+    /// Writes changes in one transaction, all of them or none.
+    /// - Throws: ``StoreError`` naming the entity, property and row concerned; nothing has changed then.
+    public func save(
+        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+    ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+        var encoder = RowEncoder(model: model, storage: external)
+        var result: DataStoreSaveChangesResult<DefaultSnapshot>
+        var obsolete: [String]
+        do {
+            let inserted = try request.inserted.map { try encoder.encode($0, isNew: true) }
+            let updated = try request.updated.map { try encoder.encode($0, isNew: false) }
+            let deleted = request.deleted.map(\.persistentIdentifier)
+            (result, obsolete) = try connection.write { runner in
+                var transaction = SaveTransaction(runner: runner, model: model)
+                try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
+                _ = try HistoryWriter(
+                    runner: runner,
+                    model: model,
+                    file: file,
+                    author: request.editingState.author
+                ).write(transaction.log)
+                return (answer(request, transaction), transaction.obsoleteFiles)
+            }
+        } catch {
+            encoder.files.rollBack()
+            throw error
+        }
+        external.remove(obsolete)
+        return result
+    }
+
+    private func answer(
+        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
+        _ transaction: SaveTransaction
+    ) -> DataStoreSaveChangesResult<DefaultSnapshot> {
+        let remapped = transaction.keys.permanent
+        var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
+        if !transaction.upserts.isEmpty {
+            for snapshot in request.inserted where transaction.upserts[snapshot.persistentIdentifier] != nil {
+                guard let permanent = remapped[snapshot.persistentIdentifier] else { continue }
+                reregistered[permanent] = snapshot.copy(
+                    persistentIdentifier: permanent,
+                    remappedIdentifiers: remapped
+                )
+            }
+        }
+        return DataStoreSaveChangesResult(
+            for: identifier,
+            remappedIdentifiers: remapped,
+            snapshotsToReregister: reregistered
+        )
+    }
+}

@@ -1,0 +1,46 @@
+import SwiftDataCore
+
+/// Binds the columns of a property.
+struct RowBinding {
+    let keys: KeyMap
+
+    func bind(_ value: StoredValue, _ columns: SlotColumns, to sink: inout some ColumnSink) throws {
+        switch columns {
+        case .value(let column):
+            // External values were wrapped and tagged when the row was encoded.
+            try ColumnCoding.bind(value, as: column.isExternal ? .data : column.form, to: &sink)
+        case .composite(let elements, _): try bindComposite(value, elements, to: &sink)
+        case .toOne(_, let entityColumn, _): try bindKey(value, hasEntityColumn: entityColumn != nil, to: &sink)
+        case .toManyByKey, .toManyByJoin, .none: break
+        }
+    }
+
+    private func bindComposite(
+        _ value: StoredValue,
+        _ elements: [SlotColumns],
+        to sink: inout some ColumnSink
+    ) throws {
+        switch value {
+        case .null:
+            for element in elements { try bind(.null, element, to: &sink) }
+        case .composite(let values) where values.count == elements.count:
+            for (element, value) in zip(elements, values) { try bind(value, element, to: &sink) }
+        default:
+            throw ColumnFailure("expected a composite with \(elements.count) members")
+        }
+    }
+
+    private func bindKey(_ value: StoredValue, hasEntityColumn: Bool, to sink: inout some ColumnSink) throws {
+        switch value {
+        case .null, .unloaded:
+            sink.null()
+            if hasEntityColumn { sink.null() }
+        case .identifier(let identifier):
+            let (entity, key) = try keys.destination(identifier)
+            sink.integer(key)
+            if hasEntityColumn { sink.integer(entity.number) }
+        default:
+            throw ColumnFailure("expected one model")
+        }
+    }
+}

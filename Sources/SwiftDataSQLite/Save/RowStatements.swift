@@ -1,0 +1,39 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The statements that write rows of an entity.
+struct RowStatements {
+    let entity: StoreEntity
+
+    /// Parameters: key, the columns of the slots in order, the implicit keys.
+    func insert(slots: [Int]) -> String {
+        let columns = slots.flatMap { entity.slots[$0].columnNames } + entity.table.implicitKeys.map(\.column)
+        let names = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).map(SQLIdentifier.quoted).joined(separator: ", ")
+        let values = (["?", "\(entity.number)", "1"] + columns.map { _ in "?" }).joined(separator: ", ")
+        return "INSERT INTO \(entity.quotedTable) (\(names)) VALUES (\(values))"
+    }
+
+    /// Parameters: the columns of the slots in order, key.
+    func update(slots: [Int]) -> String {
+        let columns = slots.flatMap { entity.slots[$0].columnNames }
+        let assignments = columns.map { "\(SQLIdentifier.quoted($0)) = ?" } + ["Z_OPT = Z_OPT + 1"]
+        return "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?"
+    }
+
+    /// Parameters: the columns of the constraint.
+    func find(by columns: [String]) -> String {
+        let conditions = columns.map { "\(SQLIdentifier.quoted($0)) = ?" }.joined(separator: " AND ")
+        return "SELECT Z_PK, Z_ENT FROM \(entity.quotedTable) WHERE \(conditions)"
+    }
+
+    /// Parameter: key.
+    func setNull(_ columns: [String]) -> String {
+        let assignments = columns.map { "\(SQLIdentifier.quoted($0)) = NULL" }.joined(separator: ", ")
+        return "UPDATE \(entity.quotedTable) SET \(assignments) WHERE Z_PK = ?"
+    }
+
+    /// Parameter: list of keys.
+    var delete: String {
+        "DELETE FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK"))"
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SaveTransaction {
+    /// Writes what a row's to-many relationships changed outside of its own columns: join tables, and keys in
+    /// destinations that have no property for them.
+    mutating func writeToMany(_ row: EncodedRow) throws {
+        guard let owner = (keys[row.identifier] ?? row.identifier.resolved).row else { return }
+        for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany {
+            let change: ToManyChange
+            if let known = row.toManyChanges[slot] {
+                change = known
+            } else if row.slots.contains(slot), case .identifiers(let members) = row.values[slot] {
+                change = ToManyChange(added: members)
+                // The whole relationship of a stored row: what it had before is not known.
+                if keys[row.identifier] == nil { try clear(columns, of: row.entity, slot: slot, owner) }
+            } else {
+                continue
+            }
+            try write(change, columns, of: row.entity, slot: slot, owner)
+        }
+    }
+
+    private mutating func write(
+        _ change: ToManyChange,
+        _ columns: SlotColumns,
+        of entity: StoreEntity,
+        slot: Int,
+        _ owner: Int64
+    ) throws {
+        switch columns {
+        case .toManyByJoin(_, let table, let own, let other):
+            let (table, own, other) = (
+                SQLIdentifier.quoted(table), SQLIdentifier.quoted(own), SQLIdentifier.quoted(other)
+            )
+            try forEach(change.removed, "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?", owner)
+            // Both sides of the relationship tell of the same row.
+            try forEach(change.added, "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?, ?)", owner)
+        case .toManyByKey(_, let column, _) where entity.layout.inverse(of: slot) == nil:
+            let column = SQLIdentifier.quoted(column)
+            for member in change.removed {
+                let (destination, key) = try keys.destination(member)
+                let sql = "UPDATE \(destination.quotedTable) SET \(column) = NULL WHERE \(column) = ? AND Z_PK = ?"
+                try runner.run(sql) {
+                    $0.integer(owner)
+                    $0.integer(key)
+                }
+            }
+            for member in change.added {
+                let (destination, key) = try keys.destination(member)
+                // A new row has it since it was inserted, unless its owner turned out to be a stored row.
+                if log.isInserted(destination, key), upserts.isEmpty { continue }
+                let sql = "UPDATE \(destination.quotedTable) SET \(column) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?"
+                try runner.run(sql) {
+                    $0.integer(owner)
+                    $0.integer(key)
+                }
+                let bit = destination.table.historyBits[implicitColumn: column]
+                log.update(destination, key, bits: bit.map { [$0] } ?? [])
+            }
+        case .toManyByKey, .value, .composite, .toOne, .none:
+            // The foreign key is a property of the other side, which has a snapshot of its own.
+            break
+        }
+    }
+
+    private func forEach(_ members: [PersistentIdentifier], _ sql: String, _ owner: Int64) throws {
+        guard !members.isEmpty else { return }
+        let statement = try runner.prepare(sql)
+        for member in members {
+            let key = try keys.destination(member).key
+            try statement.run {
+                $0.integer(owner)
+                $0.integer(key)
+            }
+        }
+    }
+
+    private func clear(_ columns: SlotColumns, of entity: StoreEntity, slot: Int, _ owner: Int64) throws {
+        switch columns {
+        case .toManyByJoin(_, let table, let own, _):
+            let sql = "DELETE FROM \(SQLIdentifier.quoted(table)) WHERE \(SQLIdentifier.quoted(own)) = ?"
+            try runner.run(sql) { $0.integer(owner) }
+        case .toManyByKey(let destination, let column, _) where entity.layout.inverse(of: slot) == nil:
+            guard let destination = model[destination] else { return }
+            let column = SQLIdentifier.quoted(column)
+            let sql = "UPDATE \(destination.quotedTable) SET \(column) = NULL WHERE \(column) = ?"
+            try runner.run(sql) { $0.integer(owner) }
+        case .toManyByKey, .value, .composite, .toOne, .none:
+            break
+        }
+    }
+}

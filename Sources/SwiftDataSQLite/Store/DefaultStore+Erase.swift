@@ -1,0 +1,16 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension DefaultStore {
+    /// Deletes every row, the history included. The store keeps its identifier, and keys are not handed out again.
+    public func erase() throws {
+        try connection.write { runner in
+            let names = Set(model.all.map(\.table.tableName)).union(model.layout.joinTables.map(\.name))
+            for name in names.sorted() { try runner.run("DELETE FROM \(SQLIdentifier.quoted(name))") }
+            guard file.hasHistory else { return }
+            for name in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] { try runner.run("DELETE FROM \(name)") }
+        }
+        external.removeAll()
+        try connection.writeWithoutTransaction { try $0.run("PRAGMA incremental_vacuum") }
+    }
+}

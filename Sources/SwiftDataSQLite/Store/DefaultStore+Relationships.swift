@@ -1,0 +1,69 @@
+package import SwiftDataCore
+import SwiftDataSQL
+
+extension DefaultStore: RelationshipLoading {
+    /// The rows of a to-many relationship for many owners at once, ordered by primary key.
+    package func relatedSnapshots(
+        slot: Int,
+        of layout: ModelLayout,
+        for owners: [PersistentIdentifier],
+        editingState: EditingState
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
+        try retryingMissingFiles {
+            try connection.readOnce { try related(slot, of: layout, for: owners, $0) }
+        }
+    }
+
+    func related(
+        _ slot: Int,
+        of layout: ModelLayout,
+        for owners: [PersistentIdentifier],
+        _ runner: SQLRunner
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
+        let entity = try model.entity(of: layout)
+        guard entity.slots.indices.contains(slot), let query = try relatedQuery(entity.slots[slot]) else {
+            throw entity.error(.sql, "is not a to-many relationship", slot: slot)
+        }
+        // The rows of a family have keys of one sequence: the key alone tells the owner.
+        let byKey = Dictionary(
+            owners.compactMap { owner in owner.resolved.row.map { ($0, owner) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var found = Dictionary(uniqueKeysWithValues: byKey.values.map { ($0, [DefaultSnapshot]()) })
+        for chunk in KeyList.chunks(byKey.keys.sorted()) {
+            try read(query.destination, query.sql, keys: chunk, runner) { snapshot, row in
+                guard let owner = byKey[row.integer(query.ownerColumn)] else { return }
+                found[owner]?.append(snapshot)
+            }
+        }
+        return found
+    }
+
+    /// The query for the destinations, with the owner's key as its last column.
+    private func relatedQuery(
+        _ columns: SlotColumns
+    ) throws -> (sql: String, destination: StoreEntity, ownerColumn: Int)? {
+        switch columns {
+        case .toManyByKey(let destination, let column, _):
+            guard let entity = model[destination] else { return nil }
+            let key = "t." + SQLIdentifier.quoted(column)
+            let sql = selection(of: entity, also: [key], where: KeyList.condition(key))
+            return (sql + Self.byKey, entity, EntityColumns(of: entity, in: model).names.count)
+        case .toManyByJoin(let destination, let table, let own, let other):
+            guard let entity = model[destination] else { return nil }
+            let key = "j." + SQLIdentifier.quoted(own)
+            let columns = EntityColumns(of: entity, in: model)
+            let conditions = [KeyList.condition(key), entity.familyCondition("t.")].compactMap { $0 }
+            let sql =
+                "SELECT \(columns.list("t")), \(key) FROM \(SQLIdentifier.quoted(table)) j "
+                + "JOIN \(entity.quotedTable) t ON t.Z_PK = j.\(SQLIdentifier.quoted(other)) WHERE "
+                + conditions.joined(separator: " AND ")
+            return (sql + Self.byKey, entity, columns.names.count)
+        case .value, .composite, .toOne, .none:
+            return nil
+        }
+    }
+
+    /// The plus keeps SQLite from walking the whole table in this order instead of looking the keys up.
+    private static let byKey = " ORDER BY +t.Z_PK"
+}

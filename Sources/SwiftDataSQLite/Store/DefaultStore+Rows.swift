@@ -1,0 +1,80 @@
+public import SwiftDataCore
+import SwiftDataSQL
+
+// Reading rows by key.
+
+extension DefaultStore {
+    /// Rows by identifier; those that do not exist are left out.
+    /// - Throws: ``StoreError`` for a damaged row, or an identifier of another store.
+    public func cachedSnapshots(
+        for persistentIdentifiers: [PersistentIdentifier],
+        editingState: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        let groups = try keysByEntity(persistentIdentifiers)
+        return try retryingMissingFiles {
+            try connection.readOnce { runner in
+                var found: [PersistentIdentifier: DefaultSnapshot] = [:]
+                for (entity, keys) in groups {
+                    let sql = selection(of: entity, where: KeyList.condition("t.Z_PK"))
+                    for chunk in KeyList.chunks(keys) {
+                        try read(entity, sql, keys: chunk, runner) { snapshot, _ in
+                            found[snapshot.persistentIdentifier] = snapshot
+                        }
+                    }
+                }
+                return found
+            }
+        }
+    }
+
+    /// Runs a query for rows of an entity, with a list of keys as its parameter.
+    func read(
+        _ entity: StoreEntity,
+        _ sql: String,
+        keys: some Sequence<Int64>,
+        _ runner: SQLRunner,
+        _ body: (DefaultSnapshot, ResultRow) throws -> Void
+    ) throws {
+        let statement = try runner.prepare(sql)
+        let shape = try RowShape(columns: statement.columnNames, of: entity, in: model)
+        let reader = RowReader(shape: shape, model: model, files: external)
+        let parameter = KeyList.parameter(keys)
+        try statement.query {
+            $0.text(parameter)
+        } row: { row in
+            try body(try reader.snapshot(row), row)
+        }
+    }
+
+    /// `SELECT` of the rows of an entity and those below it, under the alias `t`.
+    func selection(of entity: StoreEntity, also extra: [String] = [], where condition: String?) -> String {
+        let columns = ([EntityColumns(of: entity, in: model).list("t")] + extra).joined(separator: ", ")
+        let conditions = [condition, entity.familyCondition("t.")].compactMap { $0 }
+        let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        return "SELECT \(columns) FROM \(entity.quotedTable) t" + filter
+    }
+
+    private func keysByEntity(_ identifiers: [PersistentIdentifier]) throws -> [(StoreEntity, [Int64])] {
+        var groups: [Int64: [Int64]] = [:]
+        for identifier in identifiers {
+            let resolved = identifier.resolved
+            guard let row = resolved.row else { continue }
+            groups[try model.entity(of: resolved).number, default: []].append(row)
+        }
+        return groups.keys.sorted().compactMap { number in
+            model[number: number].map { ($0, groups[number] ?? []) }
+        }
+    }
+
+    /// A file may go between the reading of its row and its own: somebody saved. Then the row has changed as well.
+    func retryingMissingFiles<Result>(_ body: () throws -> Result) throws -> Result {
+        for _ in 0..<3 {
+            do { return try body() } catch is MissingExternalFile { continue }
+        }
+        do {
+            return try body()
+        } catch let error as MissingExternalFile {
+            throw StoreError(.corruptRow, "the file \(error.name) with the value of an attribute is missing")
+        }
+    }
+}

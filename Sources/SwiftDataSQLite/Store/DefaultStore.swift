@@ -1,0 +1,91 @@
+import Foundation
+import Logging
+public import SwiftDataCore
+import SwiftDataSQL
+
+/// The store behind ``ModelConfiguration``: an SQLite file laid out as Core Data's, or a database in memory.
+///
+/// It may be used from any thread. Reads see the last save and do not wait for one that is under way.
+public final class DefaultStore: DataStore, Sendable {
+    /// The configuration that opens this store.
+    public typealias Configuration = ModelConfiguration
+    /// The row type exchanged with contexts.
+    public typealias Snapshot = DefaultSnapshot
+
+    /// The name of the configuration.
+    public let name: String
+    /// The schema that is served.
+    public let schema: Schema
+    /// The configuration it was opened with.
+    public let configuration: ModelConfiguration
+    package let connection: StoreConnection
+    let model: StoreModel
+    let file: StoreFile
+    let external: ExternalStorage
+
+    /// Opens the store of a configuration, and creates its file where it is missing.
+    /// - Throws: ``StoreError`` with file and cause when the store cannot be opened, ``SwiftDataError/unknownSchema``
+    ///   for a configuration without a schema.
+    public convenience init(
+        _ configuration: ModelConfiguration,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+    ) throws {
+        try self.init(configuration, settings: ConnectionSettings())
+    }
+
+    package init(_ configuration: ModelConfiguration, settings: ConnectionSettings) throws {
+        guard let schema = configuration.schema else {
+            throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
+        }
+        let layout = try StoreLayout(schema: schema)
+        connection = try Self.connect(configuration, settings)
+        file = try StoreFile.open(connection, layout)
+        model = try StoreModel(schema: schema, layout: layout, storeIdentifier: file.identifier)
+        external = ExternalStorage(storePath: connection.path)
+        name = configuration.name
+        self.schema = schema
+        self.configuration = configuration
+        if let notice = configuration.missingSyncNotice { log.notice(notice) }
+    }
+
+    /// The stable identifier of the store: the UUID in its file.
+    public var identifier: String { file.identifier }
+
+    /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
+    package var statementObserver: (@Sendable (String) -> Void)? {
+        get { connection.statementObserver }
+        set { connection.statementObserver = newValue }
+    }
+
+    /// A context begins to use the store.
+    public func initializeState(for editingState: EditingState) {}
+
+    /// A context stops using the store.
+    public func invalidateState(for editingState: EditingState) {}
+
+    private static func connect(
+        _ configuration: ModelConfiguration,
+        _ settings: ConnectionSettings
+    ) throws -> StoreConnection {
+        if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
+        let path = configuration.url.path
+        guard configuration.allowsSave else { return try .readOnlyFile(path, settings: settings) }
+        if !configuration.hasExplicitLocation { try createFolder(of: configuration.url) }
+        return try .file(path, settings: settings)
+    }
+
+    /// A folder of our own choice is made; a missing folder in a location of the user's is more likely a mistake.
+    private static func createFolder(of file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            let isDenied = (error as? CocoaError)?.code == .fileWriteNoPermission
+            throw StoreError(
+                isDenied ? .noPermission : .missingFolder,
+                "The folder \(folder.path) could not be created.",
+                underlying: error
+            )
+        }
+    }
+}

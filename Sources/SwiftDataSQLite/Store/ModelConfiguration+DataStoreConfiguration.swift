@@ -1,0 +1,6 @@
+public import SwiftDataCore
+
+extension ModelConfiguration: DataStoreConfiguration {
+    /// The store that the configuration opens.
+    public typealias Store = DefaultStore
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What is in the file of a store besides the models' rows: who it is, and which tables it has.
+struct StoreFile {
+    let identifier: String
+    /// Whether saves are written to the history. Core Data's stores have the tables only where an app asked for it.
+    let hasHistory: Bool
+    /// The columns of `ACHANGE` for values of deleted rows.
+    let tombstoneColumns: Set<String>
+
+    /// Opens the tables of a file, and makes them in an empty one.
+    /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, or `cannotOpen` naming the
+    ///   entity and property that the file has no table or column for.
+    static func open(_ connection: StoreConnection, _ layout: StoreLayout) throws -> StoreFile {
+        if let file = try connection.read({ try existing($0, layout, path: connection.path) }) { return file }
+        guard !connection.isReadOnly else {
+            throw StoreError(.cannotOpen, "\(connection.path ?? "the store") is empty, and may not be written")
+        }
+        return try connection.write { runner in
+            // Another process may have made the tables since.
+            if let file = try existing(runner, layout, path: connection.path) { return file }
+            return try create(runner, layout)
+        }
+    }
+
+    private static func existing(_ runner: SQLRunner, _ layout: StoreLayout, path: String?) throws -> StoreFile? {
+        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        if tables.isEmpty { return nil }
+        guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
+            throw StoreError(
+                .notADatabase,
+                "\(path ?? "the file") is a database, but neither SwiftData nor Core Data made it"
+            )
+        }
+        try StoreFileCheck(layout: layout, tables: tables, path: path ?? "the store").check(runner)
+        let changeColumns = try runner.strings("SELECT name FROM pragma_table_info('ACHANGE')")
+        return StoreFile(
+            identifier: try metadata(runner, path: path).storeIdentifier,
+            hasHistory: tables.isSuperset(of: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]),
+            tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") })
+        )
+    }
+
+    private static func metadata(_ runner: SQLRunner, path: String?) throws -> StoreMetadata {
+        var found: StoreMetadata?
+        try runner.query("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { row in
+            guard !row.isNull(0) else { return }
+            found = try StoreMetadata(storeIdentifier: row.text(0), propertyList: row.blob(1))
+        }
+        guard let found else {
+            throw StoreError(.notADatabase, "\(path ?? "the file") has no metadata of a store")
+        }
+        return found
+    }
+
+    private static func create(_ runner: SQLRunner, _ layout: StoreLayout) throws -> StoreFile {
+        for statement in layout.creationStatements { try runner.run(statement) }
+        for table in layout.tables {
+            try runner.run("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)") {
+                $0.integer(table.number)
+                $0.text(table.entityName)
+                $0.integer(table.superNumber)
+            }
+        }
+        let metadata = StoreMetadata(layout.model)
+        let list = try metadata.propertyList()
+        try runner.run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)") {
+            $0.text(metadata.storeIdentifier)
+            $0.blob(list)
+        }
+        let cache = try ModelCache.content(layout.model)
+        try runner.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") { $0.blob(cache) }
+        let tombstones = layout.tables.flatMap { $0.tombstones.map(\.name) }
+        return StoreFile(
+            identifier: metadata.storeIdentifier,
+            hasHistory: true,
+            tombstoneColumns: Set(tombstones)
+        )
+    }
+}

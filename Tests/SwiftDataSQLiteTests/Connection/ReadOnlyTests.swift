@@ -1,0 +1,84 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQLite
+import Testing
+
+/// A read-only store is read as it is, and neither the file nor its folder changes.
+@Suite struct ReadOnlyTests {
+    private func store(in folder: TemporaryFolder) throws -> String {
+        let path = folder.path("t.store")
+        let connection = try StoreConnection.file(path)
+        try connection.write { runner in
+            try runner.run("CREATE TABLE T (A)")
+            for number in 1...10 { try runner.run("INSERT INTO T VALUES (?)") { $0.integer(Int64(number)) } }
+        }
+        try connection.close()
+        return path
+    }
+
+    private func count(_ connection: StoreConnection) throws -> Int64? {
+        try connection.read { try $0.integer("SELECT count(*) FROM T") }
+    }
+
+    @Test func aCheckpointedStoreIsReadInPlace() throws {
+        let folder = try TemporaryFolder()
+        let path = try store(in: folder)
+        let before = try folder.contents()
+        #expect(before.keys.sorted() == ["t.store"])
+        let connection = try StoreConnection.readOnlyFile(path)
+        #expect(try count(connection) == 10)
+        #expect(try folder.contents() == before)
+        try connection.close()
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func rowsThatAreOnlyInTheLogAreReadFromACopy() throws {
+        let folder = try TemporaryFolder()
+        let (source, target) = (folder.path("live.store"), try TemporaryFolder())
+        let writer = try StoreConnection.file(source)
+        try writer.write { runner in
+            try runner.run("CREATE TABLE T (A)")
+            for number in 1...10 { try runner.run("INSERT INTO T VALUES (?)") { $0.integer(Int64(number)) } }
+        }
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: source + suffix, toPath: target.path("t.store") + suffix)
+        }
+        let before = try target.contents()
+        #expect(before.keys.sorted() == ["t.store", "t.store-wal"])
+        do {
+            let connection = try StoreConnection.readOnlyFile(target.path("t.store"))
+            #expect(try count(connection) == 10)
+            #expect(try target.contents() == before)
+        }
+        #expect(try target.contents() == before)
+    }
+
+    @Test func aStoreThatIsBeingWrittenIsReadLive() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("t.store")
+        let writer = try StoreConnection.file(path)
+        try writer.write { runner in
+            try runner.run("CREATE TABLE T (A)")
+            try runner.run("INSERT INTO T VALUES (1)")
+        }
+        let reader = try StoreConnection.readOnlyFile(path)
+        #expect(try count(reader) == 1)
+        try writer.write { try $0.run("INSERT INTO T VALUES (2)") }
+        #expect(try count(reader) == 2)
+    }
+
+    @Test func writingIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let connection = try StoreConnection.readOnlyFile(try store(in: folder))
+        #expect(code { try connection.write { try $0.run("DELETE FROM T") } } == .readOnly)
+    }
+
+    @Test func aNameWithCharactersOfAURIIsTakenAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("50% of what? #1.store")
+        let writer = try StoreConnection.file(path)
+        try writer.write { try $0.run("CREATE TABLE T (A)") }
+        try writer.close()
+        #expect(try count(try StoreConnection.readOnlyFile(path)) == 0)
+    }
+}

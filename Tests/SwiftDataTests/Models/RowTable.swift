@@ -1,0 +1,129 @@
+import SwiftData
+import SwiftDataCore
+
+/// A store of rows in a dictionary: what contexts need of a store and nothing more, so that they can be tested without
+/// a database. It counts the calls.
+final class RowTable: StoreAccess, @unchecked Sendable {
+    // Tests use it from one thread.
+    let storeIdentifier = UUID().uuidString
+    let configurationName = "rows"
+    let entityNames: Set<String>
+    var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
+    var calls: [String] = []
+    var failure: (any Error)?
+    private var nextRow: Int64 = 1
+
+    init(_ schema: Schema) {
+        entityNames = Set(schema.entities.map(\.name))
+    }
+
+    private func all<T: PersistentModel>(_ type: T.Type) -> [DefaultSnapshot] {
+        rows.values.filter { $0.layout.modelType is T.Type }.sorted {
+            $0.persistentIdentifier < $1.persistentIdentifier
+        }
+        .map(withoutToMany)
+    }
+
+    private func withoutToMany(_ row: DefaultSnapshot) -> DefaultSnapshot {
+        var row = row
+        for property in row.layout.properties {
+            if case .toMany = property.shape { row.values[property.slot] = .unloaded }
+        }
+        return row
+    }
+
+    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedRows {
+        calls.append("fetch \(T._$modelLayout.entityName)")
+        return FetchedRows(rows: all(T.self), needsFilter: true, needsSort: true)
+    }
+
+    func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int {
+        throw DataStoreError.preferInMemoryFilter
+    }
+
+    func fetchIdentifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier] {
+        throw DataStoreError.preferInMemoryFilter
+    }
+
+    func rows(
+        for identifiers: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        calls.append("rows \(identifiers.count)")
+        return Dictionary(
+            uniqueKeysWithValues: Set(identifiers).compactMap { id in rows[id].map { (id, withoutToMany($0)) } }
+        )
+    }
+
+    func relatedRows(
+        slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
+        calls.append("related \(layout.properties[slot].name) \(owners.count)")
+        var result: [PersistentIdentifier: [DefaultSnapshot]] = [:]
+        for owner in owners {
+            guard case .identifiers(let members) = rows[owner]?.values[slot] else { continue }
+            result[owner] = members.compactMap { rows[$0].map(withoutToMany) }
+        }
+        return result
+    }
+
+    func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
+        if let failure { throw failure }
+        calls.append("save \(changes.inserted.count) \(changes.updated.count) \(changes.deleted.count)")
+        var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+        for row in changes.inserted {
+            remapped[row.persistentIdentifier] = PersistentIdentifier(
+                store: storeIdentifier,
+                entity: row.layout.entityName,
+                row: nextRow
+            )
+            nextRow += 1
+        }
+        for row in changes.inserted + changes.updated {
+            let identifier = remapped[row.persistentIdentifier] ?? row.persistentIdentifier
+            var new = row.copy(persistentIdentifier: identifier, remappedIdentifiers: remapped)
+            if let old = rows[identifier] {
+                for slot in new.values.indices {
+                    if case .unloaded = new.values[slot] {
+                        var members = old.values[slot]
+                        if let change = row.toManyChanges[slot], case .identifiers(let ids) = members {
+                            members = .identifiers(
+                                ids.filter { !change.removed.contains($0) } + change.added.map { remapped[$0] ?? $0 }
+                            )
+                        }
+                        new.values[slot] = members
+                    }
+                }
+            }
+            rows[identifier] = new
+        }
+        for row in changes.deleted { rows[row.persistentIdentifier] = nil }
+        return StoreSaveResult(remapped: remapped, reregistered: [:], historyToken: nil)
+    }
+
+    func delete<T: PersistentModel>(
+        _ type: T.Type,
+        where predicate: Predicate<T>?,
+        includeSubclasses: Bool,
+        _ editing: EditingState
+    ) throws -> Bool { false }
+    func erase() throws { rows = [:] }
+    func initializeState(for editing: EditingState) {}
+    func invalidateState(for editing: EditingState) {}
+}
+
+/// A context over a ``RowTable``.
+func tableContext(_ types: any PersistentModel.Type...) -> (ModelContext, RowTable) {
+    let schema = Schema(types)
+    let table = RowTable(schema)
+    let core = ContainerCore(schema: schema, migrationPlan: nil, stores: [table], configurations: [])
+    let container = ModelContainer(core: core)
+    core.adopt(container)
+    return (ModelContext(container), table)
+}

@@ -1,0 +1,37 @@
+package import Foundation
+
+/// A program of the system, run by tests as a witness that shares no code with ours.
+package struct Program: Sendable {
+    package let url: URL
+
+    package static let sqlite3 = Program(named: "sqlite3")
+    package static let python3 = Program(named: "python3")
+
+    package init?(named name: String) {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let candidates = folders.map { URL(filePath: $0).appending(path: name) }
+        guard let url = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
+        else { return nil }
+        self.url = url
+    }
+
+    package struct Failure: Error { package let status: Int32 }
+
+    /// What the program prints; throws if it ends with a status other than 0.
+    @discardableResult
+    package func run(_ arguments: [String], input: String = "") throws -> String {
+        let process = Process()
+        let (stdin, stdout) = (Pipe(), Pipe())
+        process.executableURL = url
+        process.arguments = arguments
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        try process.run()
+        try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try stdin.fileHandleForWriting.close()
+        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw Failure(status: process.terminationStatus) }
+        return String(decoding: output, as: UTF8.self)
+    }
+}
