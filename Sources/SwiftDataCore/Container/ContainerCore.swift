@@ -22,7 +22,9 @@ package final class ContainerCore: Sendable {
     }
 
     package init(
-        schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?, stores: [any StoreAccess],
+        schema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)?,
+        stores: [any StoreAccess],
         configurations: Set<ModelConfiguration>
     ) {
         self.schema = schema

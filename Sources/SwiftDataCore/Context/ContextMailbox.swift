@@ -9,8 +9,10 @@ package final class ContextMailbox: Sendable {
         package var everything = false
 
         package init(
-            inserted: [PersistentIdentifier] = [], updated: [PersistentIdentifier] = [],
-            deleted: [PersistentIdentifier] = [], everything: Bool = false
+            inserted: [PersistentIdentifier] = [],
+            updated: [PersistentIdentifier] = [],
+            deleted: [PersistentIdentifier] = [],
+            everything: Bool = false
         ) {
             self.inserted = inserted
             self.updated = updated

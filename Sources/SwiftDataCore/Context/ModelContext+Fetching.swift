@@ -38,7 +38,8 @@ extension ModelContext {
     /// The identifiers of the models that a descriptor describes, as a collection.
     /// - Throws: as ``fetch(_:)-swift.method``.
     public func fetchIdentifiers<T>(
-        _ descriptor: FetchDescriptor<T>, batchSize: Int
+        _ descriptor: FetchDescriptor<T>,
+        batchSize: Int
     ) throws -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel {
         let identifiers = try unit.fetchIdentifiers(descriptor)
         return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { Array(identifiers[$0]) }
@@ -50,7 +51,9 @@ extension ModelContext {
     /// and then, or ask for that with `allowEscapingMutations: false` and no changes of its own.
     /// - Throws: what the closure throws, and as ``fetch(_:)-swift.method``.
     public func enumerate<T>(
-        _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+        _ fetch: FetchDescriptor<T>,
+        batchSize: Int = 5000,
+        allowEscapingMutations: Bool = false,
         block: (_ model: T) throws -> Void
     ) throws where T: PersistentModel {
         let identifiers = try unit.fetchIdentifiers(fetch)

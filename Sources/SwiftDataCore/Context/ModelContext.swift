@@ -87,7 +87,9 @@ extension ModelContext {
     /// the store can do so. Takes effect at once and cannot be rolled back.
     /// - Throws: ``StoreError`` when the store refuses, for instance because of a `.deny` rule; nothing is deleted then.
     public func delete<T>(
-        model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+        model: T.Type,
+        where predicate: Predicate<T>? = nil,
+        includeSubclasses: Bool = true
     ) throws where T: PersistentModel {
         try unit.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses)
     }

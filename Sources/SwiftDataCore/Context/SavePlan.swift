@@ -19,7 +19,11 @@ package struct SavePlan {
         try unit.checkDenyRules()
         changes = unit.core.stores.map { ($0, StoreChanges()) }
         for state in unit.inserted.values {
-            try add(\.inserted, state.snapshot(changedOnly: false), to: unit.core.store(forEntity: state.layout.entityName))
+            try add(
+                \.inserted,
+                state.snapshot(changedOnly: false),
+                to: unit.core.store(forEntity: state.layout.entityName)
+            )
             inserted.append(state)
         }
         for state in unit.changed.values where unit.isReallyChanged(state) {
@@ -30,7 +34,9 @@ package struct SavePlan {
         }
         for state in unit.deleted.values {
             let snapshot = DefaultSnapshot(
-                persistentIdentifier: state.identifier, layout: state.layout, values: state.values
+                persistentIdentifier: state.identifier,
+                layout: state.layout,
+                values: state.values
             )
             try add(\.deleted, snapshot, to: unit.core.store(of: state.identifier))
             deleted.append(state)
@@ -38,12 +44,14 @@ package struct SavePlan {
     }
 
     private mutating func add(
-        _ kind: WritableKeyPath<StoreChanges, [DefaultSnapshot]>, _ snapshot: DefaultSnapshot,
+        _ kind: WritableKeyPath<StoreChanges, [DefaultSnapshot]>,
+        _ snapshot: DefaultSnapshot,
         to store: (any StoreAccess)?
     ) throws {
         guard let store, let index = changes.firstIndex(where: { $0.store === store }) else {
             throw StoreError(
-                .validation, "no store of the container holds this entity. List it in ModelContainer(for:).",
+                .validation,
+                "no store of the container holds this entity. List it in ModelContainer(for:).",
                 entity: snapshot.layout.entityName
             )
         }
@@ -73,8 +81,12 @@ extension ModelState {
                 snapshot.values[slot] = try encoded(values[slot], slot: slot)
             } catch {
                 throw StoreError(
-                    .validation, "the value could not be encoded.", entity: layout.entityName,
-                    property: layout.properties[slot].name, model: identifier, underlying: error
+                    .validation,
+                    "the value could not be encoded.",
+                    entity: layout.entityName,
+                    property: layout.properties[slot].name,
+                    model: identifier,
+                    underlying: error
                 )
             }
         }
@@ -102,7 +114,11 @@ extension ModelState {
 
     private func invalid(_ slot: Int, _ message: String) -> StoreError {
         StoreError(
-            .validation, message, entity: layout.entityName, property: layout.properties[slot].name, model: identifier
+            .validation,
+            message,
+            entity: layout.entityName,
+            property: layout.properties[slot].name,
+            model: identifier
         )
     }
 
@@ -111,7 +127,8 @@ extension ModelState {
         guard let model else { return }
         func read<Model: PersistentModel>(_ model: Model) {
             for property in layout.properties {
-                guard case .attribute(let attribute) = property.shape, let key = property.keyPath as? PartialKeyPath<Model>
+                guard case .attribute(let attribute) = property.shape,
+                    let key = property.keyPath as? PartialKeyPath<Model>
                 else { continue }
                 values[property.slot] = attribute.stored(model[keyPath: key])
             }

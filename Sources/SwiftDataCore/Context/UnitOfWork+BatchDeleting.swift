@@ -5,12 +5,15 @@ extension UnitOfWork {
     /// Deletes every matching model. The store does it where it can; otherwise the models are loaded and deleted, and
     /// that is saved.
     package func deleteAll<T: PersistentModel>(
-        _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool
+        _ type: T.Type,
+        where predicate: Predicate<T>?,
+        includeSubclasses: Bool
     ) throws {
         receive()
         guard let store = core.store(forEntity: T._$modelLayout.entityName) else {
             throw StoreError(
-                .validation, "no store of the container holds this entity. List it in ModelContainer(for:).",
+                .validation,
+                "no store of the container holds this entity. List it in ModelContainer(for:).",
                 entity: T._$modelLayout.entityName
             )
         }

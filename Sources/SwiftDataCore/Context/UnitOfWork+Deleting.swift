@@ -52,7 +52,8 @@ extension UnitOfWork {
                     .deleteDenied,
                     "the delete rule is .deny and \(left.count) \(holder._$modelState.layout.entityName) are still "
                         + "related. Delete or move them first.",
-                    entity: state.layout.entityName, property: state.layout.properties[slot].name,
+                    entity: state.layout.entityName,
+                    property: state.layout.properties[slot].name,
                     model: state.identifier
                 )
             }

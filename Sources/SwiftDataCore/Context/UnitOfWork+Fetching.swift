@@ -42,19 +42,24 @@ extension UnitOfWork {
 
     /// What the store has, as models.
     package func fetchStored<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, from store: any StoreAccess
+        _ descriptor: FetchDescriptor<T>,
+        from store: any StoreAccess
     ) throws -> [T] {
         let answer = try store.fetch(descriptor, editing)
         let batch = FaultBatch(answer.rows.map(\.persistentIdentifier))
-        for snapshot in answer.related.values { _ = identityMap[snapshot.persistentIdentifier]?.refresh(with: snapshot) }
+        for snapshot in answer.related.values {
+            _ = identityMap[snapshot.persistentIdentifier]?.refresh(with: snapshot)
+        }
         var models: [T] = []
         models.reserveCapacity(answer.rows.count)
         for (index, row) in answer.rows.enumerated() {
             guard let model = materialize(row, batch: batch, index: index) as? T else {
                 if answer.needsFilter || answer.needsSort { continue }
                 throw StoreError(
-                    .misbehavingStore, "the store answered a fetch with a row of \(row.layout.entityName).",
-                    entity: T._$modelLayout.entityName, model: row.persistentIdentifier
+                    .misbehavingStore,
+                    "the store answered a fetch with a row of \(row.layout.entityName).",
+                    entity: T._$modelLayout.entityName,
+                    model: row.persistentIdentifier
                 )
             }
             models.append(model)
@@ -71,7 +76,9 @@ extension UnitOfWork {
 
     /// Rows that were prefetched wait in the batches through which relationships are read.
     private func keepPrefetched<T: PersistentModel>(
-        _ related: [PersistentIdentifier: DefaultSnapshot], _ descriptor: FetchDescriptor<T>, _ models: [T]
+        _ related: [PersistentIdentifier: DefaultSnapshot],
+        _ descriptor: FetchDescriptor<T>,
+        _ models: [T]
     ) {
         guard !related.isEmpty else { return }
         for keyPath in descriptor.relationshipKeyPathsForPrefetching {
@@ -98,7 +105,8 @@ extension UnitOfWork {
     }
 
     private func rows(
-        _ identifiers: [PersistentIdentifier], in related: [PersistentIdentifier: DefaultSnapshot]
+        _ identifiers: [PersistentIdentifier],
+        in related: [PersistentIdentifier: DefaultSnapshot]
     ) -> [PersistentIdentifier: DefaultSnapshot] {
         Dictionary(identifiers.compactMap { id in related[id].map { (id, $0) } }) { first, _ in first }
     }
@@ -106,7 +114,8 @@ extension UnitOfWork {
     package func store<T: PersistentModel>(for type: T.Type) throws -> any StoreAccess {
         if let store = core.store(forEntity: T._$modelLayout.entityName) { return store }
         throw StoreError(
-            .validation, "no store of the container holds this entity. List it in ModelContainer(for:).",
+            .validation,
+            "no store of the container holds this entity. List it in ModelContainer(for:).",
             entity: T._$modelLayout.entityName
         )
     }

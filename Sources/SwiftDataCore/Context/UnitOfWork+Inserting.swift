@@ -47,7 +47,8 @@ extension UnitOfWork {
         if core.store(forEntity: state.layout.entityName) == nil {
             log.error(
                 "\(state.layout.entityName) is not in the schema of the container: the save will fail. "
-                    + "List it in ModelContainer(for:).")
+                    + "List it in ModelContainer(for:)."
+            )
         }
         state.unit = self
         state.changes = nil

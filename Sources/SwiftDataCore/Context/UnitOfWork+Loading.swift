@@ -40,12 +40,16 @@ extension UnitOfWork {
             }
         }
         let related = try store.relatedRows(
-            slot: slot, of: state.layout, owners: owners.map(\.identifier), editing
+            slot: slot,
+            of: state.layout,
+            owners: owners.map(\.identifier),
+            editing
         )
         let all = owners.flatMap { related[$0.identifier] ?? [] }
         let batch = FaultBatch(all.map(\.persistentIdentifier))
         batch.keep(
-            Dictionary(all.map { ($0.persistentIdentifier, $0) }) { first, _ in first }, generation: generation
+            Dictionary(all.map { ($0.persistentIdentifier, $0) }) { first, _ in first },
+            generation: generation
         )
         var start = 0
         for owner in owners {

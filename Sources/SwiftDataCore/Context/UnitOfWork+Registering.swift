@@ -12,7 +12,10 @@ extension UnitOfWork {
             return remake(state)
         }
         let state = ModelState(
-            layout: snapshot.layout, identifier: snapshot.persistentIdentifier, values: snapshot.values, unit: self
+            layout: snapshot.layout,
+            identifier: snapshot.persistentIdentifier,
+            values: snapshot.values,
+            unit: self
         )
         state.join(batch, index)
         return remake(state)

@@ -22,7 +22,9 @@ extension UnitOfWork {
         outcome.note(plan)
         core.deliver(
             ContextMailbox.Delivery(
-                inserted: outcome.inserted, updated: outcome.updated, deleted: outcome.deleted
+                inserted: outcome.inserted,
+                updated: outcome.updated,
+                deleted: outcome.deleted
             ),
             from: mailbox
         )
@@ -38,16 +40,23 @@ extension UnitOfWork {
             let temporary = state.identifier
             guard let permanent = outcome.remapped[temporary] else {
                 throw StoreError(
-                    .misbehavingStore, "the store did not say what the temporary identifier of a saved model became.",
-                    entity: state.layout.entityName, model: temporary
+                    .misbehavingStore,
+                    "the store did not say what the temporary identifier of a saved model became.",
+                    entity: state.layout.entityName,
+                    model: temporary
                 )
             }
             if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
             identityMap.forget(temporary, state)
             if let existing = identityMap[permanent], existing !== state {
                 // An upsert: the registered object takes the values, the newcomer leaves the context.
-                existing.refresh(with: DefaultSnapshot(
-                    persistentIdentifier: permanent, layout: state.layout, values: state.values))
+                existing.refresh(
+                    with: DefaultSnapshot(
+                        persistentIdentifier: permanent,
+                        layout: state.layout,
+                        values: state.values
+                    )
+                )
                 state.identifier = permanent
                 state.phase = .gone
             } else {
@@ -66,7 +75,11 @@ extension UnitOfWork {
         changed.removeAll()
         deleted.removeAll()
         kept.removeAll()
-        for (identifier, snapshot) in outcome.reregistered { identityMap[identifier]?.refresh(with: snapshot) }
+        for (identifier, snapshot) in outcome.reregistered {
+            guard let state = identityMap[identifier] else { continue }
+            state.refresh(with: snapshot)
+            state.forgetToMany()
+        }
     }
 }
 
@@ -110,6 +123,16 @@ package struct SaveOutcome {
 }
 
 extension ModelState {
+    /// Lets to-many relationships be read anew: a stored row that a new model turned out to be may have members that
+    /// the new one did not know of.
+    fileprivate func forgetToMany() {
+        for property in layout.properties {
+            guard case .toMany = property.shape else { continue }
+            toManyBatches[property.slot] = nil
+            mutateObserved(property.slot) { values[property.slot] = .unloaded }
+        }
+    }
+
     /// Replaces temporary identifiers by what they became.
     fileprivate func remapIdentifiers() {
         for slot in values.indices {

@@ -1,4 +1,3 @@
-
 /// The storage behind a model's properties.
 ///
 /// Models made by `@Model` come with a backing data of their own; a conformance of yours can drive a model instead,

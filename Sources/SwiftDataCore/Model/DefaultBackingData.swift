@@ -115,10 +115,14 @@ extension ModelState {
 
 /// The value of a to-many property: an array of the models, optional where the property is.
 package func relationshipValue<Value: RelationshipCollection>(
-    _ models: [any PersistentModel], as type: Value.Type, isNil: Bool
+    _ models: [any PersistentModel],
+    as type: Value.Type,
+    isNil: Bool
 ) -> Value {
     let elements = models.compactMap { $0 as? Value.PersistentElement }
-    if let optional = Value.self as? any OptionalType.Type, isNil, let none = optional.erasedNil as? Value { return none }
+    if let optional = Value.self as? any OptionalType.Type, isNil, let none = optional.erasedNil as? Value {
+        return none
+    }
     if let value = elements as? Value { return value }
     return lastResort(Value.self)
 }

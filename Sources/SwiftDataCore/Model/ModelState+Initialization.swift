@@ -5,7 +5,10 @@
 
 /// Stores an attribute's first value, before the model exists as a whole.
 public func _$initialize<M: PersistentModel, Value: _StorableValue>(
-    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+    _ stored: inout ModelState?,
+    slot: Int,
+    _ value: Value,
+    of type: M.Type
 ) {
     ModelState.initial(&stored, type).setInitial(slot, value._stored)
 }
@@ -13,44 +16,64 @@ public func _$initialize<M: PersistentModel, Value: _StorableValue>(
 /// Stores a coded attribute's first value.
 @_disfavoredOverload
 public func _$initialize<M: PersistentModel, Value: Codable>(
-    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+    _ stored: inout ModelState?,
+    slot: Int,
+    _ value: Value,
+    of type: M.Type
 ) {
     ModelState.initial(&stored, type).setInitialAttribute(slot, value)
 }
 
 /// Stores a required relationship's first destination.
 public func _$initialize<M: PersistentModel, Value: PersistentModel>(
-    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+    _ stored: inout ModelState?,
+    slot: Int,
+    _ value: Value,
+    of type: M.Type
 ) {
     ModelState.initial(&stored, type).setInitialToOne(slot, value)
 }
 
 /// Stores an optional relationship's first destination.
 public func _$initialize<M: PersistentModel, Value: PersistentModel>(
-    _ stored: inout ModelState?, slot: Int, _ value: Value?, of type: M.Type
+    _ stored: inout ModelState?,
+    slot: Int,
+    _ value: Value?,
+    of type: M.Type
 ) {
     ModelState.initial(&stored, type).setInitialToOne(slot, value)
 }
 
 /// Stores a to-many relationship's first destinations.
 public func _$initialize<M: PersistentModel, Value: RelationshipCollection>(
-    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+    _ stored: inout ModelState?,
+    slot: Int,
+    _ value: Value,
+    of type: M.Type
 ) {
     ModelState.initial(&stored, type).setInitialToMany(slot, value)
 }
 
 /// A property type that cannot be stored.
 @available(
-    *, unavailable,
-    message: "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
+    *,
+    unavailable,
+    message:
+        "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
 )
 public func _$initialize<M: PersistentModel, Value>(
-    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+    _ stored: inout ModelState?,
+    slot: Int,
+    _ value: Value,
+    of type: M.Type
 ) {}
 
 /// Stores a `.transformable` attribute's first value.
 public func _$initializeTransformable<M: PersistentModel, Value>(
-    _ stored: inout ModelState?, slot: Int, _ value: Value, of type: M.Type
+    _ stored: inout ModelState?,
+    slot: Int,
+    _ value: Value,
+    of type: M.Type
 ) {
     ModelState.initial(&stored, type).setInitialAttribute(slot, value)
 }
@@ -87,7 +110,9 @@ extension ModelState {
 
     /// Replaces the storage of an existing model.
     public static func _adopt<M: PersistentModel>(
-        _ backing: any BackingData<M>, _ stored: inout ModelState?, of model: M
+        _ backing: any BackingData<M>,
+        _ stored: inout ModelState?,
+        of model: M
     ) {
         let state = _make(backing, M.self)
         stored = state

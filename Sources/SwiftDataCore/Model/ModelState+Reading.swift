@@ -1,4 +1,3 @@
-
 extension ModelState {
     /// The stored value of a slot, loaded from the store first when it was not fetched.
     package func value(at slot: Int) -> StoredValue {

@@ -133,7 +133,9 @@ extension ModelState {
     private func acceptsWrites(_ slot: Int) -> Bool {
         guard phase == .gone || phase == .deleted else { return true }
         if phase == .gone {
-            log.warning("\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored.")
+            log.warning(
+                "\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored."
+            )
         }
         return false
     }

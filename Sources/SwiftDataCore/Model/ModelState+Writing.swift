@@ -12,7 +12,9 @@ extension ModelState {
             recordChange(slot)
             values[slot] = newValue
         case .deleted, .gone:
-            log.warning("\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored.")
+            log.warning(
+                "\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored."
+            )
         }
     }
 

@@ -75,7 +75,8 @@ public final class ModelState {
         get {
             if let storedIdentifier { return storedIdentifier }
             let temporary = PersistentIdentifier(
-                space: .named(store: nil, entity: layout.entityName), key: .temporary(TemporaryKey())
+                space: .named(store: nil, entity: layout.entityName),
+                key: .temporary(TemporaryKey())
             )
             storedIdentifier = temporary
             return temporary
@@ -121,7 +122,9 @@ extension ModelState {
 
     /// Tells Observation that a property changes with `mutation`.
     public func _withMutation<M: PersistentModel, Member, Result>(
-        of model: M, keyPath: KeyPath<M, Member>, _ mutation: () throws -> Result
+        of model: M,
+        keyPath: KeyPath<M, Member>,
+        _ mutation: () throws -> Result
     ) rethrows -> Result {
         guard let registrar else { return try mutation() }
         return try registrar.withMutation(of: model, keyPath: keyPath, mutation)

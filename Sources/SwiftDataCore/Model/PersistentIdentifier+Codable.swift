@@ -26,7 +26,8 @@ extension PersistentIdentifier {
         }
         guard primaryKey.hasPrefix("t"), let uuid = UUID(uuidString: String(primaryKey.dropFirst())) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .primaryKey, in: fields,
+                forKey: .primaryKey,
+                in: fields,
                 debugDescription: "A temporary identifier's key is a \"t\" followed by a UUID."
             )
         }

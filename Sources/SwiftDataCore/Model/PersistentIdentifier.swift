@@ -64,7 +64,9 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
     /// from.
     /// - Throws: ``DataStoreError/unsupportedFeature`` when the store identifier or the entity name is empty.
     public static func identifier<T>(
-        for storeIdentifier: String, entityName: String, primaryKey: T
+        for storeIdentifier: String,
+        entityName: String,
+        primaryKey: T
     ) throws -> PersistentIdentifier where T: Comparable & CustomStringConvertible & Codable & Hashable {
         guard !storeIdentifier.isEmpty, !entityName.isEmpty else { throw DataStoreError.unsupportedFeature }
         return PersistentIdentifier(

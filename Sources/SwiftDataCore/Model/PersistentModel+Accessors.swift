@@ -48,8 +48,10 @@ extension PersistentModel {
 
     /// A property type that cannot be stored.
     @available(
-        *, unavailable,
-        message: "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
+        *,
+        unavailable,
+        message:
+            "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
     )
     public func _$read<Value>(slot: Int, _ key: KeyPath<Self, Value>) -> Value { lastResort(Value.self) }
 
@@ -57,7 +59,9 @@ extension PersistentModel {
     public func _$readTransformable<Value>(slot: Int, _ key: KeyPath<Self, Value>) -> Value {
         let state = _$modelState
         state._access(self, keyPath: key)
-        if let custom: any BackingData<Self> = state.customBacking() { return custom.getTransformableValue(forKey: key) }
+        if let custom: any BackingData<Self> = state.customBacking() {
+            return custom.getTransformableValue(forKey: key)
+        }
         return state.decoded(at: slot) ?? lastResort(Value.self)
     }
 
@@ -121,8 +125,10 @@ extension PersistentModel {
 
     /// A property type that cannot be stored.
     @available(
-        *, unavailable,
-        message: "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
+        *,
+        unavailable,
+        message:
+            "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
     )
     public func _$write<Value>(slot: Int, _ key: KeyPath<Self, Value>, _ newValue: Value) {}
 

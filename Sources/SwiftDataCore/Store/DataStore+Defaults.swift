@@ -23,7 +23,8 @@ extension DataStore {
 
     /// Finds none.
     public func cachedSnapshots(
-        for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+        for persistentIdentifiers: [PersistentIdentifier],
+        editingState: EditingState
     ) throws -> [PersistentIdentifier: Snapshot] { [:] }
 }
 

@@ -33,7 +33,8 @@ public protocol DataStore: AnyObject {
     func invalidateState(for editingState: EditingState)
     /// Rows by identifier; those that do not exist are left out.
     func cachedSnapshots(
-        for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+        for persistentIdentifiers: [PersistentIdentifier],
+        editingState: EditingState
     ) throws -> [PersistentIdentifier: Snapshot]
 }
 

@@ -23,7 +23,8 @@ where ModelType: PersistentModel, SnapshotType: DataStoreSnapshot {
 
     /// Answers a fetch.
     public init(
-        descriptor: FetchDescriptor<ModelType>, fetchedSnapshots: [SnapshotType],
+        descriptor: FetchDescriptor<ModelType>,
+        fetchedSnapshots: [SnapshotType],
         relatedSnapshots: [PersistentIdentifier: SnapshotType] = [:]
     ) {
         self.descriptor = descriptor

@@ -10,7 +10,10 @@ public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where Snapshot
     public let editingState: EditingState
 
     package init(
-        inserted: [SnapshotType], updated: [SnapshotType], deleted: [SnapshotType], editingState: EditingState
+        inserted: [SnapshotType],
+        updated: [SnapshotType],
+        deleted: [SnapshotType],
+        editingState: EditingState
     ) {
         self.inserted = inserted
         self.updated = updated
@@ -32,8 +35,10 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
 
     /// Answers a save, with the position in the history.
     public init(
-        for storeIdentifier: String, remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
-        snapshotsToReregister: [PersistentIdentifier: T] = [:], historyToken: (any HistoryToken)?
+        for storeIdentifier: String,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
+        snapshotsToReregister: [PersistentIdentifier: T] = [:],
+        historyToken: (any HistoryToken)?
     ) {
         self.storeIdentifier = storeIdentifier
         self.remappedIdentifiers = remappedIdentifiers
@@ -43,12 +48,15 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
 
     /// Answers a save.
     public convenience init(
-        for storeIdentifier: String, remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
+        for storeIdentifier: String,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
         snapshotsToReregister: [PersistentIdentifier: T] = [:]
     ) {
         self.init(
-            for: storeIdentifier, remappedIdentifiers: remappedIdentifiers,
-            snapshotsToReregister: snapshotsToReregister, historyToken: nil
+            for: storeIdentifier,
+            remappedIdentifiers: remappedIdentifiers,
+            snapshotsToReregister: snapshotsToReregister,
+            historyToken: nil
         )
     }
 }

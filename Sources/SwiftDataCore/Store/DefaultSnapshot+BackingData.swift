@@ -1,11 +1,14 @@
 extension DefaultSnapshot {
     /// Copies the state of a model.
     public init(
-        from backingData: any BackingData, relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
+        from backingData: any BackingData,
+        relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
     ) {
         if let backed = backingData as? any StateBacked {
             self.init(
-                persistentIdentifier: backed.state.identifier, layout: backed.state.layout, values: backed.state.values
+                persistentIdentifier: backed.state.identifier,
+                layout: backed.state.layout,
+                values: backed.state.values
             )
         } else {
             self = Self.read(backingData)

@@ -24,7 +24,8 @@ extension DefaultSnapshot {
         let identifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)
         guard let layout = SnapshotTypes.layout(of: identifier.entityName) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .persistentIdentifier, in: container,
+                forKey: .persistentIdentifier,
+                in: container,
                 debugDescription: "\(identifier.entityName) is not an entity of any schema that was opened."
             )
         }
@@ -44,7 +45,9 @@ extension DefaultSnapshot {
         try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
         for property in layout.properties where !property.isEphemeral {
             try property.encode(
-                values[property.slot], into: &container, DataStoreSnapshotCodingKey.modeledProperty(property.name)
+                values[property.slot],
+                into: &container,
+                DataStoreSnapshotCodingKey.modeledProperty(property.name)
             )
         }
     }
@@ -52,7 +55,8 @@ extension DefaultSnapshot {
 
 extension PropertyLayout {
     fileprivate func decode(
-        from container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>, _ key: DataStoreSnapshotCodingKey
+        from container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>,
+        _ key: DataStoreSnapshotCodingKey
     ) throws -> StoredValue {
         if try container.decodeNil(forKey: key) { return .null }
         switch shape {
@@ -69,7 +73,8 @@ extension PropertyLayout {
     }
 
     fileprivate func encode(
-        _ value: StoredValue, into container: inout KeyedEncodingContainer<DataStoreSnapshotCodingKey>,
+        _ value: StoredValue,
+        into container: inout KeyedEncodingContainer<DataStoreSnapshotCodingKey>,
         _ key: DataStoreSnapshotCodingKey
     ) throws {
         switch (shape, value) {

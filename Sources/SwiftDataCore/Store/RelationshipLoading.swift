@@ -3,6 +3,9 @@ package protocol RelationshipLoading: DataStore where Snapshot == DefaultSnapsho
     /// The destinations of each owner, in order. Runs a number of statements that does not depend on how many there
     /// are, but for very large batches.
     func relatedSnapshots(
-        slot: Int, of layout: ModelLayout, for owners: [PersistentIdentifier], editingState: EditingState
+        slot: Int,
+        of layout: ModelLayout,
+        for owners: [PersistentIdentifier],
+        editingState: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
 }

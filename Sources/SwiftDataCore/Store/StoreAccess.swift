@@ -10,18 +10,26 @@ package protocol StoreAccess: AnyObject, Sendable {
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedRows
     func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int
     func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ editing: EditingState
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier]
     func rows(
-        for identifiers: [PersistentIdentifier], _ editing: EditingState
+        for identifiers: [PersistentIdentifier],
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot]
     func relatedRows(
-        slot: Int, of layout: ModelLayout, owners: [PersistentIdentifier], _ editing: EditingState
+        slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
     func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult
     /// False where the store cannot delete without loading.
     func delete<T: PersistentModel>(
-        _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, _ editing: EditingState
+        _ type: T.Type,
+        where predicate: Predicate<T>?,
+        includeSubclasses: Bool,
+        _ editing: EditingState
     ) throws -> Bool
     func erase() throws
     func initializeState(for editing: EditingState)
@@ -60,7 +68,8 @@ package struct StoreSaveResult {
 
     package init(
         remapped: [PersistentIdentifier: PersistentIdentifier],
-        reregistered: [PersistentIdentifier: DefaultSnapshot], historyToken: (any HistoryToken)?
+        reregistered: [PersistentIdentifier: DefaultSnapshot],
+        historyToken: (any HistoryToken)?
     ) {
         self.remapped = remapped
         self.reregistered = reregistered

@@ -16,7 +16,8 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     package var entityNames: Set<String> { Set(store.schema.entities.map(\.name)) }
 
     package func fetch<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ editing: EditingState
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
     ) throws -> FetchedRows {
         var asked = descriptor
         var answer = FetchedRows(rows: [])
@@ -41,25 +42,31 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     }
 
     package func fetchCount<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ editing: EditingState
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
     ) throws -> Int {
         try store.fetchCount(DataStoreFetchRequest(editingState: editing, descriptor: descriptor))
     }
 
     package func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ editing: EditingState
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier] {
         try store.fetchIdentifiers(DataStoreFetchRequest(editingState: editing, descriptor: descriptor))
     }
 
     package func rows(
-        for identifiers: [PersistentIdentifier], _ editing: EditingState
+        for identifiers: [PersistentIdentifier],
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
         try store.cachedSnapshots(for: identifiers, editingState: editing).mapValues(defaultSnapshot)
     }
 
     package func relatedRows(
-        slot: Int, of layout: ModelLayout, owners: [PersistentIdentifier], _ editing: EditingState
+        slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
         guard let loading = store as? any RelationshipLoading else { return [:] }
         return try loading.relatedSnapshots(slot: slot, of: layout, for: owners, editingState: editing)
@@ -67,8 +74,10 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
 
     package func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
         let request = DataStoreSaveChangesRequest(
-            inserted: try changes.inserted.map(ownSnapshot), updated: try changes.updated.map(ownSnapshot),
-            deleted: try changes.deleted.map(ownSnapshot), editingState: editing
+            inserted: try changes.inserted.map(ownSnapshot),
+            updated: try changes.updated.map(ownSnapshot),
+            deleted: try changes.deleted.map(ownSnapshot),
+            editingState: editing
         )
         let result = try store.save(request)
         return StoreSaveResult(
@@ -79,11 +88,16 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     }
 
     package func delete<T: PersistentModel>(
-        _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, _ editing: EditingState
+        _ type: T.Type,
+        where predicate: Predicate<T>?,
+        includeSubclasses: Bool,
+        _ editing: EditingState
     ) throws -> Bool {
         guard let batching = store as? any DataStoreBatching else { return false }
         let request = DataStoreBatchDeleteRequest<T>(
-            editingState: editing, predicate: predicate, includeSubclasses: includeSubclasses
+            editingState: editing,
+            predicate: predicate,
+            includeSubclasses: includeSubclasses
         )
         do {
             try batching.delete(request)

@@ -3,33 +3,38 @@ package import SwiftDataCore
 
 extension ColumnCoding {
     /// Reads the value of an attribute. NULL gives `.null`, whether or not the attribute is optional.
-    /// - Throws: ``ColumnFailure`` when the column holds another type, or a value outside of the kind's range.
+    /// - Throws: ``ColumnFailure`` when the column holds another type, or a value outside of the form's range.
     package static func read(
         _ index: Int,
         as form: ColumnForm,
         of row: ResultRow
     ) throws(ColumnFailure) -> StoredValue {
-        let storage = row.storageClass(index)
+        try read(ColumnHandle(row: row, index: index), as: form)
+    }
+
+    /// Reads the value of an attribute from wherever SQLite hands it over.
+    static func read(_ source: some ColumnSource, as form: ColumnForm) throws(ColumnFailure) -> StoredValue {
+        let storage = source.storageClass
         switch (form, storage) {
         case (_, .null): return .null
-        case (.boolean, .integer): return .integer(row.integer(index) == 0 ? 0 : 1)
-        case (.integer(let width), .integer): return .integer(try integer(index, width, row))
+        case (.boolean, .integer): return .integer(source.integer == 0 ? 0 : 1)
+        case (.integer(let width), .integer): return .integer(try integer(width, source))
         case (.integer(.uint64), .blob):
-            guard let number = row.withBlob(index, unsigned) else {
+            guard let number = source.withBlob(unsigned) else {
                 throw ColumnFailure("the blob is not a 64-bit number above Int64.max")
             }
             return .unsigned(number)
-        case (.double, _): return .double(try double(index, storage, row))
-        case (.date, _): return .date(Date(timeIntervalSinceReferenceDate: try double(index, storage, row)))
-        case (.decimal, _): return .decimal(try DecimalColumn.read(index, storage, row))
-        case (.string, .text): return .string(row.text(index))
-        case (.uuid, .blob): return .uuid(try uuid(index, row))
+        case (.double, _): return .double(try double(storage, source))
+        case (.date, _): return .date(Date(timeIntervalSinceReferenceDate: try double(storage, source)))
+        case (.decimal, _): return .decimal(try DecimalColumn.read(source))
+        case (.string, .text): return .string(source.string)
+        case (.uuid, .blob): return .uuid(try uuid(source))
         case (.url, .text):
-            guard let url = URL(string: row.text(index)) else { throw ColumnFailure("the text is not a URL") }
+            guard let url = URL(string: source.string) else { throw ColumnFailure("the text is not a URL") }
             return .url(url)
-        case (.data, .blob): return .data(row.blob(index))
+        case (.data, .blob): return .data(source.data)
         case (.archivedJSON, .blob):
-            guard let json = ArchivedData.unwrapping(row.blob(index)) else {
+            guard let json = ArchivedData.unwrapping(source.data) else {
                 throw ColumnFailure("the blob is not a keyed archive of data")
             }
             return .data(json)
@@ -38,11 +43,10 @@ extension ColumnCoding {
     }
 
     private static func integer(
-        _ index: Int,
         _ width: AttributeKind.Integer,
-        _ row: ResultRow
+        _ source: some ColumnSource
     ) throws(ColumnFailure) -> Int64 {
-        let number = row.integer(index)
+        let number = source.integer
         let fits =
             switch width {
             case .int64: true
@@ -65,19 +69,18 @@ extension ColumnCoding {
     }
 
     private static func double(
-        _ index: Int,
         _ storage: ResultRow.StorageClass,
-        _ row: ResultRow
+        _ source: some ColumnSource
     ) throws(ColumnFailure) -> Double {
         switch storage {
-        case .real, .integer: return row.real(index)
-        case .text where row.text(index) == notANumber: return .nan
+        case .real, .integer: return source.real
+        case .text where source.string == notANumber: return .nan
         default: throw ColumnFailure(expected: "a number", found: storage)
         }
     }
 
-    private static func uuid(_ index: Int, _ row: ResultRow) throws(ColumnFailure) -> UUID {
-        let uuid = row.withBlob(index) { bytes in
+    private static func uuid(_ source: some ColumnSource) throws(ColumnFailure) -> UUID {
+        let uuid = source.withBlob { bytes in
             bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
         }
         guard let uuid else { throw ColumnFailure("the blob is not 16 bytes long") }

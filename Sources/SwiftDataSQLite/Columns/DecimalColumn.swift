@@ -16,21 +16,18 @@ enum DecimalColumn {
         sink.blob(Data(text.utf8))
     }
 
-    static func read(
-        _ index: Int,
-        _ storage: ResultRow.StorageClass,
-        _ row: ResultRow
-    ) throws(ColumnFailure) -> Decimal {
+    static func read(_ source: some ColumnSource) throws(ColumnFailure) -> Decimal {
+        let storage = source.storageClass
         switch storage {
         case .integer:
-            return Decimal(row.integer(index))
+            return Decimal(source.integer)
         case .real:
-            guard let decimal = exact(row.real(index)) else { throw ColumnFailure("the number is out of range") }
+            guard let decimal = exact(source.real) else { throw ColumnFailure("the number is out of range") }
             return decimal
-        case .text where row.text(index) == ColumnCoding.notANumber:
+        case .text where source.string == ColumnCoding.notANumber:
             return .nan
         case .blob:
-            guard let decimal = parse(String(decoding: row.blob(index), as: UTF8.self)) else {
+            guard let decimal = parse(String(decoding: source.data, as: UTF8.self)) else {
                 throw ColumnFailure("the blob does not hold a decimal number")
             }
             return decimal

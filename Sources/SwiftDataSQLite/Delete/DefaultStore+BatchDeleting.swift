@@ -6,13 +6,22 @@ extension DefaultStore: DataStoreBatching {
     /// - Throws: ``StoreError`` with code `deleteDenied` or `validation` where a rule holds a row back; nothing has
     ///   changed then.
     public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
-        if request.predicate != nil { throw DataStoreError.preferInMemoryFilter }
         let entity = try model.entity(of: T.self)
-        let numbers = request.includeSubclasses ? entity.table.familyNumbers : [entity.number]
+        let statement = try SelectStatement(
+            layout: model.layout,
+            entity: entity.name,
+            storeIdentifier: identifier,
+            query: FetchDescriptor(predicate: request.predicate).query,
+            columns: .identifiers,
+            includesSubentities: request.includeSubclasses
+        )
+        // The context can load what only memory can tell, and delete that.
+        guard !statement.needsPaging else { throw DataStoreError.preferInMemoryFilter }
         let obsolete = try connection.write { runner in
             var rows = RowSet()
-            let list = numbers.map(String.init).joined(separator: ", ")
-            try runner.query("SELECT Z_PK, Z_ENT FROM \(entity.quotedTable) WHERE Z_ENT IN (\(list))") { row in
+            try runner.query(statement.sql) {
+                try statement.bind(to: &$0)
+            } row: { row in
                 rows.insert(row.integer(1), row.integer(0))
             }
             var deletion = BatchDeletion(runner: runner, model: model)

@@ -21,13 +21,31 @@ struct SaveTransaction {
     }
 
     mutating func write(inserted: [EncodedRow], updated: [EncodedRow], deleted: [PersistentIdentifier]) throws {
-        try allocateKeys(inserted)
+        try allocateKeys(inOrderOfRelationships(inserted, after: updated))
         try delete(deleted)
         try update(updated)
         try insert(inserted)
         try repairKeys(inserted + updated)
         for row in inserted { try writeToMany(row) }
         for row in updated { try writeToMany(row) }
+    }
+
+    /// New rows with the members of each to-many relationship in its order: rows are read back by key.
+    private func inOrderOfRelationships(_ rows: [EncodedRow], after updated: [EncodedRow]) -> [EncodedRow] {
+        var byIdentifier = Dictionary(rows.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        var ordered: [EncodedRow] = []
+        func place(_ members: [PersistentIdentifier]) {
+            for member in members where member.isTemporary {
+                if let row = byIdentifier.removeValue(forKey: member) { ordered.append(row) }
+            }
+        }
+        for row in updated { row.toManyChanges.keys.sorted().forEach { place(row.toManyChanges[$0]?.added ?? []) } }
+        for row in rows {
+            for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany {
+                if case .identifiers(let members) = row.values[slot] { place(members) }
+            }
+        }
+        return ordered + rows.filter { byIdentifier[$0.identifier] != nil }
     }
 
     /// Every new row gets a key before any is written, so that rows can refer to each other in circles.

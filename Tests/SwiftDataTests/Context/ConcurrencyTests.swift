@@ -31,7 +31,9 @@ actor HandMade: ModelActor {
 @Suite struct ConcurrencyTests {
     @Test func aModelActorWorksAwayFromTheMainActor() async throws {
         let container = try ModelContainer(
-            for: Author.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            for: Author.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
         let librarian = Librarian(modelContainer: container)
         let identifier = try await librarian.add("A")
         #expect(await librarian.name(of: identifier) == "A")
@@ -55,7 +57,9 @@ actor HandMade: ModelActor {
 
     @MainActor @Test func theMainContextSavesByItself() async throws {
         let container = try ModelContainer(
-            for: Author.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            for: Author.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
         #expect(container.mainContext === container.mainContext)
         #expect(container.mainContext.autosaveEnabled)
         container.mainContext.insert(Author(name: "A"))
@@ -66,7 +70,9 @@ actor HandMade: ModelActor {
 
     @Test func anAutosavingContextSavesWhenItGoes() throws {
         let container = try ModelContainer(
-            for: Author.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            for: Author.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
         do {
             let context = ModelContext(container)
             context.autosaveEnabled = true

@@ -56,7 +56,8 @@ import Testing
     @Test func conditionsThroughRelationshipsSeePendingChanges() throws {
         let context = try library()
         let ann = try #require(
-            try context.fetch(FetchDescriptor<Author>(predicate: #Predicate { $0.name == "Ann" })).first)
+            try context.fetch(FetchDescriptor<Author>(predicate: #Predicate { $0.name == "Ann" })).first
+        )
         ann.name = "Zoe"
         let descriptor = FetchDescriptor<Book>(predicate: #Predicate { $0.author?.name == "Zoe" }, sortBy: byTitle)
         #expect(try context.fetch(descriptor).map(\.pages) == [10, 20])
@@ -85,10 +86,13 @@ import Testing
         let authors = try context.fetch(FetchDescriptor<Author>(sortBy: [SortDescriptor(\.name)]))
         authors[1].born = Date(timeIntervalSinceReferenceDate: 0)
         try context.save()
-        let byBirth = try context.fetch(FetchDescriptor<Author>(sortBy: [SortDescriptor(\.born), SortDescriptor(\.name)]))
+        let byBirth = try context.fetch(
+            FetchDescriptor<Author>(sortBy: [SortDescriptor(\.born), SortDescriptor(\.name)])
+        )
         #expect(byBirth.map(\.name) == ["Ann", "Cid", "Bob"])
         let books = try context.fetch(
-            FetchDescriptor<Book>(sortBy: [SortDescriptor(\.author?.name, order: .reverse), SortDescriptor(\.title)]))
+            FetchDescriptor<Book>(sortBy: [SortDescriptor(\.author?.name, order: .reverse), SortDescriptor(\.title)])
+        )
         #expect(books.map(\.title) == ["Bob 30", "Ann 10", "Ann 20"])
     }
 

@@ -87,7 +87,9 @@ import Testing
         let context = try memoryContext(Author.self)
         nonisolated(unsafe) var seen: [AnyHashable: Any]?
         let token = NotificationCenter.default.addObserver(
-            forName: ModelContext.didSave, object: context, queue: nil
+            forName: ModelContext.didSave,
+            object: context,
+            queue: nil
         ) { seen = $0.userInfo }
         defer { NotificationCenter.default.removeObserver(token) }
         let author = Author(name: "A")

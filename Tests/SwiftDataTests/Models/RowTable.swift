@@ -18,8 +18,10 @@ final class RowTable: StoreAccess, @unchecked Sendable {
     }
 
     private func all<T: PersistentModel>(_ type: T.Type) -> [DefaultSnapshot] {
-        rows.values.filter { $0.layout.modelType is T.Type }.sorted { $0.persistentIdentifier < $1.persistentIdentifier }
-            .map(withoutToMany)
+        rows.values.filter { $0.layout.modelType is T.Type }.sorted {
+            $0.persistentIdentifier < $1.persistentIdentifier
+        }
+        .map(withoutToMany)
     }
 
     private func withoutToMany(_ row: DefaultSnapshot) -> DefaultSnapshot {
@@ -40,20 +42,27 @@ final class RowTable: StoreAccess, @unchecked Sendable {
     }
 
     func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ editing: EditingState
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier] {
         throw DataStoreError.preferInMemoryFilter
     }
 
     func rows(
-        for identifiers: [PersistentIdentifier], _ editing: EditingState
+        for identifiers: [PersistentIdentifier],
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
         calls.append("rows \(identifiers.count)")
-        return Dictionary(uniqueKeysWithValues: Set(identifiers).compactMap { id in rows[id].map { (id, withoutToMany($0)) } })
+        return Dictionary(
+            uniqueKeysWithValues: Set(identifiers).compactMap { id in rows[id].map { (id, withoutToMany($0)) } }
+        )
     }
 
     func relatedRows(
-        slot: Int, of layout: ModelLayout, owners: [PersistentIdentifier], _ editing: EditingState
+        slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        _ editing: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
         calls.append("related \(layout.properties[slot].name) \(owners.count)")
         var result: [PersistentIdentifier: [DefaultSnapshot]] = [:]
@@ -70,7 +79,10 @@ final class RowTable: StoreAccess, @unchecked Sendable {
         var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
         for row in changes.inserted {
             remapped[row.persistentIdentifier] = PersistentIdentifier(
-                store: storeIdentifier, entity: row.layout.entityName, row: nextRow)
+                store: storeIdentifier,
+                entity: row.layout.entityName,
+                row: nextRow
+            )
             nextRow += 1
         }
         for row in changes.inserted + changes.updated {
@@ -82,7 +94,8 @@ final class RowTable: StoreAccess, @unchecked Sendable {
                         var members = old.values[slot]
                         if let change = row.toManyChanges[slot], case .identifiers(let ids) = members {
                             members = .identifiers(
-                                ids.filter { !change.removed.contains($0) } + change.added.map { remapped[$0] ?? $0 })
+                                ids.filter { !change.removed.contains($0) } + change.added.map { remapped[$0] ?? $0 }
+                            )
                         }
                         new.values[slot] = members
                     }
@@ -95,7 +108,10 @@ final class RowTable: StoreAccess, @unchecked Sendable {
     }
 
     func delete<T: PersistentModel>(
-        _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, _ editing: EditingState
+        _ type: T.Type,
+        where predicate: Predicate<T>?,
+        includeSubclasses: Bool,
+        _ editing: EditingState
     ) throws -> Bool { false }
     func erase() throws { rows = [:] }
     func initializeState(for editing: EditingState) {}

@@ -15,7 +15,8 @@ final class TemporaryStore {
     /// A container on the file.
     func container(for types: any PersistentModel.Type..., allowsSave: Bool = true) throws -> ModelContainer {
         try ModelContainer(
-            for: Schema(types), configurations: [ModelConfiguration(url: file, allowsSave: allowsSave)]
+            for: Schema(types),
+            configurations: [ModelConfiguration(url: file, allowsSave: allowsSave)]
         )
     }
 
@@ -36,5 +37,6 @@ final class TemporaryStore {
 /// A context on a store in memory.
 func memoryContext(_ types: any PersistentModel.Type...) throws -> ModelContext {
     ModelContext(
-        try ModelContainer(for: Schema(types), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]))
+        try ModelContainer(for: Schema(types), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
+    )
 }

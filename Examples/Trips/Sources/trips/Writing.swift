@@ -4,7 +4,7 @@ import TripsKit
 struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Adds a trip.",
-        discussion: "A trip with the same name and days is overwritten."
+        discussion: "A trip with the same name and days gets the destination instead."
     )
 
     @OptionGroup var store: StoreOption

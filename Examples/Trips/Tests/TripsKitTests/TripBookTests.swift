@@ -15,10 +15,30 @@ import TripsKit
         autumn = try Day.date("2027-10-01")
     }
 
-    @Test func `a trip with the name and days of another one takes its place`() throws {
-        _ = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
-        _ = try book.add(name: "Away", destination: "Oslo", startDate: spring, endDate: summer)
-        #expect(try book.trips().map(\.destination) == ["Oslo"])
+    @Test func `adding a trip with the name and days of another one changes that one`() throws {
+        let first = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
+        try book.plan("Swim", on: first)
+        let second = try book.add(name: "Away", destination: "Oslo", startDate: spring, endDate: summer)
+        #expect(first === second)
+        #expect(first.destination == "Oslo" && first.bucketList.map(\.title) == ["Swim"])
+    }
+
+    @Test(arguments: [true, false])
+    func `an inserted trip overwrites the one with its name and days, which keeps its bucket list`(
+        isInMemory: Bool
+    ) throws {
+        var trip: Trip? = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
+        if let trip { try book.plan("Swim", on: trip) }
+        if !isInMemory { trip = nil }
+        book.context.insert(Trip(name: "Away", destination: "Oslo", startDate: spring, endDate: summer))
+        try book.context.save()
+        let again = try book.trip(named: "Away")
+        #expect(again.destination == "Oslo")
+        #expect(again.bucketList.map(\.title) == ["Swim"])
+        try book.plan("Run", on: again)
+        #expect(Set(again.bucketList.map(\.title)) == ["Swim", "Run"])
+        #expect(try book.counts() == TripBook.Counts(trips: 1, items: 2))
+        #expect(trip == nil || trip === again)
     }
 
     @Test func `lists are sorted, searched and cut`() throws {

@@ -1,0 +1,69 @@
+import GRDB
+import GRDBSQLite
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The functions and collations that our SQL, or triggers of Core Data's in a file, need.
+enum SQLExtensions {
+    static func register(on database: Database) {
+        guard let connection = database.sqliteConnection else { return }
+        for (name, compare) in SQLFunctions.collations { SQLCollation(compare).register(name, on: connection) }
+        for (name, apply) in SQLFunctions.textFunctions {
+            SQLFunction(name, argumentCount: 2) { arguments, result in
+                guard let left = arguments[0].text, let right = arguments[1].text else { return result.null() }
+                result.integer(Int64(apply(left, right)))
+            }.register(on: connection)
+        }
+        for (name, apply) in SQLFunctions.textTransforms {
+            SQLFunction(name, argumentCount: 1) { arguments, result in
+                guard let text = arguments[0].text else { return result.null() }
+                result.text(apply(text))
+            }.register(on: connection)
+        }
+        for function in [count, matches, decimalKey, arithmetic] { function.register(on: connection) }
+        for function in derivedAttributeFunctions { function.register(on: connection) }
+    }
+
+    private static let count = SQLFunction(SQLFunctions.count, argumentCount: 1) { arguments, result in
+        guard let text = arguments[0].text else { return result.null() }
+        result.integer(Int64(SQLFunctions.count(text)))
+    }
+
+    private static let matches = SQLFunction(SQLFunctions.matches, argumentCount: 2) { arguments, result in
+        guard let text = arguments[0].text, let pattern = arguments[1].text,
+            let isMatch = SQLFunctions.matches(text, pattern)
+        else { return result.null() }
+        result.integer(isMatch ? 1 : 0)
+    }
+
+    private static let decimalKey = SQLFunction(SQLFunctions.decimalKeyName, argumentCount: 1) { arguments, result in
+        guard let decimal = try? DecimalColumn.read(arguments[0]) else { return result.null() }
+        result.blob(SQLFunctions.decimalKey(decimal))
+    }
+
+    private static let arithmetic = SQLFunction(SQLFunctions.arithmeticName, argumentCount: 4) { arguments, result in
+        guard let op = arguments[0].text, let name = arguments[1].text,
+            let number = QueryArithmetic.Number(rawValue: name),
+            let left = try? ColumnCoding.read(arguments[2], as: number.form),
+            let right = try? ColumnCoding.read(arguments[3], as: number.form),
+            let value = SQLFunctions.arithmetic(op, name, left, right),
+            (try? ColumnCoding.bind(value, as: number.form, to: &result)) != nil
+        else { return result.null() }
+    }
+
+    /// The triggers of Core Data's derived attributes call these; they exist inside Apple's connection only.
+    private static let derivedAttributeFunctions = [
+        "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+    ].map { name in SQLFunction(name, argumentCount: 5) { _, result in result.null() } }
+}
+
+extension QueryArithmetic.Number {
+    /// The form of the column that a number of this type is in.
+    fileprivate var form: ColumnForm {
+        switch self {
+        case .float, .double: .double
+        case .decimal: .decimal
+        default: AttributeKind.Integer(rawValue: rawValue).map { .integer($0) } ?? .integer(.int64)
+        }
+    }
+}

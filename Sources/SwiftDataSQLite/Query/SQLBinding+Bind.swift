@@ -1,0 +1,35 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SQLBinding {
+    /// Binds the value as the column that it meets holds it.
+    /// - Throws: ``SwiftDataError/unsupportedPredicate`` for a value that is no column's.
+    func bind(to binder: inout ParameterBinder) throws {
+        do throws(ColumnFailure) {
+            guard let form = ColumnForm(kind) ?? naturalForm else { throw ColumnFailure("a composite") }
+            do throws(ColumnFailure) {
+                try ColumnCoding.bind(value, as: form, to: &binder)
+            } catch {
+                // A constant of another type than the column, such as text that is compared with a URL.
+                guard let natural = naturalForm, natural != form else { throw error }
+                try ColumnCoding.bind(value, as: natural, to: &binder)
+            }
+        } catch {
+            throw SwiftDataError(.unsupportedPredicate, "A constant of the query cannot be compared: \(error.reason).")
+        }
+    }
+
+    private var naturalForm: ColumnForm? {
+        switch value {
+        case .integer, .unsigned: .integer(.uint64)
+        case .double: .double
+        case .string: .string
+        case .date: .date
+        case .uuid: .uuid
+        case .decimal: .decimal
+        case .url: .url
+        case .data: .data
+        case .null, .composite, .object, .identifier, .identifiers, .unloaded: nil
+        }
+    }
+}

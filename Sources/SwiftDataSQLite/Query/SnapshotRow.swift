@@ -1,0 +1,77 @@
+import SwiftDataCore
+
+/// A row that was read, as a query sees it that is evaluated in memory.
+struct SnapshotRow: QueryRow {
+    let snapshot: DefaultSnapshot
+    let neighbours: SnapshotNeighbours
+
+    var identifier: PersistentIdentifier { snapshot.persistentIdentifier }
+    var layout: ModelLayout { snapshot.layout }
+    func value(slot: Int) -> StoredValue { snapshot.values[slot] }
+
+    func destination(slot: Int) throws -> (any QueryRow)? {
+        guard case .identifier(let identifier) = snapshot.values[slot] else { return nil }
+        return try neighbours.row(identifier, slot: slot, of: layout).map {
+            SnapshotRow(snapshot: $0, neighbours: neighbours.neighbours(slot, of: layout))
+        }
+    }
+
+    func destinations(slot: Int) throws -> [any QueryRow] {
+        let next = neighbours.neighbours(slot, of: layout)
+        return try neighbours.rows(of: identifier, slot: slot, layout).map {
+            SnapshotRow(snapshot: $0, neighbours: next)
+        }
+    }
+}
+
+/// The rows that a set of rows leads to, read relationship by relationship for all of the set at once.
+final class SnapshotNeighbours {
+    private let store: DefaultStore
+    private let editingState: EditingState
+    private var rows: [DefaultSnapshot]
+    private var toOne: [Path: [PersistentIdentifier: DefaultSnapshot]] = [:]
+    private var toMany: [Path: [PersistentIdentifier: [DefaultSnapshot]]] = [:]
+    private var next: [Path: SnapshotNeighbours] = [:]
+
+    private struct Path: Hashable {
+        let entity: String
+        let slot: Int
+    }
+
+    init(_ rows: [DefaultSnapshot], store: DefaultStore, editingState: EditingState) {
+        self.rows = rows
+        self.store = store
+        self.editingState = editingState
+    }
+
+    /// The neighbours of the rows that a relationship leads to.
+    func neighbours(_ slot: Int, of layout: ModelLayout) -> SnapshotNeighbours {
+        let path = Path(entity: layout.entityName, slot: slot)
+        if let known = next[path] { return known }
+        let found = (toOne[path].map { Array($0.values) } ?? []) + (toMany[path]?.values.flatMap { $0 } ?? [])
+        let made = SnapshotNeighbours(found, store: store, editingState: editingState)
+        next[path] = made
+        return made
+    }
+
+    func row(_ identifier: PersistentIdentifier, slot: Int, of layout: ModelLayout) throws -> DefaultSnapshot? {
+        let path = Path(entity: layout.entityName, slot: slot)
+        if let known = toOne[path] { return known[identifier] }
+        let wanted = rows.compactMap { row -> PersistentIdentifier? in
+            guard row.layout === layout, case .identifier(let destination) = row.values[slot] else { return nil }
+            return destination
+        }
+        let found = try store.cachedSnapshots(for: Array(Set(wanted)), editingState: editingState)
+        toOne[path] = found
+        return found[identifier]
+    }
+
+    func rows(of owner: PersistentIdentifier, slot: Int, _ layout: ModelLayout) throws -> [DefaultSnapshot] {
+        let path = Path(entity: layout.entityName, slot: slot)
+        if let known = toMany[path] { return known[owner] ?? [] }
+        let owners = rows.filter { $0.layout === layout }.map(\.persistentIdentifier)
+        let found = try store.relatedSnapshots(slot: slot, of: layout, for: owners, editingState: editingState)
+        toMany[path] = found
+        return found[owner] ?? []
+    }
+}
