@@ -18,17 +18,38 @@ extension UnitOfWork {
 
     private func loadRow(_ state: ModelState) throws {
         guard let store = core.store(of: state.identifier) else { return state.vanish() }
-        if let row = state.batch?.row(state.identifier, generation: generation) { return state.fill(from: row) }
+        if let row = state.batch?.row(state.identifier, generation: generation) {
+            state.fill(from: row)
+            if !state.isFault { return }
+        }
         let neighbours = Array(state.batch?.window(at: state.batchIndex) ?? [])
         var wanted = neighbours.filter { identifier in
             guard let other = identityMap[identifier] else { return true }
             return other.isFault
         }
         if wanted.first != state.identifier { wanted = [state.identifier] + wanted.filter { $0 != state.identifier } }
-        let rows = try store.rows(for: wanted, editing)
+        let rows = try salvaging {
+            try store.rows(for: wanted, editing)
+        } or: {
+            try store.salvagedRows(for: wanted, editing)
+        }
         state.batch?.keep(rows.filter { identityMap[$0.key] == nil }, generation: generation)
-        for (identifier, row) in rows { identityMap[identifier]?.fill(from: row) }
+        for (identifier, row) in rows {
+            guard let filled = identityMap[identifier] else { continue }
+            filled.fill(from: row)
+            filled.standIn()
+        }
         if rows[state.identifier] == nil { vanish(state) }
+    }
+
+    /// A getter cannot throw, and one damaged row must not take its neighbours along: what can be read is read.
+    private func salvaging<Rows>(_ read: () throws -> Rows, or salvage: () throws -> Rows) throws -> Rows {
+        do {
+            return try read()
+        } catch let error as StoreError where error.code == .corruptRow {
+            log.error("a fault is damaged, and what cannot be read has a value that stands in: \(error)")
+            return try salvage()
+        }
     }
 
     private func loadToMany(_ state: ModelState, slot: Int) throws {
@@ -39,12 +60,12 @@ extension UnitOfWork {
                 owners.append(other)
             }
         }
-        let related = try store.relatedRows(
-            slot: slot,
-            of: state.layout,
-            owners: owners.map(\.identifier),
-            editing
-        )
+        let identifiers = owners.map(\.identifier)
+        let related = try salvaging {
+            try store.relatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
+        } or: {
+            try store.salvagedRelatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
+        }
         let all = owners.flatMap { related[$0.identifier] ?? [] }
         let batch = FaultBatch(all.map(\.persistentIdentifier))
         batch.keep(

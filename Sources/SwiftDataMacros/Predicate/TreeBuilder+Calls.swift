@@ -75,7 +75,8 @@ struct TreeMethod {
         "trimmingCharacters": TreeMethod(
             function: "trimmed",
             parameters: .constant(
-                label: "in", allowed: [".whitespacesAndNewlines", "CharacterSet.whitespacesAndNewlines"]
+                label: "in",
+                allowed: [".whitespacesAndNewlines", "CharacterSet.whitespacesAndNewlines"]
             )
         ),
     ]
@@ -113,7 +114,10 @@ struct TreeMethod {
     }
 
     private func single(
-        _ arguments: [Argument], trailing: ExprSyntax?, label: String?, where isExpected: (ExprSyntax) -> Bool
+        _ arguments: [Argument],
+        trailing: ExprSyntax?,
+        label: String?,
+        where isExpected: (ExprSyntax) -> Bool
     ) -> [Argument]? {
         if let trailing {
             return arguments.isEmpty && isExpected(trailing) ? [Argument(label: label, expression: trailing)] : nil

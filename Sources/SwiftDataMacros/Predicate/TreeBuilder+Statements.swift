@@ -52,7 +52,9 @@ extension TreeBuilder {
     }
 
     private func conditional(
-        _ conditions: ArraySlice<ConditionElementSyntax>, _ block: CodeBlockSyntax, _ otherwise: TreeOperand
+        _ conditions: ArraySlice<ConditionElementSyntax>,
+        _ block: CodeBlockSyntax,
+        _ otherwise: TreeOperand
     ) throws -> TreeOperand {
         guard let condition = conditions.first else { return try body(block.statements, of: block) }
         let rest = conditions.dropFirst()
@@ -61,7 +63,9 @@ extension TreeBuilder {
             let test = try operand(expression)
             let value = try conditional(rest, block, otherwise)
             return node(
-                "Conditional", "\(test.text), \(value.text), \(otherwise.text)", operands: [value, otherwise]
+                "Conditional",
+                "\(test.text), \(value.text), \(otherwise.text)",
+                operands: [value, otherwise]
             )
         case .optionalBinding(let binding):
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { fallthrough }

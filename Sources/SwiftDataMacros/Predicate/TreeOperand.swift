@@ -14,7 +14,8 @@ enum TreeOperand {
     var text: String {
         switch self {
         case .bound(let text), .inline(let text): text
-        case .captured(let expression) where expression.is(NilLiteralExprSyntax.self): TreeBuilder.call("NilLiteral", "")
+        case .captured(let expression) where expression.is(NilLiteralExprSyntax.self):
+            TreeBuilder.call("NilLiteral", "")
         case .captured(let expression): TreeBuilder.call("Arg", expression.trimmedDescription)
         }
     }

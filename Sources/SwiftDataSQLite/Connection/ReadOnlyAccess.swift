@@ -7,17 +7,18 @@ import GRDBSQLite
 enum ReadOnlyAccess {
     /// There is nothing in the `-wal`: read the file alone, without locks.
     case immutable
-    /// Another connection has the file open, or left its `-shm`.
+    /// Another connection has the file open.
     case sharedMemory
-    /// The `-wal` holds rows, and reading it would make a `-shm` or is not possible here.
+    /// The `-wal` holds rows, and reading it would make or mend a `-shm`, or is not possible here.
     case copy
 
     static func choose(for path: String) -> ReadOnlyAccess {
         let files = FileManager.default
         let wal = (try? files.attributesOfItem(atPath: path + "-wal")[.size] as? NSNumber)?.int64Value ?? 0
-        guard wal > 0 else { return understandsURIs ? .immutable : .copy }
+        let isInUse = SharedMemoryLocks.isHeld(path + "-shm")
+        guard wal > 0 || isInUse == true else { return understandsURIs ? .immutable : .copy }
         let canShare =
-            files.isWritableFile(atPath: path + "-shm")
+            isInUse != false && files.isWritableFile(atPath: path + "-shm")
             && files.isWritableFile(atPath: (path as NSString).deletingLastPathComponent)
         return canShare ? .sharedMemory : .copy
     }

@@ -21,8 +21,7 @@ extension StoreConnection {
         case .immutable:
             return try open(uri(path, "immutable=1"), for: path, configuration)
         case .sharedMemory:
-            let connection = try open(path, for: path, configuration)
-            return connection
+            return try open(path, for: path, configuration)
         case .copy:
             return try openCopy(of: path, configuration)
         }
@@ -45,9 +44,7 @@ extension StoreConnection {
         let copy = folder.appendingPathComponent("copy.store").path
         do {
             try files.createDirectory(at: folder, withIntermediateDirectories: true)
-            for suffix in ["", "-wal"] where files.fileExists(atPath: path + suffix) {
-                try files.copyItem(atPath: path + suffix, toPath: copy + suffix)
-            }
+            try copyUnchanging(path, to: copy)
             // A copy keeps the permissions, and SQLite makes the -shm file beside it with the same.
             for suffix in ["", "-wal"] where files.fileExists(atPath: copy + suffix) {
                 try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy + suffix)
@@ -57,6 +54,27 @@ extension StoreConnection {
             try? files.removeItem(at: folder)
             if error is StoreError { throw error }
             throw StoreError(.cannotOpen, "The store at \(path) could not be copied to be read.", underlying: error)
+        }
+    }
+
+    /// Copies a file and its log. Nobody is known to write to them, but if somebody does, a copy of both at different
+    /// times is of no use.
+    private static func copyUnchanging(_ path: String, to copy: String) throws {
+        let files = FileManager.default
+        let suffixes = ["", "-wal"].filter { files.fileExists(atPath: path + $0) }
+        func state() throws -> [[String]] {
+            try suffixes.map { suffix in
+                let attributes = try files.attributesOfItem(atPath: path + suffix)
+                return ["\(attributes[.size] ?? 0)", "\(attributes[.modificationDate] ?? 0)"]
+            }
+        }
+        for attempt in 1... {
+            let before = try state()
+            for suffix in suffixes {
+                if attempt > 1 { try files.removeItem(atPath: copy + suffix) }
+                try files.copyItem(atPath: path + suffix, toPath: copy + suffix)
+            }
+            if try state() == before || attempt == 10 { return }
         }
     }
 
