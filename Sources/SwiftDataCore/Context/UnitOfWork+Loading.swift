@@ -54,30 +54,47 @@ extension UnitOfWork {
 
     private func loadToMany(_ state: ModelState, slot: Int) throws {
         guard let store = core.store(of: state.identifier) else { return state.vanish() }
-        var owners = [state]
-        for identifier in state.batch?.window(at: state.batchIndex) ?? [] where identifier != state.identifier {
-            if let other = identityMap[identifier], other.layout === state.layout, other.isUnloaded(slot) {
-                owners.append(other)
-            }
+        if let members = state.batch?.members(of: state.identifier, slot: slot, generation: generation) {
+            return state.take(members, slot: slot)
         }
-        let identifiers = owners.map(\.identifier)
+        let identifiers = [state.identifier] + neighbours(of: state, slot: slot)
         let related = try salvaging {
             try store.relatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
         } or: {
             try store.salvagedRelatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
         }
-        let all = owners.flatMap { related[$0.identifier] ?? [] }
+        let all = identifiers.flatMap { related[$0] ?? [] }
         let batch = FaultBatch(all.map(\.persistentIdentifier))
         batch.keep(
             Dictionary(all.map { ($0.persistentIdentifier, $0) }) { first, _ in first },
             generation: generation
         )
         var start = 0
-        for owner in owners {
-            let rows = related[owner.identifier] ?? []
-            owner.fillToMany(slot, rows.map(\.persistentIdentifier))
-            owner.toManyBatches[slot] = (batch, start)
+        for identifier in identifiers {
+            let rows = related[identifier] ?? []
+            let members = FaultBatch.Members(
+                identifiers: rows.map(\.persistentIdentifier),
+                batch: batch,
+                start: start
+            )
             start += rows.count
+            if let owner = identityMap[identifier] {
+                owner.take(members, slot: slot)
+            } else {
+                state.batch?.keep(members, of: identifier, slot: slot, generation: generation)
+            }
+        }
+    }
+
+    /// The owners whose relationship is loaded along.
+    private func neighbours(of state: ModelState, slot: Int) -> [PersistentIdentifier] {
+        guard let batch = state.batch else { return [] }
+        let isWalk = batch.isWalk(slot: slot)
+        return batch.window(at: state.batchIndex).filter { identifier in
+            guard identifier != state.identifier else { return false }
+            if let other = identityMap[identifier] { return other.layout === state.layout && other.isUnloaded(slot) }
+            return isWalk && identifier.entityName == state.layout.entityName && !identifier.isTemporary
+                && batch.members(of: identifier, slot: slot, generation: generation) == nil
         }
     }
 
@@ -136,6 +153,12 @@ extension ModelState {
             if case .unloaded = value { return true }
             return false
         }
+    }
+
+    /// Takes the members of a to-many relationship as they were loaded.
+    fileprivate func take(_ members: FaultBatch.Members, slot: Int) {
+        fillToMany(slot, members.identifiers)
+        toManyBatches[slot] = (members.batch, members.start)
     }
 
     package func isUnloaded(_ slot: Int) -> Bool {

@@ -1,5 +1,6 @@
 package import Foundation
 package import GRDB
+import GRDBSQLite
 import SwiftDataCore
 
 /// The database connections of one store.
@@ -22,6 +23,7 @@ package final class StoreConnection: Sendable {
     }
 
     deinit {
+        writeLogIntoFile()
         guard let temporaryFolder else { return }
         try? database.close()
         try? FileManager.default.removeItem(at: temporaryFolder)
@@ -75,7 +77,21 @@ package final class StoreConnection: Sendable {
 
     /// Closes every connection; later calls throw `closed`.
     package func close() throws {
+        writeLogIntoFile()
         try mappingErrors { try database.close() }
+    }
+
+    /// Leaves one file where there were three, unless somebody else has it open. Not done, nothing is lost: whoever
+    /// opens the file next reads the log.
+    private func writeLogIntoFile() {
+        guard path != nil, !isReadOnly else { return }
+        // SQLite removes the log when the last connection that may write is the last one to close.
+        (database as? DatabasePool)?.invalidateReadOnlyConnections()
+        database.writeWithoutTransaction { database in
+            guard let connection = database.sqliteConnection else { return }
+            sqlite3_busy_timeout(connection, 0)
+            sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        }
     }
 
     private var place: String { path.map { " at \($0)" } ?? " in memory" }

@@ -91,7 +91,7 @@ extension DefaultStore {
         do {
             return try body()
         } catch let error as MissingExternalFile {
-            throw StoreError(.corruptRow, "the file \(error.name) with the value of an attribute is missing")
+            throw error.damage ?? StoreError(.corruptRow, "the file \(error.name) with a value is missing")
         }
     }
 }

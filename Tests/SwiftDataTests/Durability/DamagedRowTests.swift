@@ -33,8 +33,9 @@ import Testing
         Damage("colour", "ZCOLOUR", "'mauve'"),
         Damage("colour", "ZCOLOUR", "NULL"),
         Damage("level", "ZLEVEL", "5"),
-        Damage("mood", "ZCALM", "'thrilled'"),
-        Damage("point", "ZX", "NULL"),
+        Damage("mood", "ZEXCITED", "NULL"),
+        Damage("point", "ZX1", "NULL"),
+        Damage("address", "ZX", "'x'"),
         Damage("address", "ZSTREET", "x'01'"),
         Damage("strings", "ZSTRINGS", "x'5b5d'"),
         Damage("strings", "ZSTRINGS", "NULL"),
@@ -73,7 +74,7 @@ import Testing
             try context.enumerate(FetchDescriptor<Kinds>()) { _ in Issue.record("a damaged batch was handed out") }
         }
         // The value is for debuggers only.
-        for value in ["mauve", "thrilled", "yesterday"] { #expect(error?.description.contains(value) == false) }
+        for value in ["mauve", "yesterday"] { #expect(error?.description.contains(value) == false) }
         #expect(try context.fetchCount(FetchDescriptor<Kinds>()) == 3)
     }
 
@@ -105,7 +106,7 @@ import Testing
         try context.save()
         _ = try store.sqlite3("UPDATE ZBOOK SET ZISREAD = 'x', ZTITLE = NULL, ZPAGES = NULL")
         _ = try store.sqlite3(
-            "UPDATE ZKINDS SET ZCOLOUR = 'mauve', ZDATE = NULL, ZSTRINGS = x'00', ZX = NULL, ZUUID = 1"
+            "UPDATE ZKINDS SET ZCOLOUR = 'mauve', ZDATE = NULL, ZSTRINGS = x'00', ZX1 = NULL, ZUUID = 1"
         )
         let other = ModelContext(try store.container(for: Book.self, Kinds.self))
         let book = try fault(Book.self, other)
@@ -178,7 +179,6 @@ import Testing
         let outcome = try #require(try other.fetch(FetchDescriptor<Spezi.Outcome>()).first)
         #expect(outcome.task.id == "")
         #expect(outcome.task.tags.isEmpty)
-        #expect(outcome.task.outcomes.isEmpty)
         #expect(outcome.task.nextVersion == nil)
     }
 

@@ -51,8 +51,7 @@ final class PendingLibrary {
 
     /// Everything in the file, and the external files beside it.
     func onDisk() throws -> String {
-        let files = try store.files().filter { $0.key.contains("_EXTERNAL_DATA") }
-        return try store.sqlite3(".dump") + files.keys.sorted().joined(separator: "\n")
+        try store.sqlite3(".dump") + store.externalFiles().joined(separator: "\n")
     }
 
     /// Saves, and checks that a reopened store has the changes.
@@ -67,7 +66,7 @@ final class PendingLibrary {
         #expect(authors[1].books.first?.tags.map(\.name) == ["new"])
         let documents = try fresh.fetch(FetchDescriptor<Document>(sortBy: [SortDescriptor(\.name)]))
         #expect(documents.map { $0.content.first } == [3, 2])
-        #expect(try store.files().keys.filter { $0.contains("_EXTERNAL_DATA/") }.count == 2)
+        #expect(try store.externalFiles().count == 2)
         #expect(try store.sqlite3("PRAGMA integrity_check") == "ok")
     }
 }
@@ -90,17 +89,34 @@ extension TemporaryStore {
         return container
     }
 
-    /// Every file in the folder, by its path there, with its bytes.
-    func files() throws -> [String: Data] {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        var files: [String: Data] = [:]
-        for path in paths {
-            let file = folder.appendingPathComponent(path)
-            files[path] =
-                try file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
-                ? Data() : Data(contentsOf: file)
-        }
-        return files
+    /// Every file and folder below the store's folder, with the time of its last change and a checksum. Another program
+    /// looks: to open and close a database file would drop the locks that this process holds on it.
+    func files() throws -> [String: String] {
+        let script = "find . -mindepth 1 -printf '%P %T@ ' \\( -type f -exec cksum {} \\; -o -print \\)"
+        let lines = try run("/bin/sh", "-c", "cd '\(folder.path)' && " + script).split(separator: "\n")
+        return Dictionary(
+            uniqueKeysWithValues: lines.map { line in
+                let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+                return (parts[0], parts[1])
+            }
+        )
+    }
+
+    /// The names of the files with large values.
+    func externalFiles() throws -> [String] {
+        try files().keys.filter { $0.contains("_EXTERNAL_DATA/") }.sorted()
+    }
+
+    private func run(_ program: String, _ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

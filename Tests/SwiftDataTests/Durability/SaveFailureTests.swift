@@ -117,7 +117,8 @@ import Testing
         let aside = library.store.folder.appendingPathComponent("aside")
         try FileManager.default.moveItem(at: folder, to: aside)
         try Data().write(to: folder)
-        #expect(throws: StoreError.self) { try library.context.save() }
+        let error = #expect(throws: StoreError.self) { try library.context.save() }
+        #expect([error?.entityName, error?.propertyName] == ["Document", "content"])
         #expect(library.pending == pending)
         try FileManager.default.removeItem(at: folder)
         try FileManager.default.moveItem(at: aside, to: folder)

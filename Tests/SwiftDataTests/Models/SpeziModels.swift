@@ -16,7 +16,9 @@ enum Spezi {
         var recurrenceRule: Data?
         var notificationMatchingHint: Hint
     }
-    struct LocalizedText: Codable { var arguments: [String], key: String }
+    enum Placeholder: Codable { case int, uint, float, double, object }
+    enum Argument: Codable { case int64(Int64), string(String), placeholder(Placeholder) }
+    struct LocalizedText: Codable { var arguments: [Argument], key: String }
     struct TimeOfDay: Codable { var hour: Int, minute: Int, second: Int }
     enum Policy: Codable { case sameDay, afterStart, sameDayAfterStart, duringEvent, anytime }
     enum Thread: Codable { case global, task, none, custom(String) }
@@ -64,7 +66,7 @@ enum Spezi {
         init(id: String) {
             self.id = id
             title = LocalizedText(arguments: [], key: "Title")
-            instructions = LocalizedText(arguments: ["a"], key: "Instructions")
+            instructions = LocalizedText(arguments: [.string("a")], key: "Instructions")
             schedule = Schedule(
                 startDate: Date(timeIntervalSinceReferenceDate: 0),
                 scheduleDuration: .duration(Ticks(high: 1, low: 2)),

