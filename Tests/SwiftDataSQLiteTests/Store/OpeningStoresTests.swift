@@ -9,13 +9,13 @@ import Testing
         let folder = try TemporaryFolder()
         do {
             let library = try Library(folder: folder)
-            library.context.insert(Note("n"))
             let context = library.context
             context.insert(Note("n"))
             try context.save()
             try library.store.connection.close()
         }
         let before = try folder.contents()
+        #expect(before.keys.sorted() == ["library.store"])
         let library = try Library(folder: folder, allowsSave: false)
         let context = library.context
         #expect(try context.fetch(FetchDescriptor<Note>()).map(\.text) == ["n"])
