@@ -75,7 +75,11 @@ extension UnitOfWork {
         changed.removeAll()
         deleted.removeAll()
         kept.removeAll()
-        for (identifier, snapshot) in outcome.reregistered { identityMap[identifier]?.refresh(with: snapshot) }
+        for (identifier, snapshot) in outcome.reregistered {
+            guard let state = identityMap[identifier] else { continue }
+            state.refresh(with: snapshot)
+            state.forgetToMany()
+        }
     }
 }
 
@@ -119,6 +123,16 @@ package struct SaveOutcome {
 }
 
 extension ModelState {
+    /// Lets to-many relationships be read anew: a stored row that a new model turned out to be may have members that
+    /// the new one did not know of.
+    fileprivate func forgetToMany() {
+        for property in layout.properties {
+            guard case .toMany = property.shape else { continue }
+            toManyBatches[property.slot] = nil
+            mutateObserved(property.slot) { values[property.slot] = .unloaded }
+        }
+    }
+
     /// Replaces temporary identifiers by what they became.
     fileprivate func remapIdentifiers() {
         for slot in values.indices {

@@ -1,11 +1,17 @@
 import SwiftData
 
 extension TripBook {
-    /// Adds a trip; one with the same name and days is overwritten, as the model's `#Unique` says.
+    /// Adds a trip. One with the same name and days only gets the destination, and keeps what belongs to it.
     package func add(name: String, destination: String, startDate: Date, endDate: Date) throws -> Trip {
         try Self.check(name: name, startDate: startDate, endDate: endDate)
-        let trip = Trip(name: name, destination: destination, startDate: startDate, endDate: endDate)
-        context.insert(trip)
+        let trip: Trip
+        if let known = try trips(named: name).first(where: { $0.startDate == startDate && $0.endDate == endDate }) {
+            trip = known
+            trip.destination = destination
+        } else {
+            trip = Trip(name: name, destination: destination, startDate: startDate, endDate: endDate)
+            context.insert(trip)
+        }
         trip.place = try place(named: destination)
         try context.save()
         return trip

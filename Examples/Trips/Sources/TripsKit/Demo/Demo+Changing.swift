@@ -4,7 +4,7 @@ extension Demo {
     func edit(_ book: TripBook) throws {
         heading("Changed a trip and ticked off an item")
         let trip = try book.trip(named: "Penguins", startingOn: day(11, 20, yearsAhead: 1))
-        try book.edit(trip, TripBook.Edit(endDate: day(11, 28, yearsAhead: 1), stay: "A farm on Saunders Island"))
+        try book.edit(trip, TripBook.Edit(destination: "Falkland Islands", stay: "A farm on Saunders Island"))
         try book.plan("Volunteer Point", on: trip, details: "by boat", isDone: true)
         tell(TripText.details(trip))
     }
@@ -13,12 +13,9 @@ extension Demo {
         heading("Inserted a trip with the name and the days of one that is there")
         let before = try book.counts()
         let first = try day(2, 5, yearsAhead: 1)
-        _ = try book.add(
-            name: "Carnival",
-            destination: "Rio de Janeiro",
-            startDate: first,
-            endDate: day(2, 11, yearsAhead: 1)
-        )
+        let last = try day(2, 11, yearsAhead: 1)
+        book.context.insert(Trip(name: "Carnival", destination: "Rio de Janeiro", startDate: first, endDate: last))
+        try book.context.save()
         let after = try book.counts()
         let trip = try book.trip(named: "Carnival", startingOn: first)
         tell(["still \(after.trips) trips; its destination is \(trip.destination) now"])

@@ -1,0 +1,219 @@
+public import Foundation
+
+#if !canImport(Darwin)
+    /// Records operations so that they can be undone and redone.
+    ///
+    /// Foundation's class of this name, which Linux Foundation does not have. Actions are closures; they come in
+    /// groups, and a group is undone as a whole. With ``groupsByEvent``, a group is opened by the first registration
+    /// and ends with the pass of the run loop, or when ``undo()`` is called.
+    ///
+    /// Differs from Apple's: actions are registered by closure alone, since there are neither selectors nor
+    /// invocations; unbalanced calls are ignored, and do not raise an exception.
+    open class UndoManager: NSObject {
+        private var undoStack: [UndoGroup] = []
+        private var redoStack: [UndoGroup] = []
+        /// The groups that are open, the outermost first.
+        private var openGroups: [UndoGroup] = []
+        private var disabled = 0
+        private var isEventScheduled = false
+
+        /// Whether undoing is going on.
+        open private(set) var isUndoing = false
+        /// Whether redoing is going on.
+        open private(set) var isRedoing = false
+        /// Whether registrations outside of a group open one, which ends by itself.
+        open var groupsByEvent = true
+        /// How many groups are kept, the latest ones; 0 for all.
+        open var levelsOfUndo = 0 {
+            didSet { trim() }
+        }
+        /// The modes of the run loop in which a group ends by itself.
+        open var runLoopModes: [RunLoop.Mode] = [.default]
+
+        /// Makes an undo manager with nothing to undo.
+        public override init() { super.init() }
+
+        // MARK: Groups
+
+        /// How many groups are open.
+        open var groupingLevel: Int { openGroups.count }
+
+        /// Opens a group.
+        open func beginUndoGrouping() {
+            if openGroups.isEmpty, groupsByEvent, !isUndoing, !isRedoing { openEventGroup() }
+            open()
+        }
+
+        /// Closes the group that was opened last; the outermost one becomes what ``undo()`` undoes.
+        open func endUndoGrouping() {
+            guard let group = openGroups.popLast() else { return }
+            post(.NSUndoManagerWillCloseUndoGroup)
+            if let outer = openGroups.last {
+                outer.actions.append(contentsOf: group.actions)
+                outer.actionName = outer.actionName.isEmpty ? group.actionName : outer.actionName
+            } else if !group.actions.isEmpty {
+                if isUndoing { redoStack.append(group) } else { undoStack.append(group) }
+                trim()
+            }
+            post(.NSUndoManagerDidCloseUndoGroup)
+        }
+
+        private func open() {
+            post(.NSUndoManagerCheckpoint)
+            openGroups.append(UndoGroup())
+            post(.NSUndoManagerDidOpenUndoGroup)
+        }
+
+        private func openEventGroup() {
+            open()
+            guard !isEventScheduled else { return }
+            isEventScheduled = true
+            let manager = WeakUndoManager(manager: self)
+            RunLoop.current.perform(inModes: runLoopModes) { manager.manager?.endEvent() }
+        }
+
+        /// Ends the group of an event; groups inside it that are still open keep it open.
+        private func endEvent() {
+            isEventScheduled = false
+            if groupsByEvent, openGroups.count == 1, !isUndoing, !isRedoing { endUndoGrouping() }
+        }
+
+        private func trim() {
+            guard levelsOfUndo > 0 else { return }
+            undoStack.removeFirst(max(0, undoStack.count - levelsOfUndo))
+            redoStack.removeFirst(max(0, redoStack.count - levelsOfUndo))
+        }
+
+        // MARK: Registering
+
+        /// Registers an action that undoes what is being done. The target is kept until the action is removed.
+        open func registerUndo<TargetType>(
+            withTarget target: TargetType,
+            handler: @escaping (TargetType) -> Void
+        ) where TargetType: AnyObject {
+            guard isUndoRegistrationEnabled else { return }
+            if openGroups.isEmpty {
+                guard groupsByEvent else { return }
+                openEventGroup()
+            }
+            if !isUndoing, !isRedoing { redoStack.removeAll() }
+            openGroups.last?.actions.append(UndoAction(target: target) { handler(target) })
+        }
+
+        /// Whether registrations count.
+        open var isUndoRegistrationEnabled: Bool { disabled == 0 }
+        /// Ignores registrations until ``enableUndoRegistration()`` has been called as many times.
+        open func disableUndoRegistration() { disabled += 1 }
+        /// Ends one ``disableUndoRegistration()``.
+        open func enableUndoRegistration() { disabled = max(0, disabled - 1) }
+
+        /// Forgets everything.
+        open func removeAllActions() {
+            undoStack.removeAll()
+            redoStack.removeAll()
+            openGroups.removeAll()
+        }
+
+        /// Forgets every action that was registered with a target.
+        open func removeAllActions(withTarget target: Any) {
+            let target = target as AnyObject
+            for group in undoStack + redoStack + openGroups { group.actions.removeAll { $0.target === target } }
+            undoStack.removeAll { $0.actions.isEmpty }
+            redoStack.removeAll { $0.actions.isEmpty }
+        }
+
+        // MARK: Undoing
+
+        /// Whether there is something to undo.
+        open var canUndo: Bool { !undoStack.isEmpty || openGroups.contains { !$0.actions.isEmpty } }
+        /// Whether there is something to redo.
+        open var canRedo: Bool { !redoStack.isEmpty }
+        /// How many groups can be undone.
+        open var undoCount: Int { undoStack.count }
+        /// How many groups can be redone.
+        open var redoCount: Int { redoStack.count }
+
+        /// Closes the group that is open, if any, and undoes the last group.
+        open func undo() {
+            while !openGroups.isEmpty { endUndoGrouping() }
+            undoNestedGroup()
+        }
+
+        /// Undoes the last group.
+        open func undoNestedGroup() {
+            guard !isUndoing, !isRedoing, openGroups.isEmpty, let group = undoStack.popLast() else { return }
+            post(.NSUndoManagerCheckpoint)
+            post(.NSUndoManagerWillUndoChange)
+            isUndoing = true
+            perform(group)
+            isUndoing = false
+            post(.NSUndoManagerDidUndoChange)
+        }
+
+        /// Redoes the last group that was undone.
+        open func redo() {
+            guard !isUndoing, !isRedoing, openGroups.isEmpty, let group = redoStack.popLast() else { return }
+            post(.NSUndoManagerCheckpoint)
+            post(.NSUndoManagerWillRedoChange)
+            isRedoing = true
+            perform(group)
+            isRedoing = false
+            post(.NSUndoManagerDidRedoChange)
+        }
+
+        /// Runs the actions, the last one first; what they register is the way back.
+        private func perform(_ group: UndoGroup) {
+            open()
+            openGroups.last?.actionName = group.actionName
+            for action in group.actions.reversed() { action.run() }
+            while !openGroups.isEmpty { endUndoGrouping() }
+        }
+
+        // MARK: Names
+
+        /// Names the open group, or the last one.
+        open func setActionName(_ actionName: String) {
+            (openGroups.first ?? undoStack.last)?.actionName = actionName
+        }
+        /// The name of what ``undo()`` would undo.
+        open var undoActionName: String { (openGroups.first ?? undoStack.last)?.actionName ?? "" }
+        /// The name of what ``redo()`` would redo.
+        open var redoActionName: String { redoStack.last?.actionName ?? "" }
+        /// The title of a menu item that undoes.
+        open var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
+        /// The title of a menu item that redoes.
+        open var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
+        /// The title of a menu item that undoes an action.
+        open func undoMenuTitle(forUndoActionName actionName: String) -> String {
+            actionName.isEmpty ? "Undo" : "Undo \(actionName)"
+        }
+        /// The title of a menu item that redoes an action.
+        open func redoMenuTitle(forUndoActionName actionName: String) -> String {
+            actionName.isEmpty ? "Redo" : "Redo \(actionName)"
+        }
+
+        private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
+    }
+
+    /// Actions that are undone together.
+    private final class UndoGroup {
+        var actions: [UndoAction] = []
+        var actionName = ""
+    }
+
+    private struct UndoAction {
+        let target: AnyObject
+        let run: () -> Void
+
+        init(target: AnyObject, run: @escaping () -> Void) {
+            self.target = target
+            self.run = run
+        }
+    }
+
+    /// Carries the manager to the end of its own run loop's pass: `@unchecked Sendable` without a lock, because that
+    /// loop runs on the thread that scheduled it.
+    private struct WeakUndoManager: @unchecked Sendable {
+        weak var manager: UndoManager?
+    }
+#endif
