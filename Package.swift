@@ -84,9 +84,16 @@ let package = Package(
             dependencies: ["SwiftDataSQL", "SwiftDataCore", "TestSupport"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "ConcurrentWriter",
+            dependencies: ["SwiftData"],
+            path: "Tests/ConcurrentWriter",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
+                "ConcurrentWriter",
                 "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
