@@ -106,9 +106,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ClientModels",
+            dependencies: ["SwiftData"],
+            path: "Tests/ClientModels",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite", "ClientModels"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SourceCompatibilityTests",
+            dependencies: ["SwiftData", "TestSupport"],
+            exclude: ["Accepted", "AcceptedSwift5", "Refused"],
             swiftSettings: strict
         ),
     ],
