@@ -87,7 +87,7 @@ let package = Package(
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
+                "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
