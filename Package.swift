@@ -114,7 +114,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite", "ClientModels"],
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite", "ClientModels", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
