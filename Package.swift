@@ -104,7 +104,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"],
             swiftSettings: strict
         ),
     ],
