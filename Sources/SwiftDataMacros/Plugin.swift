@@ -13,5 +13,7 @@ struct SwiftDataMacrosPlugin: CompilerPlugin {
         IndexMacro.self,
         PersistedPropertyMacro.self,
         TransformablePersistedPropertyMacro.self,
+        PredicateMacro.self,
+        ExpressionMacro.self,
     ]
 }

@@ -1,0 +1,37 @@
+public import Foundation
+public import SwiftDataCore
+
+// Foundation declares `#Predicate` and `#Expression` too. Where both fit, the compiler takes ours, since it is the more
+// specialised one; it must be variadic as Foundation's is, or other overloads in the closure would decide instead.
+
+/// Makes a predicate that a store can evaluate from a closure's condition.
+///
+/// The closure may use comparisons, `&&`, `||`, `!`, arithmetic, optional chaining, `??`, `as?` and `is`, `if` with
+/// `else`, the methods of strings and collections that Foundation's predicates have, and `evaluate` on other predicates
+/// and expressions. What does not depend on the closure's parameters can be any expression: it is computed when the
+/// predicate is made.
+///
+/// ```swift
+/// let soon = #Predicate<Trip> { trip in
+///     trip.startDate > now && trip.name.localizedStandardContains(text)
+/// }
+/// ```
+///
+/// Type checking a long condition takes the compiler least time where the closure declares the type of its parameter:
+/// `#Predicate { (trip: Trip) in … }`.
+///
+/// Differs from Apple's: also takes `hasPrefix`, `hasSuffix`, `lowercased()`, `uppercased()` and
+/// `trimmingCharacters(in: .whitespacesAndNewlines)`.
+@freestanding(expression)
+public macro Predicate<each Input: PersistentModel>(
+    _ body: (repeat each Input) -> Bool
+) -> Foundation.Predicate<repeat each Input> = #externalMacro(module: "SwiftDataMacros", type: "PredicateMacro")
+
+/// Makes an expression that a predicate can evaluate from a closure's value.
+///
+/// The closure may contain what that of ``Predicate(_:)`` may.
+@freestanding(expression)
+public macro Expression<each Input: PersistentModel, Output>(
+    _ body: (repeat each Input) -> Output
+) -> Foundation.Expression<repeat each Input, Output> =
+    #externalMacro(module: "SwiftDataMacros", type: "ExpressionMacro")
