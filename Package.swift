@@ -104,14 +104,32 @@ let package = Package(
             name: "SwiftDataMacrosTests",
             dependencies: [
                 "SwiftDataMacros",
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ClientModels",
+            dependencies: ["SwiftData"],
+            path: "Tests/ClientModels",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
+            dependencies: [
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "ClientModels", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SourceCompatibilityTests",
+            dependencies: ["SwiftData", "TestSupport"],
+            exclude: ["Accepted", "AcceptedSwift5", "Refused"],
             swiftSettings: strict
         ),
     ],

@@ -44,7 +44,9 @@ extension TreeBuilder {
         let first = try operand(node.thenExpression)
         let second = try operand(node.elseExpression)
         return self.node(
-            "Conditional", "\(test.text), \(first.text), \(second.text)", operands: [first, second]
+            "Conditional",
+            "\(test.text), \(first.text), \(second.text)",
+            operands: [first, second]
         )
     }
 

@@ -52,7 +52,9 @@ extension TreeBuilder {
     }
 
     private func conditional(
-        _ conditions: ArraySlice<ConditionElementSyntax>, _ block: CodeBlockSyntax, _ otherwise: TreeOperand
+        _ conditions: ArraySlice<ConditionElementSyntax>,
+        _ block: CodeBlockSyntax,
+        _ otherwise: TreeOperand
     ) throws -> TreeOperand {
         guard let condition = conditions.first else { return try body(block.statements, of: block) }
         let rest = conditions.dropFirst()
@@ -61,12 +63,14 @@ extension TreeBuilder {
             let test = try operand(expression)
             let value = try conditional(rest, block, otherwise)
             return node(
-                "Conditional", "\(test.text), \(value.text), \(otherwise.text)", operands: [value, otherwise]
+                "Conditional",
+                "\(test.text), \(value.text), \(otherwise.text)",
+                operands: [value, otherwise]
             )
         case .optionalBinding(let binding):
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { fallthrough }
             let value = try operand(binding.initializer?.value ?? ExprSyntax(DeclReferenceExprSyntax(baseName: name)))
-            let closure = try build(parameter: name.text, source: name.text) {
+            let closure = try build(parameters: [name.text], sources: [name.text]) {
                 try conditional(rest, block, otherwise)
             }
             let mapped = add(Self.call("flatMap", "\(value.text), \(closure)"))

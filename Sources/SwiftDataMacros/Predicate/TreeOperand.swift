@@ -14,9 +14,15 @@ enum TreeOperand {
     var text: String {
         switch self {
         case .bound(let text), .inline(let text): text
-        case .captured(let expression) where expression.is(NilLiteralExprSyntax.self): TreeBuilder.call("NilLiteral", "")
+        case .captured(let expression) where expression.is(NilLiteralExprSyntax.self):
+            TreeBuilder.call("NilLiteral", "")
         case .captured(let expression): TreeBuilder.call("Arg", expression.trimmedDescription)
         }
+    }
+
+    /// As ``text``, with a captured value as it is.
+    var bareText: String {
+        if case .captured(let expression) = self { expression.trimmedDescription } else { text }
     }
 
     var isBound: Bool {
