@@ -84,10 +84,17 @@ let package = Package(
             dependencies: ["SwiftDataSQL", "SwiftDataCore", "TestSupport"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "ConcurrentWriter",
+            dependencies: ["SwiftData"],
+            path: "Tests/ConcurrentWriter",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
+                "ConcurrentWriter",
+                "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -97,14 +104,33 @@ let package = Package(
             name: "SwiftDataMacrosTests",
             dependencies: [
                 "SwiftDataMacros",
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ClientModels",
+            dependencies: ["SwiftData"],
+            path: "Tests/ClientModels",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite", "TestSupport"],
+            dependencies: [
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
+                "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SourceCompatibilityTests",
+            dependencies: ["SwiftData", "TestSupport"],
+            exclude: ["Accepted", "AcceptedSwift5", "Refused"],
             swiftSettings: strict
         ),
     ],

@@ -2,7 +2,7 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// `#Predicate` with one input: a closure's expression as a tree that stores can read.
+/// `#Predicate`: a closure's expression as a tree that stores can read.
 package enum PredicateMacro: SwiftSyntaxMacros.ExpressionMacro {
     package static func expansion(
         of node: some FreestandingMacroExpansionSyntax,
@@ -12,7 +12,7 @@ package enum PredicateMacro: SwiftSyntaxMacros.ExpressionMacro {
     }
 }
 
-/// `#Expression` with one input: as `#Predicate`, for a value of any type.
+/// `#Expression`: as `#Predicate`, for a value of any type.
 package enum ExpressionMacro: SwiftSyntaxMacros.ExpressionMacro {
     package static func expansion(
         of node: some FreestandingMacroExpansionSyntax,
@@ -37,7 +37,7 @@ private struct TreeExpansion {
             throw TreeDiagnostic.notAClosure(macro: type).error(at: node)
         }
         let builder = TreeBuilder()
-        let body = try builder.closure(closure)
+        let body = try builder.closure(closure, maximumParameters: .max)
         let generics = node.genericArgumentClause?.trimmedDescription ?? ""
         return "Foundation.\(raw: type)\(raw: generics)(\(raw: body))"
     }

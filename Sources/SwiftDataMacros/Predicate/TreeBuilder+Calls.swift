@@ -15,7 +15,7 @@ extension TreeBuilder {
         }
         let root = try operand(base)
         var operands = [root]
-        var texts = [root.text]
+        var texts = [method.takesBareReceiver ? root.bareText : root.text]
         for argument in arguments {
             let value: String
             if let closure = argument.closure {
@@ -27,7 +27,10 @@ extension TreeBuilder {
             }
             texts.append(argument.label.map { "\($0): \(value)" } ?? value)
         }
-        return add(Self.call(method.function, texts.joined(separator: ", ")), isOpen: !method.isBound(operands))
+        return add(
+            Self.call(method.function, texts.joined(separator: ", ")),
+            isOpen: !operands.contains(where: \.isBound)
+        )
     }
 }
 
@@ -85,10 +88,8 @@ struct TreeMethod {
         TreeMethod(function: name, parameters: .value(label: nil))
     }
 
-    /// Whether the operands fix the type of the node.
-    func isBound(_ operands: [TreeOperand]) -> Bool {
-        operands.contains(where: \.isBound)
-    }
+    /// Whether a captured receiver is handed over as it is, since its type decides what is built.
+    var takesBareReceiver: Bool { function == "evaluate" }
 
     /// The arguments of a call for the build function; nil where the call is of another form.
     func arguments(of call: FunctionCallExprSyntax) -> [Argument]? {

@@ -26,7 +26,7 @@ extension TreeBuilder {
         let wrapped = try operand(chain.expression)
         let name = newName()
         unwrapped[chain.id] = name
-        let closure = try build(parameter: name, source: nil) { try operand(expression) }
+        let closure = try build(parameters: [name], sources: []) { try operand(expression) }
         return add(Self.call("flatMap", "\(wrapped.text), \(closure)"))
     }
 }

@@ -70,7 +70,7 @@ extension TreeBuilder {
         case .optionalBinding(let binding):
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { fallthrough }
             let value = try operand(binding.initializer?.value ?? ExprSyntax(DeclReferenceExprSyntax(baseName: name)))
-            let closure = try build(parameter: name.text, source: name.text) {
+            let closure = try build(parameters: [name.text], sources: [name.text]) {
                 try conditional(rest, block, otherwise)
             }
             let mapped = add(Self.call("flatMap", "\(value.text), \(closure)"))

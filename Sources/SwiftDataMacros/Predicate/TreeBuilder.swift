@@ -39,27 +39,35 @@ final class TreeBuilder {
         return "_$\(count)"
     }
 
-    /// A closure of the user's as one that builds a part of the tree.
-    func closure(_ closure: ClosureExprSyntax) throws -> String {
-        let names = closure.parameterNames
-        guard names.count < 2 else { throw TreeDiagnostic.parameters.error(at: closure) }
-        let parameter = names.first ?? newName()
-        return try build(parameter: parameter, source: names.first ?? "$0") {
+    /// A closure of the user's as one that builds a part of the tree; only the outermost takes several parameters.
+    func closure(_ closure: ClosureExprSyntax, maximumParameters: Int = 1) throws -> String {
+        var names = closure.parameterNames
+        let anonymous = closure.anonymousParameterCount
+        guard max(names.count, anonymous) <= maximumParameters else {
+            throw TreeDiagnostic.parameters.error(at: closure)
+        }
+        var sources = names
+        if names.isEmpty {
+            sources = (0..<max(anonymous, 1)).map { "$\($0)" }
+            names = sources.map { _ in newName() }
+        }
+        return try build(parameters: names, sources: sources) {
             try self.body(closure.statements, of: closure)
         }
     }
 
-    /// A closure whose parameter is known to the user's code as `source`.
-    func build(parameter: String, source: String?, _ result: () throws -> TreeOperand) rethrows -> String {
+    /// A closure whose parameters are known to the user's code as `sources`.
+    func build(parameters: [String], sources: [String], _ result: () throws -> TreeOperand) rethrows -> String {
         let outer = (scope, statements)
-        if let source, source != "_" {
+        for (parameter, source) in zip(parameters, sources) where source != "_" {
             scope[source] = .bound(parameter)
         }
         statements = []
         defer { (scope, statements) = outer }
         let last = try result()
         let lines = statements + ["return \(last.text)"]
-        return "{ \(parameter) in\n    \(lines.joined(separator: "\n").replacingNewlines(with: "\n    "))\n}"
+        let body = lines.joined(separator: "\n").replacingNewlines(with: "\n    ")
+        return "{ \(parameters.joined(separator: ", ")) in\n    \(body)\n}"
     }
 }
 

@@ -15,7 +15,7 @@ enum TreeDiagnostic {
     var message: String {
         switch self {
         case .notAClosure(let macro): "#\(macro) needs a closure written in place"
-        case .parameters: "a closure in a predicate takes one parameter"
+        case .parameters: "a closure inside a predicate takes one parameter"
         case .call(let name):
             "a predicate cannot call '\(name)': compute what does not depend on the input outside of it"
         case .callArguments(let name): "a predicate cannot call '\(name)' with these arguments"

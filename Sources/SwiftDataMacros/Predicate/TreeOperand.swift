@@ -20,6 +20,11 @@ enum TreeOperand {
         }
     }
 
+    /// As ``text``, with a captured value as it is.
+    var bareText: String {
+        if case .captured(let expression) = self { expression.trimmedDescription } else { text }
+    }
+
     var isBound: Bool {
         if case .bound = self { true } else { false }
     }

@@ -10,6 +10,11 @@ struct TreeScope {
         set { operands[name] = newValue }
     }
 
+    /// Forgets `$0` and the like, which mean something else in a nested closure.
+    mutating func removeAnonymous() {
+        operands = operands.filter { !$0.key.hasPrefix("$") }
+    }
+
     /// Whether an expression refers to any of the names, so that it cannot be computed beforehand.
     func isUsed(in node: some SyntaxProtocol) -> Bool {
         if let reference = node.as(DeclReferenceExprSyntax.self) {
@@ -18,7 +23,7 @@ struct TreeScope {
         }
         var scope = self
         if let closure = node.as(ClosureExprSyntax.self) {
-            scope.operands["$0"] = nil
+            if closure.signature?.parameterClause == nil { scope.removeAnonymous() }
             for name in closure.parameterNames { scope.operands[name] = nil }
         }
         return node.children(viewMode: .sourceAccurate).contains { scope.isUsed(in: $0) }
@@ -33,5 +38,25 @@ extension ClosureExprSyntax {
         case .parameterClause(let clause): clause.parameters.map { ($0.secondName ?? $0.firstName).text }
         case nil: []
         }
+    }
+}
+
+extension ClosureExprSyntax {
+    /// How many parameters the closure has if it refers to them by `$0`, `$1` and so on.
+    var anonymousParameterCount: Int {
+        signature?.parameterClause == nil ? statements.anonymousParameterCount : 0
+    }
+}
+
+extension SyntaxProtocol {
+    /// The number after the highest `$n`, apart from those in closures of their own.
+    fileprivate var anonymousParameterCount: Int {
+        if let reference = self.as(DeclReferenceExprSyntax.self),
+            case .dollarIdentifier(let text) = reference.baseName.tokenKind
+        {
+            return (Int(text.dropFirst()) ?? 0) + 1
+        }
+        return children(viewMode: .sourceAccurate)
+            .map { $0.is(ClosureExprSyntax.self) ? 0 : $0.anonymousParameterCount }.max() ?? 0
     }
 }

@@ -47,7 +47,7 @@ extension PersistedProperty {
         guard let body = observer.body?.statements, !body.isEmpty else { return [] }
         let name = observer.parameters?.name.text ?? parameter
         let head = argument == nil ? "_ = { () -> Swift.Void in" : "_ = { (\(name)) -> Swift.Void in"
-        return [head, qualified(body).description, "}(\(argument ?? ""))"]
+        return [head, qualified(body).trimmedDescription, "}(\(argument ?? ""))"]
     }
 
     /// The statements with `self.` before the property, whose name alone the compiler warns about in a setter.

@@ -69,6 +69,6 @@ struct ExternalStorage: Sendable {
 /// A column names a file that is not there: somebody replaced the value after the row was read, or it is lost.
 struct MissingExternalFile: Error {
     let name: String
-    /// Whose value it is, as the error to throw if it is lost.
-    var damage: StoreError?
+    /// What to report if it is lost.
+    var report: StoreError?
 }

@@ -19,18 +19,18 @@ struct RowReader {
             do {
                 values.append(try value(source, row))
             } catch let failure as ColumnFailure {
-                throw damage(entity, key, slot: values.count, failure.reason)
+                throw entity.error(.corruptRow, failure.reason, slot: values.count, model: entity.identifier(key))
             } catch var missing as MissingExternalFile {
-                let reason = "the file \(missing.name) with the value is missing"
-                missing.damage = damage(entity, key, slot: values.count, reason)
+                missing.report = entity.error(
+                    .corruptRow,
+                    "the file \(missing.name) that holds the value is missing",
+                    slot: values.count,
+                    model: entity.identifier(key)
+                )
                 throw missing
             }
         }
         return DefaultSnapshot(persistentIdentifier: entity.identifier(key), layout: entity.layout, values: values)
-    }
-
-    private func damage(_ entity: StoreEntity, _ key: Int64, slot: Int, _ reason: String) -> StoreError {
-        entity.error(.corruptRow, reason, slot: slot, model: entity.identifier(key))
     }
 
     /// Reads what can be read; damaged values are `.unloaded`. Nil for a row whose entity is not known.

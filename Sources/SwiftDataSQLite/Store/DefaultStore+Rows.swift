@@ -91,7 +91,7 @@ extension DefaultStore {
         do {
             return try body()
         } catch let error as MissingExternalFile {
-            throw error.damage ?? StoreError(.corruptRow, "the file \(error.name) with a value is missing")
+            throw error.report ?? StoreError(.corruptRow, "the file \(error.name) of a value is missing")
         }
     }
 }

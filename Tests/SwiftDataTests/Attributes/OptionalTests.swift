@@ -38,7 +38,8 @@ import Testing
         model.decimal = nil
         try context.save()
         let other = try #require(
-            try ModelContext(try store.container(for: Options.self)).fetch(FetchDescriptor<Options>()).first)
+            try ModelContext(try store.container(for: Options.self)).fetch(FetchDescriptor<Options>()).first
+        )
         #expect(other.address == nil)
         #expect(other.shape == nil)
         #expect(other.blob == nil)
@@ -53,7 +54,8 @@ import Testing
         context.insert(model)
         try context.save()
         let read = try #require(
-            try ModelContext(try store.container(for: Defaults.self)).fetch(FetchDescriptor<Defaults>()).first)
+            try ModelContext(try store.container(for: Defaults.self)).fetch(FetchDescriptor<Defaults>()).first
+        )
         #expect(read.bool && read.int == 3 && read.double == 1.5 && read.decimal == 2.5 && read.string == "text")
         #expect(read.date == Date(timeIntervalSinceReferenceDate: 5))
         #expect(read.uuid == model.uuid)

@@ -71,6 +71,13 @@ final class PendingLibrary {
     }
 }
 
+extension ModelContainer {
+    /// The first store, which is the one on SQLite.
+    var defaultStore: DefaultStore {
+        get throws { try #require(core.stores.first as? StoreBox<DefaultStore>).store }
+    }
+}
+
 extension TemporaryStore {
     /// A container of the library's models that gives up waiting for a lock after a given time.
     func container(busyTimeout: TimeInterval = 10) throws -> ModelContainer {

@@ -82,10 +82,34 @@ final class Options {
             let blob
         else { return nil }
         return Kinds.Values(
-            bool: bool, int: int, int8: int8, int16: int16, int32: int32, int64: int64, uint: uint, uint8: uint8,
-            uint16: uint16, uint32: uint32, uint64: uint64, float: float, double: double, decimal: decimal,
-            string: string, date: date, uuid: uuid, url: url, data: data, colour: colour, level: level, mood: mood,
-            shape: shape, point: point, address: address, strings: strings, set: set, dictionary: dictionary,
+            bool: bool,
+            int: int,
+            int8: int8,
+            int16: int16,
+            int32: int32,
+            int64: int64,
+            uint: uint,
+            uint8: uint8,
+            uint16: uint16,
+            uint32: uint32,
+            uint64: uint64,
+            float: float,
+            double: double,
+            decimal: decimal,
+            string: string,
+            date: date,
+            uuid: uuid,
+            url: url,
+            data: data,
+            colour: colour,
+            level: level,
+            mood: mood,
+            shape: shape,
+            point: point,
+            address: address,
+            strings: strings,
+            set: set,
+            dictionary: dictionary,
             blob: blob
         )
     }

@@ -1,0 +1,163 @@
+import Testing
+
+@Suite("#Predicate builds a node for each method")
+struct PredicateMethodTests {
+    @Test("Searches and comparisons of text")
+    func strings() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { $0.name.localizedStandardContains(text) && $0.name.starts(with: "R") && $0.name.hasPrefix("R") && $0.name.hasSuffix("e") }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$3 = Foundation.PredicateExpressions.build_localizedStandardContains(_$2, Foundation.PredicateExpressions.build_Arg(text))
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$5 = Foundation.PredicateExpressions.build_starts(_$4, with: Foundation.PredicateExpressions.build_Arg("R"))
+                let _$6 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$5)
+                let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$8 = Foundation.PredicateExpressions.build_hasPrefix(_$7, Foundation.PredicateExpressions.build_Arg("R"))
+                let _$9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$8)
+                let _$10 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$11 = Foundation.PredicateExpressions.build_hasSuffix(_$10, Foundation.PredicateExpressions.build_Arg("e"))
+                let _$12 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$9, rhs: _$11)
+                return _$12
+                })
+            """#
+        )
+    }
+
+    @Test("Orders of text")
+    func orders() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { $0.name.localizedCompare(text) == .orderedSame && $0.name.caseInsensitiveCompare(text) == .orderedSame }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$3 = Foundation.PredicateExpressions.build_localizedCompare(_$2, Foundation.PredicateExpressions.build_Arg(text))
+                let _$4 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: Foundation.PredicateExpressions.build_Arg(.orderedSame))
+                let _$5 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$6 = Foundation.PredicateExpressions.build_caseInsensitiveCompare(_$5, Foundation.PredicateExpressions.build_Arg(text))
+                let _$7 = Foundation.PredicateExpressions.build_Equal(lhs: _$6, rhs: Foundation.PredicateExpressions.build_Arg(.orderedSame))
+                let _$8 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$4, rhs: _$7)
+                return _$8
+                })
+            """#
+        )
+    }
+
+    @Test("Conversions of text")
+    func conversions() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { $0.name.lowercased() == $0.name.uppercased() && $0.name.trimmingCharacters(in: .whitespacesAndNewlines) == "" }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$3 = Foundation.PredicateExpressions.build_lowercased(_$2)
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$5 = Foundation.PredicateExpressions.build_uppercased(_$4)
+                let _$6 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: _$5)
+                let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$8 = Foundation.PredicateExpressions.build_trimmed(_$7)
+                let _$9 = Foundation.PredicateExpressions.build_Equal(lhs: _$8, rhs: Foundation.PredicateExpressions.build_Arg(""))
+                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$9)
+                return _$10
+                })
+            """#
+        )
+    }
+
+    @Test("Conditions on the elements of a collection")
+    func collections() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { trip in trip.items.contains { $0.isDone && trip.isOpen } && trip.items.allSatisfy { item in item.isDone } && trip.items.filter { $0.isDone }.count > 1 && trip.items.contains(where: { !$0.isDone }) }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ trip in
+                let _$1 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
+                let _$6 = Foundation.PredicateExpressions.build_contains(_$1, where: { _$2 in
+                    let _$3 = Foundation.PredicateExpressions.build_KeyPath(root: _$2, keyPath: \.isDone)
+                    let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.isOpen)
+                    let _$5 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$4)
+                    return _$5
+                })
+                let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
+                let _$9 = Foundation.PredicateExpressions.build_allSatisfy(_$7, { item in
+                    let _$8 = Foundation.PredicateExpressions.build_KeyPath(root: item, keyPath: \.isDone)
+                    return _$8
+                })
+                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$9)
+                let _$11 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
+                let _$14 = Foundation.PredicateExpressions.build_filter(_$11, { _$12 in
+                    let _$13 = Foundation.PredicateExpressions.build_KeyPath(root: _$12, keyPath: \.isDone)
+                    return _$13
+                })
+                let _$15 = Foundation.PredicateExpressions.build_KeyPath(root: _$14, keyPath: \.count)
+                let _$16 = Foundation.PredicateExpressions.build_Comparison(lhs: _$15, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .greaterThan)
+                let _$17 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$10, rhs: _$16)
+                let _$18 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
+                let _$22 = Foundation.PredicateExpressions.build_contains(_$18, where: { _$19 in
+                    let _$20 = Foundation.PredicateExpressions.build_KeyPath(root: _$19, keyPath: \.isDone)
+                    let _$21 = Foundation.PredicateExpressions.build_Negation(_$20)
+                    return _$21
+                })
+                let _$23 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$17, rhs: _$22)
+                return _$23
+                })
+            """#
+        )
+    }
+
+    @Test("The least and the greatest element")
+    func extremes() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { $0.scores.min() == $0.scores.max() }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.scores)
+                let _$3 = Foundation.PredicateExpressions.build_min(_$2)
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.scores)
+                let _$5 = Foundation.PredicateExpressions.build_max(_$4)
+                let _$6 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: _$5)
+                return _$6
+                })
+            """#
+        )
+    }
+
+    @Test("Another predicate on a part of the input")
+    func evaluate() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { isDone.evaluate($0.first) && $0.note.flatMap { $0.isEmpty } == true }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.first)
+                let _$3 = Foundation.PredicateExpressions.build_evaluate(isDone, _$2)
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.note)
+                let _$7 = Foundation.PredicateExpressions.build_flatMap(_$4, { _$5 in
+                    let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$5, keyPath: \.isEmpty)
+                    return _$6
+                })
+                let _$8 = Foundation.PredicateExpressions.build_Equal(lhs: _$7, rhs: Foundation.PredicateExpressions.build_Arg(true))
+                let _$9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$8)
+                return _$9
+                })
+            """#
+        )
+    }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@Suite("#Predicate accepts statements that have a value")
+struct PredicateStatementTests {
+    @Test("if with else")
+    func ifElse() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { trip in
+                if trip.isOpen {
+                    return trip.days > 3
+                } else {
+                    return false
+                }
+            }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ trip in
+                let _$1 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.isOpen)
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.days)
+                let _$3 = Foundation.PredicateExpressions.build_Comparison(lhs: _$2, rhs: Foundation.PredicateExpressions.build_Arg(3), op: .greaterThan)
+                let _$4 = Foundation.PredicateExpressions.build_Conditional(_$1, _$3, Foundation.PredicateExpressions.build_Arg(false))
+                return _$4
+                })
+            """#
+        )
+    }
+
+    @Test("if let with a further condition")
+    func ifLet() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { trip in
+                if let note = trip.note, trip.isOpen {
+                    note.isEmpty
+                } else {
+                    true
+                }
+            }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ trip in
+                let _$1 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.note)
+                let _$5 = Foundation.PredicateExpressions.build_flatMap(_$1, { note in
+                    let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.isOpen)
+                    let _$3 = Foundation.PredicateExpressions.build_KeyPath(root: note, keyPath: \.isEmpty)
+                    let _$4 = Foundation.PredicateExpressions.build_Conditional(_$2, _$3, Foundation.PredicateExpressions.build_Arg(true))
+                    return _$4
+                })
+                let _$6 = Foundation.PredicateExpressions.build_NilCoalesce(lhs: _$5, rhs: Foundation.PredicateExpressions.build_Arg(true))
+                return _$6
+                })
+            """#
+        )
+    }
+
+    @Test("Local constants")
+    func constants() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { trip in
+                let title = trip.name
+                let wanted = prefix + suffix
+                return title == wanted
+            }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ trip in
+                let _$1 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.name)
+                let wanted = prefix + suffix
+                let _$2 = Foundation.PredicateExpressions.build_Equal(lhs: _$1, rhs: Foundation.PredicateExpressions.build_Arg(wanted))
+                return _$2
+                })
+            """#
+        )
+    }
+
+    @Test("Two inputs by name and by number")
+    func twoInputs() {
+        expectExpansion(
+            """
+            #Predicate<Trip, Item> { trip, item in trip.name == item.name }
+            #Predicate<Trip, Item> { $0.name == $1.name }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip, Item>({ trip, item in
+                let _$1 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.name)
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: item, keyPath: \.name)
+                let _$3 = Foundation.PredicateExpressions.build_Equal(lhs: _$1, rhs: _$2)
+                return _$3
+                })
+            Foundation.Predicate<Trip, Item>({ _$1, _$2 in
+                let _$3 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$2, keyPath: \.name)
+                let _$5 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: _$4)
+                return _$5
+                })
+            """#
+        )
+    }
+
+    @Test("#Expression has the value of its closure")
+    func expression() {
+        expectExpansion(
+            """
+            #Expression<Trip, Int> { $0.items.count + 1 }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Expression<Trip, Int>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.items)
+                let _$3 = Foundation.PredicateExpressions.build_KeyPath(root: _$2, keyPath: \.count)
+                let _$4 = Foundation.PredicateExpressions.build_Arithmetic(lhs: _$3, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .add)
+                return _$4
+                })
+            """#
+        )
+    }
+}
