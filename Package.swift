@@ -114,7 +114,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite", "ClientModels", "TestSupport"],
+            dependencies: [
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "ClientModels", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -42,7 +42,7 @@ extension PersistentModel {
         let state = _$modelState
         state._access(self, keyPath: key)
         if let custom: any BackingData<Self> = state.customBacking() { return custom.getValue(forKey: key) }
-        let models = state.destinations(at: slot)
+        let models: [Value.PersistentElement] = state.members(at: slot)
         return relationshipValue(models, as: Value.self, isNil: state.isNilToMany(slot))
     }
 

@@ -111,6 +111,8 @@ struct StoredFetch<T: PersistentModel> {
         if let reason = statement.residualReason {
             log.notice("A fetch of \(entity.name) filters in memory: \(reason).")
         }
+        // A computed property is not in a row: the context asks its models.
+        if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
         let all = try store.retryingMissingFiles {
             try store.connection.readOnce { try read(statement, nil, $0) }
         }
