@@ -9,7 +9,7 @@ final class Trip {
 
 func predicates() {
     _ = #Predicate<Trip> { $0.nothing == 1 }  // expect-error: has no member 'nothing'
-    _ = #Predicate<Trip> { $0.matches() }  // expect-error: a predicate cannot call 'matches'
+    _ = #Predicate<Trip> { $0.matches() }  // expect-error: a predicate cannot call 'matches()'
     _ = #Predicate<Trip> { trip in
         var count = 0
         count += 1  // expect-error: a predicate cannot contain statements before its value
