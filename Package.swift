@@ -87,7 +87,7 @@ let package = Package(
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
+                "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -106,9 +106,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ClientModels",
+            dependencies: ["SwiftData"],
+            path: "Tests/ClientModels",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite", "ClientModels", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SourceCompatibilityTests",
+            dependencies: ["SwiftData", "TestSupport"],
+            exclude: ["Accepted", "AcceptedSwift5", "Refused"],
             swiftSettings: strict
         ),
     ],

@@ -49,6 +49,15 @@ public class ModelContext: Equatable, SendableMetatype {
         }
     }
 
+    /// The undo manager that changes are registered with; nil, as it is unless you set one, for none.
+    ///
+    /// Every assignment to a property, insertion and deletion is an action; undoing one is done to the context, not to
+    /// the store, and is saved like any other change. ``rollback()`` removes the context's actions.
+    public var undoManager: UndoManager? {
+        get { unit.undoManager }
+        set { unit.undoManager = newValue }
+    }
+
     /// Whether any model has an unsaved change.
     public var hasChanges: Bool { unit.hasChanges }
 
@@ -75,12 +84,12 @@ extension ModelContext: @unchecked Sendable {}
 extension ModelContext {
     /// Inserts a model, and every model that it leads to and that is in no context yet.
     public func insert<T>(_ model: T) where T: PersistentModel {
-        unit.insert(model)
+        unit.insertUndoably(model)
     }
 
     /// Marks a model for deletion at the next save. Its delete rules apply at once in memory.
     public func delete<T>(_ model: T) where T: PersistentModel {
-        unit.delete(model)
+        unit.deleteUndoably(model)
     }
 
     /// Deletes every model that matches a predicate, from memory and from the store, without loading the models where
@@ -104,6 +113,7 @@ extension ModelContext {
     /// Drops every unsaved change.
     public func rollback() {
         unit.rollback()
+        unit.undoManager?.removeAllActions(withTarget: unit)
     }
 
     /// Runs a closure and saves. There is no autosave inside it.

@@ -1,3 +1,4 @@
+import Foundation
 package import OrderedCollections
 
 /// The work of a context: which models it knows, what has changed, and how that reaches the stores.
@@ -20,6 +21,8 @@ package final class UnitOfWork {
     package var generation = 0
     /// Models of different contexts that were related by mistake; the next save reports it.
     package var foreignRelation: StoreError?
+    package var undoManager: UndoManager?
+    package var isRegisteringUndo = false
     package var isSaving = false
     package var isInTransaction = false
     package var autosave = Autosave()

@@ -25,7 +25,7 @@ public import Foundation
         private let registered: ValueTransformer?
 
         /// Makes a transformer.
-        public override init() {
+        public required override init() {
             registered = nil
             super.init()
         }

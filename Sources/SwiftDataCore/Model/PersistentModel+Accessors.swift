@@ -74,7 +74,7 @@ extension PersistentModel {
             if let custom: any BackingData<Self> = state.customBacking() {
                 custom.setValue(forKey: key, to: newValue)
             }
-            state.assign(slot, newValue._stored)
+            state.undoable(slot) { state.assign(slot, newValue._stored) }
         }
     }
 
@@ -86,7 +86,7 @@ extension PersistentModel {
             if let custom: any BackingData<Self> = state.customBacking() {
                 custom.setValue(forKey: key, to: newValue)
             }
-            state.writeAttribute(slot, newValue)
+            state.undoable(slot) { state.writeAttribute(slot, newValue) }
         }
     }
 
@@ -97,7 +97,7 @@ extension PersistentModel {
             if let custom: any BackingData<Self> = state.customBacking() {
                 custom.setValue(forKey: key, to: newValue)
             }
-            state.writeToOne(slot, newValue)
+            state.undoable(slot) { state.writeToOne(slot, newValue) }
         }
     }
 
@@ -108,7 +108,7 @@ extension PersistentModel {
             if let custom: any BackingData<Self> = state.customBacking() {
                 custom.setValue(forKey: key, to: newValue)
             }
-            state.writeToOne(slot, newValue)
+            state.undoable(slot) { state.writeToOne(slot, newValue) }
         }
     }
 
@@ -119,7 +119,7 @@ extension PersistentModel {
             if let custom: any BackingData<Self> = state.customBacking() {
                 custom.setValue(forKey: key, to: newValue)
             }
-            state.writeToManyValue(slot, newValue)
+            state.undoable(slot) { state.writeToManyValue(slot, newValue) }
         }
     }
 
@@ -139,7 +139,7 @@ extension PersistentModel {
             if let custom: any BackingData<Self> = state.customBacking() {
                 custom.setTransformableValue(forKey: key, to: newValue)
             }
-            state.writeAttribute(slot, newValue)
+            state.undoable(slot) { state.writeAttribute(slot, newValue) }
         }
     }
 }

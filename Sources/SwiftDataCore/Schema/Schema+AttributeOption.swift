@@ -1,3 +1,5 @@
+import Foundation
+
 extension Schema.Attribute {
     /// A choice made in `@Attribute`.
     public struct Option: Codable, Hashable, Sendable {
@@ -19,6 +21,16 @@ extension Schema.Attribute {
         /// The value is stored through the value transformer registered under a name.
         public static func transformable(by transformerName: String) -> Option {
             Option(.transformable(name: transformerName))
+        }
+
+        /// The value is stored through a value transformer. One is made and registered under the name of its class,
+        /// unless there is one of that name.
+        public static func transformable(by transformerType: ValueTransformer.Type) -> Option {
+            let name = String(describing: transformerType)
+            if ValueTransformer.registered(name) == nil {
+                ValueTransformer.setValueTransformer(transformerType.init(), forName: NSValueTransformerName(name))
+            }
+            return Option(.transformable(name: name))
         }
 
         /// Large data is kept in a file of its own beside the store.

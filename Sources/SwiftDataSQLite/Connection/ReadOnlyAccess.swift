@@ -7,21 +7,34 @@ import GRDBSQLite
 enum ReadOnlyAccess {
     /// There is nothing in the `-wal`: read the file alone, without locks.
     case immutable
-    /// Another connection has the file open, or left its `-shm`.
-    case sharedMemory
-    /// The `-wal` holds rows, and reading it would make a `-shm` or is not possible here.
+    /// Another connection has the file open, so that its `-shm` is in use.
+    case live
+    /// The `-wal` holds rows that nobody is adding to: reading them would write a `-shm`, so read a copy.
     case copy
 
     static func choose(for path: String) -> ReadOnlyAccess {
-        let files = FileManager.default
-        let wal = (try? files.attributesOfItem(atPath: path + "-wal")[.size] as? NSNumber)?.int64Value ?? 0
-        guard wal > 0 else { return understandsURIs ? .immutable : .copy }
-        let canShare =
-            files.isWritableFile(atPath: path + "-shm")
-            && files.isWritableFile(atPath: (path as NSString).deletingLastPathComponent)
-        return canShare ? .sharedMemory : .copy
+        if OpenFiles.contains(path) || SharedMemoryFile(store: path).isInUse { return .live }
+        let isEmpty = FileFingerprint.size(path + "-wal") == 0
+        return isEmpty && understandsURIs ? .immutable : .copy
     }
 
     /// GRDB opens connections without the flag for URIs; a library built with the option takes them all the same.
     private static let understandsURIs = sqlite3_compileoption_used("USE_URI") != 0
+}
+
+/// Tells whether a file is still as it was.
+struct FileFingerprint: Equatable {
+    private let modified: [Date?]
+    private let sizes: [Int64]
+
+    init(store path: String) {
+        let files = [path, path + "-wal"].map { try? FileManager.default.attributesOfItem(atPath: $0) }
+        modified = files.map { $0?[.modificationDate] as? Date }
+        sizes = files.map { ($0?[.size] as? NSNumber)?.int64Value ?? 0 }
+    }
+
+    static func size(_ path: String) -> Int64 {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    }
 }

@@ -11,11 +11,7 @@ package struct SQLRunner {
 
     /// A statement ready to be bound and run, as often as needed.
     package func prepare(_ sql: String) throws -> PreparedStatement {
-        PreparedStatement(
-            handle: try database.cachedStatement(sql: sql).sqliteStatement,
-            runner: self,
-            sql: sql
-        )
+        PreparedStatement(statement: try database.cachedStatement(sql: sql), runner: self)
     }
 
     /// Runs a statement that returns no rows.
@@ -65,9 +61,16 @@ package struct SQLRunner {
 
 /// A statement that its connection keeps prepared.
 package struct PreparedStatement {
-    let handle: SQLiteStatement
-    let runner: SQLRunner
-    package let sql: String
+    /// Held, so that the handle lives.
+    private let statement: Statement
+    private let runner: SQLRunner
+    private let handle: SQLiteStatement
+
+    init(statement: Statement, runner: SQLRunner) {
+        self.statement = statement
+        self.runner = runner
+        handle = statement.sqliteStatement
+    }
 
     /// Runs it; rows it may return are dropped.
     package func run(_ bind: (inout ParameterBinder) throws -> Void = { _ in }) throws {
@@ -88,13 +91,13 @@ package struct PreparedStatement {
         }
         var binder = ParameterBinder(handle: handle)
         try bind(&binder)
-        if let code = binder.failure { throw runner.failure(code, sql: sql) }
-        runner.observer?(sql)
+        if let code = binder.failure { throw runner.failure(code, sql: statement.sql) }
+        runner.observer?(statement.sql)
         while true {
             switch sqlite3_step(handle) {
             case SQLITE_ROW: try row(ResultRow(handle: handle))
             case SQLITE_DONE: return
-            case let code: throw runner.failure(code, sql: sql)
+            case let code: throw runner.failure(code, sql: statement.sql)
             }
         }
     }

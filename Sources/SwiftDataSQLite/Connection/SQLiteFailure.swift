@@ -25,7 +25,8 @@ struct SQLiteFailure {
         case .SQLITE_CONSTRAINT: failure(.constraint, "\(place) refused the change: a constraint is violated.")
         case .SQLITE_MISUSE where error.message == "Connection is closed":
             failure(.closed, "\(place) has been closed.")
-        case .SQLITE_MISUSE, .SQLITE_ERROR: failure(.sql, "\(place) could not run a statement.")
+        case .SQLITE_MISUSE, .SQLITE_ERROR:
+            failure(.sql, "\(place) could not run a statement: \(error.message ?? "no reason was given")")
         default: failure(.sql, "\(place) reported SQLite error \(error.extendedResultCode.rawValue).")
         }
     }

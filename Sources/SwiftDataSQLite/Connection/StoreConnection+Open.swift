@@ -8,7 +8,7 @@ extension StoreConnection {
         let database = try opening(path: nil) {
             try DatabaseQueue(configuration: settings.configuration(isReadOnly: false))
         }
-        return StoreConnection(database: database, path: nil, isReadOnly: false)
+        return StoreConnection(FixedConnection(database, path: nil), path: nil, isReadOnly: false)
     }
 
     /// A file that may be written, created when missing.
@@ -25,7 +25,7 @@ extension StoreConnection {
         try opening(path: path) {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         }
-        return StoreConnection(database: pool, path: path, isReadOnly: false)
+        return StoreConnection(FixedConnection(pool, path: path), path: path, isReadOnly: false)
     }
 
     static func opening<Result>(path: String?, _ body: () throws -> Result) throws -> Result {

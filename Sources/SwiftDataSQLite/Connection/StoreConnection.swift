@@ -1,30 +1,21 @@
-package import Foundation
-package import GRDB
+import Foundation
+import GRDB
 import SwiftDataCore
 
 /// The database connections of one store.
 ///
 /// A file is served by a pool, so that contexts read while another one saves; a store in memory by one connection.
 package final class StoreConnection: Sendable {
-    package let database: any DatabaseWriter
     /// The file as the caller named it, or nil in memory.
     package let path: String?
     package let isReadOnly: Bool
-    /// Where a copy of a read-only store lies that cannot be read in place.
-    private let temporaryFolder: URL?
+    private let source: any ConnectionSource
     private let observer = Locked<(@Sendable (String) -> Void)?>(nil)
 
-    package init(database: any DatabaseWriter, path: String?, isReadOnly: Bool, temporaryFolder: URL? = nil) {
-        self.database = database
+    init(_ source: any ConnectionSource, path: String?, isReadOnly: Bool) {
+        self.source = source
         self.path = path
         self.isReadOnly = isReadOnly
-        self.temporaryFolder = temporaryFolder
-    }
-
-    deinit {
-        guard let temporaryFolder else { return }
-        try? database.close()
-        try? FileManager.default.removeItem(at: temporaryFolder)
     }
 
     /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
@@ -35,12 +26,12 @@ package final class StoreConnection: Sendable {
 
     /// Runs one statement, or several that need not see the same state of the file.
     package func readOnce<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
-        try mappingErrors { try database.unsafeRead { try body(runner(on: $0)) } }
+        try mappingErrors { try source.current().unsafeRead { try body(runner(on: $0)) } }
     }
 
     /// Runs several statements that see the same state of the file.
     package func read<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
-        try mappingErrors { try database.read { try body(runner(on: $0)) } }
+        try mappingErrors { try source.current().read { try body(runner(on: $0)) } }
     }
 
     /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
@@ -50,7 +41,7 @@ package final class StoreConnection: Sendable {
             throw StoreError(.readOnly, "The store\(place) was opened with allowsSave: false.")
         }
         return try mappingErrors {
-            try database.writeWithoutTransaction { database in
+            try source.current().writeWithoutTransaction { database in
                 let runner = try runner(on: database)
                 var result: Result?
                 try database.inTransaction(.immediate) {
@@ -65,12 +56,12 @@ package final class StoreConnection: Sendable {
 
     /// Runs statements outside of a transaction, such as `VACUUM`.
     package func writeWithoutTransaction<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
-        try mappingErrors { try database.writeWithoutTransaction { try body(runner(on: $0)) } }
+        try mappingErrors { try source.current().writeWithoutTransaction { try body(runner(on: $0)) } }
     }
 
     /// Closes every connection; later calls throw `closed`.
     package func close() throws {
-        try mappingErrors { try database.close() }
+        try mappingErrors { try source.close() }
     }
 
     private var place: String { path.map { " at \($0)" } ?? " in memory" }

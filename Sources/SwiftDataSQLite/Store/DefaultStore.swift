@@ -1,7 +1,6 @@
 import Foundation
-import Logging
 public import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataSQL
 
 /// The store behind ``ModelConfiguration``: an SQLite file laid out as Core Data's, or a database in memory.
 ///
@@ -50,6 +49,9 @@ public final class DefaultStore: DataStore, Sendable {
 
     /// The stable identifier of the store: the UUID in its file.
     public var identifier: String { file.identifier }
+
+    /// Where everything is in the file.
+    package var layout: StoreLayout { model.layout }
 
     /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
     package var statementObserver: (@Sendable (String) -> Void)? {

@@ -67,6 +67,52 @@ import Testing
         #expect(try count(reader) == 2)
     }
 
+    @Test func aStoreThatBeginsToBeWrittenLaterIsReadAsItThenIs() throws {
+        let folder = try TemporaryFolder()
+        let path = try store(in: folder)
+        let reader = try StoreConnection.readOnlyFile(path)
+        #expect(try count(reader) == 10)
+        let writer = try StoreConnection.file(path)
+        try writer.write { try $0.run("INSERT INTO T VALUES (11)") }
+        #expect(try count(reader) == 11)
+        try writer.write { try $0.run("INSERT INTO T VALUES (12)") }
+        #expect(try count(reader) == 12)
+        try writer.close()
+        #expect(try count(try StoreConnection.readOnlyFile(path)) == 12)
+    }
+
+    @Test func whatACrashedWriterLeftIsReadFromACopy() throws {
+        let (folder, target) = (try TemporaryFolder(), try TemporaryFolder())
+        let source = folder.path("live.store")
+        let writer = try StoreConnection.file(source)
+        try writer.write { runner in
+            try runner.run("CREATE TABLE T (A)")
+            try runner.run("INSERT INTO T VALUES (1)")
+        }
+        for suffix in ["", "-wal", "-shm"] {
+            try FileManager.default.copyItem(atPath: source + suffix, toPath: target.path("t.store") + suffix)
+        }
+        let before = try target.contents()
+        #expect(before.count == 3)
+        let reader = try StoreConnection.readOnlyFile(target.path("t.store"))
+        #expect(try count(reader) == 1)
+        #expect(try target.contents() == before)
+        // The next writer recovers what is in the log.
+        let second = try StoreConnection.file(target.path("t.store"))
+        try second.write { try $0.run("INSERT INTO T VALUES (2)") }
+        #expect(try count(second) == 2)
+        #expect(try count(reader) == 2)
+    }
+
+    @Test func closingAWriterThatWasReadLeavesOneFile() throws {
+        let folder = try TemporaryFolder()
+        let connection = try StoreConnection.file(folder.path("t.store"))
+        try connection.write { try $0.run("CREATE TABLE T (A)") }
+        #expect(try count(connection) == 0)
+        try connection.close()
+        #expect(try folder.contents().keys.sorted() == ["t.store"])
+    }
+
     @Test func writingIsRefused() throws {
         let folder = try TemporaryFolder()
         let connection = try StoreConnection.readOnlyFile(try store(in: folder))

@@ -23,7 +23,10 @@ struct TripArgument: ParsableArguments {
     @Argument(help: "The name of the trip.")
     var name: String
 
-    @Option(name: .customLong("starting"), help: "Its first day, where several trips have this name.")
+    @Option(
+        name: .customLong("starting"),
+        help: ArgumentHelp("Its first day, where several trips have this name.", valueName: "day")
+    )
     var firstDay: DayArgument?
 
     func find(in book: TripBook) throws -> Trip {

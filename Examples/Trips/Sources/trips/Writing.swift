@@ -12,9 +12,9 @@ struct Add: ParsableCommand {
     var name: String
     @Option(help: "Where it goes.")
     var destination: String
-    @Option(help: "The first day.")
+    @Option(help: ArgumentHelp("The first day.", valueName: "day"))
     var from: DayArgument
-    @Option(help: "The last day.")
+    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
     var to: DayArgument
 
     func run() throws {
@@ -29,13 +29,13 @@ struct Edit: ParsableCommand {
 
     @OptionGroup var store: StoreOption
     @OptionGroup var trip: TripArgument
-    @Option(help: "Its new name.")
+    @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
     var rename: String?
     @Option(help: "Its new destination.")
     var destination: String?
-    @Option(help: "Its new first day.")
+    @Option(help: ArgumentHelp("Its new first day.", valueName: "day"))
     var from: DayArgument?
-    @Option(help: "Its new last day.")
+    @Option(help: ArgumentHelp("Its new last day.", valueName: "day"))
     var to: DayArgument?
     @Option(help: "Where to stay; an empty text removes the accommodation.")
     var stay: String?

@@ -3,7 +3,7 @@ import Testing
 import TripsKit
 
 @Suite struct DemoTests {
-    @Test func `a second run finds the first one's data and adds nothing`() throws {
+    @Test func aSecondRunFindsTheFirstOnesDataAndAddsNothing() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -15,7 +15,7 @@ import TripsKit
         autumn = try Day.date("2027-10-01")
     }
 
-    @Test func `adding a trip with the name and days of another one changes that one`() throws {
+    @Test func addingATripWithTheNameAndDaysOfAnotherOneChangesThatOne() throws {
         let first = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
         try book.plan("Swim", on: first)
         let second = try book.add(name: "Away", destination: "Oslo", startDate: spring, endDate: summer)
@@ -24,7 +24,7 @@ import TripsKit
     }
 
     @Test(arguments: [true, false])
-    func `an inserted trip overwrites the one with its name and days, which keeps its bucket list`(
+    func anInsertedTripOverwritesTheOneWithItsNameAndDaysWhichKeepsItsBucketList(
         isInMemory: Bool
     ) throws {
         var trip: Trip? = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
@@ -41,7 +41,7 @@ import TripsKit
         #expect(trip == nil || trip === again)
     }
 
-    @Test func `lists are sorted, searched and cut`() throws {
+    @Test func listsAreSortedSearchedAndCut() throws {
         _ = try book.add(name: "B", destination: "São Paulo", startDate: spring, endDate: spring)
         _ = try book.add(name: "A", destination: "Oslo", startDate: autumn, endDate: autumn)
         _ = try book.add(name: "C", destination: "Lisbon", startDate: summer, endDate: summer)
@@ -53,7 +53,7 @@ import TripsKit
         #expect(try book.trips(TripQuery(period: .past(summer))).map(\.name) == ["B"])
     }
 
-    @Test func `trips of one name are told apart by their first day`() throws {
+    @Test func tripsOfOneNameAreToldApartByTheirFirstDay() throws {
         _ = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: spring)
         _ = try book.add(name: "Away", destination: "Oslo", startDate: autumn, endDate: autumn)
         #expect(throws: TripError.severalTrips("Away", days: ["2027-04-01", "2027-10-01"])) {
@@ -63,7 +63,7 @@ import TripsKit
         #expect(throws: TripError.noSuchTrip("Home")) { try book.trip(named: "Home") }
     }
 
-    @Test func `an edit changes what it names and leaves the rest`() throws {
+    @Test func anEditChangesWhatItNamesAndLeavesTheRest() throws {
         let trip = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
         try book.edit(trip, TripBook.Edit(destination: "Oslo", stay: "Tent", address: "Field 1"))
         try book.edit(trip, TripBook.Edit(stay: "House"))
@@ -74,7 +74,7 @@ import TripsKit
         #expect(try book.counts() == TripBook.Counts(trips: 1))
     }
 
-    @Test func `an edit that cannot be is refused and changes nothing`() throws {
+    @Test func anEditThatCannotBeIsRefusedAndChangesNothing() throws {
         let trip = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
         _ = try book.add(name: "Home", destination: "Oslo", startDate: spring, endDate: summer)
         #expect(throws: TripError.nothingToChange) { try book.edit(trip, TripBook.Edit()) }
@@ -86,7 +86,7 @@ import TripsKit
         #expect(trip.name == "Away")
     }
 
-    @Test func `planning adds an item, then changes it, then takes it off`() throws {
+    @Test func planningAddsAnItemThenChangesItThenTakesItOff() throws {
         let trip = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
         try book.plan("Swim", on: trip)
         try book.plan("Swim", on: trip, details: "early", isDone: true)
@@ -97,7 +97,7 @@ import TripsKit
         #expect(throws: TripError.noSuchItem("Swim", trip: "Away")) { try book.unplan("Swim", on: trip) }
     }
 
-    @Test func `a deleted trip takes its items and its accommodation with it, and leaves the place`() throws {
+    @Test func aDeletedTripTakesItsItemsAndItsAccommodationWithItAndLeavesThePlace() throws {
         _ = try book.importPlaces(ZoneTable(Data("PT\t+3843-00908\tEurope/Lisbon\n".utf8)))
         let trip = try book.add(name: "Away", destination: "Lisbon", startDate: spring, endDate: summer)
         try book.plan("Swim", on: trip)
@@ -107,7 +107,7 @@ import TripsKit
         #expect(try book.counts() == TripBook.Counts(places: 1))
     }
 
-    @Test func `a second import changes what changed`() throws {
+    @Test func aSecondImportChangesWhatChanged() throws {
         let first = ZoneTable(Data("PT\t+3843-00908\tEurope/Lisbon\nFI\t+6010+02458\tEurope/Helsinki\n".utf8))
         let second = ZoneTable(Data("PT\t+3843-00908\tEurope/Lisbon\nFI,AX\t+6010+02458\tEurope/Helsinki\n".utf8))
         #expect(try book.importPlaces(first) == TripBook.ImportResult(added: 2))

@@ -3,7 +3,7 @@ import Testing
 import TripsKit
 
 @Suite struct ZoneTableTests {
-    @Test func `a line becomes a place with its countries, position, zone and comment`() throws {
+    @Test func aLineBecomesAPlaceWithItsCountriesPositionZoneAndComment() throws {
         let row = try ZoneRow(line: "AE,OM,RE,SC,TF\t+2518+05518\tAsia/Dubai\tCrozet")
         #expect(row.countryCodes == ["AE", "OM", "RE", "SC", "TF"])
         #expect(row.coordinates == Coordinates(latitude: 25 + 18.0 / 60, longitude: 55 + 18.0 / 60))
@@ -11,32 +11,32 @@ import TripsKit
         #expect(row.comment == "Crozet")
     }
 
-    @Test func `the place's name is the last part of its zone`() throws {
+    @Test func thePlacesNameIsTheLastPartOfItsZone() throws {
         let row = try ZoneRow(line: "AR\t-3436-05827\tAmerica/Argentina/Buenos_Aires")
         #expect(row.placeName == "Buenos Aires")
         #expect(row.region == "America")
         #expect(row.comment == nil)
     }
 
-    @Test func `positions with seconds are read, south and west being negative`() {
+    @Test func positionsWithSecondsAreReadSouthAndWestBeingNegative() {
         let position = Coordinates(iso6709: "-353916-1394441")
         #expect(position?.latitude == -(35 + 39.0 / 60 + 16.0 / 3600))
         #expect(position?.longitude == -(139 + 44.0 / 60 + 41.0 / 3600))
     }
 
     @Test(arguments: ["", "+4723", "+4763+00832", "+9100+00832", "+4723+18100", "4723x+00832", "+47a3+00832"])
-    func `a position that does not exist is refused`(text: String) {
+    func aPositionThatDoesNotExistIsRefused(text: String) {
         #expect(Coordinates(iso6709: text) == nil)
     }
 
-    @Test func `comments and empty lines are skipped, bad lines are named by number`() {
+    @Test func commentsAndEmptyLinesAreSkippedBadLinesAreNamedByNumber() {
         let text = "# comment\n\nCH\t+4723+00832\tEurope/Zurich\r\nno columns\nxx\t+4723+00832\tEurope/Zurich\n"
         let table = ZoneTable(Data(text.utf8))
         #expect(table.rows.map(\.zone) == ["Europe/Zurich"])
         #expect(table.badLines.map(\.number) == [4, 5])
     }
 
-    @Test func `bytes that are not UTF-8 spoil their own line only`() {
+    @Test func bytesThatAreNotUTF8SpoilTheirOwnLineOnly() {
         var data = Data("CH\t+4723+00832\tEurope/Zurich\n".utf8)
         data.append(contentsOf: [0xFF, 0xFE, 0x0A])
         data.append(Data("FI\t+6010+02458\tEurope/Helsinki\n".utf8))
@@ -46,13 +46,13 @@ import TripsKit
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: Demo.systemZones.path)))
-    func `the system's own table is read without a bad line`() throws {
+    func theSystemsOwnTableIsReadWithoutABadLine() throws {
         let table = try ZoneTable(contentsOf: Demo.systemZones)
         #expect(table.rows.count > 250)
         #expect(table.badLines.isEmpty)
     }
 
-    @Test func `a file without a place is an error that says why`() throws {
+    @Test func aFileWithoutAPlaceIsAnErrorThatSaysWhy() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).tab")
         try Data("nothing\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

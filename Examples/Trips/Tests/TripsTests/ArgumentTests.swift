@@ -20,7 +20,7 @@ import Testing
         (["import"], "Missing expected argument '<file>'"),
         (["list", "--store", ""], "--store needs a path"),
     ])
-    func `bad arguments get a message that says what is wrong, and an exit code for it`(
+    func badArgumentsGetAMessageThatSaysWhatIsWrongAndAnExitCodeForIt(
         arguments: [String],
         message: String
     ) throws {
@@ -29,11 +29,11 @@ import Testing
         #expect(Trips.exitCode(for: error) == .validationFailure)
     }
 
-    @Test func `without a command the trips are listed`() throws {
+    @Test func withoutACommandTheTripsAreListed() throws {
         #expect(try Trips.parseAsRoot(["--upcoming"]) is List)
     }
 
-    @Test func `the demo is a command`() throws {
+    @Test func theDemoIsACommand() throws {
         #expect(try Trips.parseAsRoot(["demo", "--store", "x"]) is RunDemo)
     }
 }

@@ -16,7 +16,7 @@ final class TransformableCodec: ValueCodec, @unchecked Sendable {
 
     override func erasedEncoded(_ value: Any) throws -> StoredValue {
         if isNil(value) { return .null }
-        guard let data = try transformer().transform(value) as? Data else {
+        guard let data = try transformer().transformedValue(value) as? Data else {
             throw StoredValueError("the value transformer \(transformerName) did not make data")
         }
         return .data(data)
@@ -31,7 +31,7 @@ final class TransformableCodec: ValueCodec, @unchecked Sendable {
             return optional.erasedNil
         case .object(let box): return box.value
         case .data(let data):
-            guard let value = try transformer().restore(data), isInstance(value) else {
+            guard let value = try transformer().reverseTransformedValue(data), isInstance(value) else {
                 throw StoredValueError("the value transformer \(transformerName) did not make \(valueType)")
             }
             return value
@@ -52,29 +52,21 @@ final class TransformableCodec: ValueCodec, @unchecked Sendable {
         return _openExistential(unwrappedType(valueType), do: check)
     }
 
-    private func transformer() throws -> any AttributeTransformer {
-        guard let transformer = AttributeTransformers.named(transformerName) else {
+    private func transformer() throws -> ValueTransformer {
+        guard let transformer = ValueTransformer.registered(transformerName) else {
             throw StoredValueError("no value transformer is registered as \(transformerName)")
         }
         return transformer
     }
 }
 
-/// Turns values into data and back.
-package protocol AttributeTransformer {
-    func transform(_ value: Any?) -> Any?
-    func restore(_ value: Any?) -> Any?
-}
-
-/// The value transformers by name.
-package enum AttributeTransformers {
-    private static let registered = Locked<[String: any AttributeTransformer & Sendable]>([:])
-
-    package static func register(_ transformer: any AttributeTransformer & Sendable, named name: String) {
-        registered.withLock { $0[name] = transformer }
-    }
-
-    package static func named(_ name: String) -> (any AttributeTransformer)? {
-        registered.withLock { transformers -> (any AttributeTransformer)? in transformers[name] }
+extension ValueTransformer {
+    /// The transformer that is registered under a name.
+    package static func registered(_ name: String) -> ValueTransformer? {
+        #if canImport(Darwin)
+            ValueTransformer(forName: NSValueTransformerName(name))
+        #else
+            transformer(named: NSValueTransformerName(name))
+        #endif
     }
 }

@@ -13,17 +13,20 @@ extension SQLTranslator {
             guard !condition.mayFail else { throw Untranslatable("a closure that may fail") }
             return SQLCondition("NOT EXISTS (SELECT 1 \(rows.body(["NOT (\(condition.fragment))"])))")
         case .isEmpty(let base):
-            if case .scalar(let bytes) = try term(base), bytes.kind.primitive == .data {
+            let collection = try term(base)
+            if case .scalar(let bytes) = collection, bytes.kind.primitive == .data {
                 return SQLCondition("length(\(bytes.fragment)) = 0", mayFail: bytes.null != .never)
             }
-            return SQLCondition("NOT EXISTS (SELECT 1 \(try rows(base).body()))")
+            return SQLCondition("NOT EXISTS (SELECT 1 \(try rows(collection).body()))")
         case .filter, .count, .minimum, .maximum, .element: throw Untranslatable("a collection as a condition")
         }
     }
 
     /// The rows of a collection; those that a captured collection could be are not.
-    mutating func rows(_ node: QueryNode) throws -> SQLRows {
-        guard case .rows(let rows) = try term(node) else {
+    mutating func rows(_ node: QueryNode) throws -> SQLRows { try rows(try term(node)) }
+
+    private func rows(_ term: SQLTerm) throws -> SQLRows {
+        guard case .rows(let rows) = term else {
             throw Untranslatable("a closure over something that is no relationship")
         }
         return rows
@@ -39,10 +42,11 @@ extension SQLTranslator {
     }
 
     mutating func count(_ base: QueryNode) throws -> SQLScalar {
-        if case .scalar(let bytes) = try term(base), bytes.kind.primitive == .data {
+        let collection = try term(base)
+        if case .scalar(let bytes) = collection, bytes.kind.primitive == .data {
             return SQLScalar("length(\(bytes.fragment))", .integer(.int64), bytes.null)
         }
-        return SQLScalar("(SELECT COUNT(*) \(try rows(base).body()))", .integer(.int64), .never)
+        return SQLScalar("(SELECT COUNT(*) \(try rows(collection).body()))", .integer(.int64), .never)
     }
 
     private mutating func contains(_ base: QueryNode, _ element: QueryNode, exact: Bool) throws -> SQLCondition {

@@ -1,0 +1,11 @@
+import SwiftData
+
+@Model
+struct Value {  // expect-error: @Model can only be applied to a class, not to a struct
+    var name = ""
+}
+
+@Model
+enum Choice {  // expect-error: @Model can only be applied to a class, not to an enum
+    case first
+}
