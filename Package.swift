@@ -84,9 +84,16 @@ let package = Package(
             dependencies: ["SwiftDataSQL", "SwiftDataCore", "TestSupport"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "ConcurrentWriter",
+            dependencies: ["SwiftData"],
+            path: "Tests/ConcurrentWriter",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
+                "ConcurrentWriter",
                 "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -114,7 +121,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SwiftDataTests",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite", "ClientModels", "TestSupport"],
+            dependencies: [
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "ClientModels", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

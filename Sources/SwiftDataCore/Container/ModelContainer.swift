@@ -60,8 +60,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox())
     }
 
-    /// Deletes every model from the container's stores, and logs a failure.
-    @available(*, deprecated, message: "Use erase(), which throws when it fails.", renamed: "erase()")
+    /// Deletes every model from the container's stores, and logs a failure; ``erase()`` throws it.
     public func deleteAllData() {
         do { try erase() } catch { log.error("deleteAllData() failed: \(error)") }
     }

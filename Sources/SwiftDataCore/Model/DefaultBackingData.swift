@@ -103,7 +103,7 @@ extension ModelState {
     }
 
     fileprivate func readToMany<M, Value: RelationshipCollection>(_ key: KeyPath<M, Value>) -> Value {
-        let models = slot(key).map { destinations(at: $0) } ?? []
+        let models: [Value.PersistentElement] = slot(key).map { members(at: $0) } ?? []
         return relationshipValue(models, as: Value.self, isNil: slot(key).map { isNilToMany($0) } ?? true)
     }
 
@@ -115,11 +115,10 @@ extension ModelState {
 
 /// The value of a to-many property: an array of the models, optional where the property is.
 package func relationshipValue<Value: RelationshipCollection>(
-    _ models: [any PersistentModel],
+    _ elements: [Value.PersistentElement],
     as type: Value.Type,
     isNil: Bool
 ) -> Value {
-    let elements = models.compactMap { $0 as? Value.PersistentElement }
     if let optional = Value.self as? any OptionalType.Type, isNil, let none = optional.erasedNil as? Value {
         return none
     }

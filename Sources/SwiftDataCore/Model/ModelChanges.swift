@@ -13,23 +13,19 @@ package final class ModelChanges {
 
     /// Records that a model joined a to-many relationship.
     package func recordAdded(_ identifier: PersistentIdentifier, slot: Int) {
-        var change = toMany[slot] ?? ToManyChange()
-        if let index = change.removed.firstIndex(of: identifier) {
-            change.removed.remove(at: index)
+        if let index = toMany[slot]?.removed.firstIndex(of: identifier) {
+            toMany[slot]?.removed.remove(at: index)
         } else {
-            change.added.append(identifier)
+            toMany[slot, default: ToManyChange()].added.append(identifier)
         }
-        toMany[slot] = change
     }
 
     /// Records that a model left a to-many relationship.
     package func recordRemoved(_ identifier: PersistentIdentifier, slot: Int) {
-        var change = toMany[slot] ?? ToManyChange()
-        if let index = change.added.lastIndex(of: identifier) {
-            change.added.remove(at: index)
+        if let index = toMany[slot]?.added.lastIndex(of: identifier) {
+            toMany[slot]?.added.remove(at: index)
         } else {
-            change.removed.append(identifier)
+            toMany[slot, default: ToManyChange()].removed.append(identifier)
         }
-        toMany[slot] = change
     }
 }

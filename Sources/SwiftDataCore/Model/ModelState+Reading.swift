@@ -56,6 +56,18 @@ extension ModelState {
         return unit?.destinations(identifiers, of: self, slot: slot) ?? []
     }
 
+    /// The destinations of a to-many relationship as models of its class.
+    package func members<Element: PersistentModel>(at slot: Int) -> [Element] {
+        guard case .identifiers(let identifiers) = value(at: slot), !identifiers.isEmpty else { return [] }
+        if held[slot] == nil, let unit {
+            if let models: [Element] = memberCaches[slot]?.models(for: identifiers, in: unit) { return models }
+            let models = unit.destinations(identifiers, of: self, slot: slot)
+            memberCaches[slot] = MemberCache(models.map(\._$modelState), in: unit)
+            return models.compactMap { $0 as? Element }
+        }
+        return destinations(at: slot).compactMap { $0 as? Element }
+    }
+
     /// A blank model of a class, for a required relationship whose row is gone.
     package static func blank<Model: PersistentModel>(_ type: Model.Type) -> Model {
         let state = ModelState(layout: type._$modelLayout)

@@ -86,21 +86,41 @@ extension ModelState {
         hold(slot, destination?.model.map { [$0] } ?? [])
     }
 
+    /// Adds a member at the end, after its own side is known not to be changed yet.
+    package func appendMember(_ slot: Int, _ model: any PersistentModel) {
+        let partner = model._$modelState
+        guard join(partner) else { return }
+        guard let inverse = layout.inverse(of: slot) else {
+            guard case .identifiers(let members) = values[slot], !members.contains(partner.identifier) else { return }
+            noteToMany(slot, added: partner.identifier)
+            appendIdentifier(slot, partner)
+            return
+        }
+        if case .toOne = inverse.layout.properties[inverse.slot].shape {
+            guard partner.destination(at: inverse.slot)?._$modelState !== self else { return }
+        } else if case .identifiers(let members) = values[slot], members.contains(partner.identifier) {
+            return
+        }
+        noteToMany(slot, added: partner.identifier)
+        appendIdentifier(slot, partner)
+        partner.addPartner(self, slot: inverse.slot)
+    }
+
     private func appendIdentifier(_ slot: Int, _ partner: ModelState) {
         switch values[slot] {
-        case .identifiers(var identifiers):
-            guard identifiers.isEmpty || !isMember(partner, of: slot, identifiers) else { return }
-            // Taken out first, so that appending does not copy the array.
-            values[slot] = .null
-            identifiers.append(partner.identifier)
-            values[slot] = .identifiers(identifiers)
         case .unloaded:
             // What the store has is joined with the recorded change when it is read.
             return
+        case .identifiers(let identifiers) where !identifiers.isEmpty && isMember(partner, of: slot, identifiers):
+            return
         default:
-            values[slot] = .identifiers([partner.identifier])
+            values[slot].append(partner.identifier)
         }
-        if !isAttached, let model = partner.model { held[slot, default: []].append(model) }
+        if isAttached {
+            memberCaches[slot]?.append(partner)
+        } else if let model = partner.model {
+            held[slot, default: []].append(model)
+        }
         if phase == .inserted { unit?.noteChange() }
     }
 

@@ -27,7 +27,10 @@ public final class ModelState {
     package var values: [StoredValue]
     package var phase = Phase.detached
     /// The unit of work of the context that the model is, or last was, in.
-    package var unit: UnitOfWork?
+    package var unit: UnitOfWork? {
+        // A state that leaves may be released without the unit's knowing: what was cached about it ends here.
+        didSet { oldValue?.releasedStates &+= 1 }
+    }
     /// The model, while it exists.
     package weak var model: (any PersistentModel)?
     /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
@@ -41,6 +44,8 @@ public final class ModelState {
     package var batchIndex = 0
     /// The batches of the destinations of to-many relationships, with the place where this model's begin, by slot.
     package var toManyBatches: [Int: (FaultBatch, Int)] = [:]
+    /// The members of to-many relationships as they were last read, by slot.
+    package var memberCaches: [Int: MemberCache] = [:]
     /// A backing data of the user's own that drives the model.
     package var custom: (any BackingData)?
 
@@ -67,7 +72,9 @@ public final class ModelState {
     }
 
     deinit {
-        if let unit, let storedIdentifier { unit.identityMap.forget(storedIdentifier, self) }
+        guard let unit else { return }
+        unit.releasedStates &+= 1
+        if let storedIdentifier { unit.identityMap.forget(storedIdentifier, self) }
     }
 
     /// The identifier: temporary before the first save.

@@ -7,20 +7,23 @@ import Foundation
 public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparable, Codable, Sendable {
     /// The opaque identity inside the store.
     public struct ID: Hashable, Equatable, Sendable {
-        package let space: IdentifierSpace
+        /// Not counted: spaces are never released.
+        private let spaceReference: Unmanaged<IdentifierSpace>
         package let key: IdentifierKey
 
         package init(space: IdentifierSpace, key: IdentifierKey) {
-            self.space = space
+            spaceReference = .passUnretained(space)
             self.key = key
         }
 
+        package var space: IdentifierSpace { spaceReference.takeUnretainedValue() }
+
         public static func == (lhs: ID, rhs: ID) -> Bool {
-            lhs.space === rhs.space && lhs.key == rhs.key
+            lhs.spaceReference.toOpaque() == rhs.spaceReference.toOpaque() && lhs.key == rhs.key
         }
 
         public func hash(into hasher: inout Hasher) {
-            hasher.combine(ObjectIdentifier(space))
+            hasher.combine(spaceReference.toOpaque())
             hasher.combine(key)
         }
     }

@@ -1,5 +1,5 @@
 // The functions that the accessors written by `@Model` call, one family for each kind of property. The compiler picks
-// by the property's type; the last, unavailable one explains a type that cannot be stored.
+// by the property's type; an unavailable `_$initialize` explains a type that cannot be stored.
 
 extension PersistentModel {
     // MARK: Reading
@@ -42,17 +42,14 @@ extension PersistentModel {
         let state = _$modelState
         state._access(self, keyPath: key)
         if let custom: any BackingData<Self> = state.customBacking() { return custom.getValue(forKey: key) }
-        let models = state.destinations(at: slot)
+        let models: [Value.PersistentElement] = state.members(at: slot)
         return relationshipValue(models, as: Value.self, isNil: state.isNilToMany(slot))
     }
 
-    /// A property type that cannot be stored.
-    @available(
-        *,
-        unavailable,
-        message:
-            "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
-    )
+    /// A property type that cannot be stored: never called, since `_$initialize` does not compile for it.
+    ///
+    /// It keeps the compiler from explaining the same property again for its getter and its setter.
+    @_disfavoredOverload
     public func _$read<Value>(slot: Int, _ key: KeyPath<Self, Value>) -> Value { lastResort(Value.self) }
 
     /// Reads a `.transformable` attribute.
@@ -123,13 +120,8 @@ extension PersistentModel {
         }
     }
 
-    /// A property type that cannot be stored.
-    @available(
-        *,
-        unavailable,
-        message:
-            "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
-    )
+    /// A property type that cannot be stored: as the reading one.
+    @_disfavoredOverload
     public func _$write<Value>(slot: Int, _ key: KeyPath<Self, Value>, _ newValue: Value) {}
 
     /// Writes a `.transformable` attribute.

@@ -45,3 +45,17 @@ public enum StoredValue: Sendable {
     /// A value that was not fetched: read it from the store when it is needed.
     case unloaded
 }
+
+extension StoredValue {
+    /// Adds a member to a to-many relationship, in place.
+    package mutating func append(_ identifier: PersistentIdentifier) {
+        guard case .identifiers(var members) = self else {
+            self = .identifiers([identifier])
+            return
+        }
+        // Let go of first, so that appending does not copy the array.
+        self = .null
+        members.append(identifier)
+        self = .identifiers(members)
+    }
+}

@@ -9,8 +9,9 @@ package protocol SQLDialect: Sendable {
     func different(_ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment
     /// A string expression that compares by canonical equivalence, in Swift's order.
     func canonical(_ text: SQLFragment) -> SQLFragment
-    /// A question about two strings.
-    func text(_ op: QueryText.Operator, _ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment
+    /// A question about two strings. `plain` is the right-hand one where it is a constant that no other bytes are
+    /// canonically equivalent to, so that an index or a search by bytes can narrow the rows first.
+    func text(_ op: QueryText.Operator, _ lhs: SQLFragment, _ rhs: SQLFragment, plain: String?) -> SQLFragment
     /// Something made of one string.
     func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment
     /// Whether a pattern matches somewhere in a string.
@@ -51,8 +52,27 @@ package struct SQLiteDialect: SQLDialect {
         "\(text) COLLATE \(SQLFunctions.canonicalCollation)"
     }
 
-    package func text(_ op: QueryText.Operator, _ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment {
-        "\(SQLFunctions.textFunction(op))(\(lhs), \(rhs))"
+    package func text(
+        _ op: QueryText.Operator,
+        _ lhs: SQLFragment,
+        _ rhs: SQLFragment,
+        plain: String?
+    ) -> SQLFragment {
+        let exact: SQLFragment = "\(SQLFunctions.textFunction(op))(\(lhs), \(rhs))"
+        guard let plain, !plain.isEmpty else { return exact }
+        switch op {
+        case .contains: return "(instr(\(lhs), \(rhs)) > 0 AND \(exact))"
+        case .startsWith:
+            guard let end = Self.end(ofPrefix: plain) else { return exact }
+            return "(\(lhs) >= \(rhs) AND \(lhs) < \(SQLFragment(binding: .string(end), .string)) AND \(exact))"
+        default: return exact
+        }
+    }
+
+    /// The first string, by bytes, after all those with a prefix.
+    private static func end(ofPrefix prefix: String) -> String? {
+        guard let last = prefix.utf8.last, last < 0x7F else { return nil }
+        return String(decoding: prefix.utf8.dropLast() + [last + 1], as: UTF8.self)
     }
 
     package func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment {

@@ -67,6 +67,22 @@ extension Sequence<SQLFragment> {
     }
 }
 
+extension Collection<SQLFragment> {
+    /// The fragments joined by AND or OR. SQLite refuses an expression 1,000 operators deep, and a chain is as deep as
+    /// it is long: long ones are put together from shorter ones.
+    package func chained(_ separator: String) -> SQLFragment {
+        guard count > 250 else { return joined(separator) }
+        var groups: [SQLFragment] = []
+        var rest = self[...]
+        while !rest.isEmpty {
+            let group = rest.prefix(250)
+            groups.append("(\(group.joined(separator)))")
+            rest = rest.dropFirst(250)
+        }
+        return groups.chained(separator)
+    }
+}
+
 extension SQLFragment {
     /// How much of SQLite's parser stack the fragment needs, in nested parentheses. Its stack has room for about 100
     /// symbols: 22 nested parentheses, 30 nested CASEs or 10 nested EXISTS are read, deeper ones are refused.

@@ -89,15 +89,18 @@ private struct SelectBuilder {
     /// Takes what can be translated of a condition; the rest is for memory.
     mutating func filter(_ query: QueryNode) {
         let parts = if case .logic(.and(let parts)) = query { parts } else { [query] }
-        var mayFail = false
         for part in parts {
             // A part behind one that is left for memory can still narrow the rows: all parts must hold.
+            translator.isSuperset = false
             do {
                 let condition = try translator.condition(part, exact: false)
                 guard condition.fragment.depth <= translator.dialect.maximumDepth else {
                     throw Untranslatable("a condition that is nested too deep for the database")
                 }
-                mayFail = mayFail || condition.mayFail
+                if translator.isSuperset {
+                    residual.append(part)
+                    reasons.append("a closure that may fail")
+                }
                 conditions.append(condition.fragment.operand)
             } catch {
                 residual.append(part)
@@ -150,7 +153,7 @@ private struct SelectBuilder {
         } else if table.isShared, table.superNumber != 0 {
             all.insert("\(alias).Z_ENT IN (\(table.familyNumbers.map(String.init).joined(separator: ", ")))", at: 0)
         }
-        return all.isEmpty ? "" : " WHERE \(all.joined(" AND "))"
+        return all.isEmpty ? "" : " WHERE \(all.chained(" AND "))"
     }
 
     private func columnNames(_ slots: Set<Int>?) -> [String] {

@@ -32,7 +32,8 @@ struct StoredFetch<T: PersistentModel> {
                     ? store.connection.readOnce { (try read(statement, slots, $0), [:]) }
                     : store.connection.read { runner in
                         var rows = try read(statement, slots, runner)
-                        return (rows, try store.prefetch(prefetched, of: entity, into: &rows, runner))
+                        let related = try store.prefetch(prefetched, of: entity, into: &rows, runner)
+                        return (rows, related)
                     }
             }
         }
@@ -111,6 +112,8 @@ struct StoredFetch<T: PersistentModel> {
         if let reason = statement.residualReason {
             log.notice("A fetch of \(entity.name) filters in memory: \(reason).")
         }
+        // A computed property is not in a row: the context asks its models.
+        if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
         let all = try store.retryingMissingFiles {
             try store.connection.readOnce { try read(statement, nil, $0) }
         }

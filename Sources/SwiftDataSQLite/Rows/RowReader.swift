@@ -19,12 +19,15 @@ struct RowReader {
             do {
                 values.append(try value(source, row))
             } catch let failure as ColumnFailure {
-                throw entity.error(
+                throw entity.error(.corruptRow, failure.reason, slot: values.count, model: entity.identifier(key))
+            } catch var missing as MissingExternalFile {
+                missing.report = entity.error(
                     .corruptRow,
-                    failure.reason,
+                    "the file \(missing.name) that holds the value is missing",
                     slot: values.count,
                     model: entity.identifier(key)
                 )
+                throw missing
             }
         }
         return DefaultSnapshot(persistentIdentifier: entity.identifier(key), layout: entity.layout, values: values)

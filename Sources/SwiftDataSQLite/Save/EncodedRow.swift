@@ -16,6 +16,13 @@ struct EncodedRow {
     /// The slots with columns in the entity's table.
     var columnSlots: [Int] { slots.filter { !entity.slots[$0].columnNames.isEmpty && !isUnloaded($0) } }
 
+    /// The members that a to-many relationship gains.
+    func added(_ slot: Int) -> [PersistentIdentifier] {
+        if let change = toManyChanges[slot] { return change.added }
+        if slots.contains(slot), case .identifiers(let members) = values[slot] { return members }
+        return []
+    }
+
     func isUnloaded(_ slot: Int) -> Bool {
         if case .unloaded = values[slot] { true } else { false }
     }

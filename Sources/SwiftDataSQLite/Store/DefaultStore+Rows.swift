@@ -74,7 +74,7 @@ extension DefaultStore {
         do {
             return try body()
         } catch let error as MissingExternalFile {
-            throw StoreError(.corruptRow, "the file \(error.name) with the value of an attribute is missing")
+            throw error.report ?? StoreError(.corruptRow, "the file \(error.name) of a value is missing")
         }
     }
 }

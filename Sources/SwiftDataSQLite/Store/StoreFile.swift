@@ -34,25 +34,27 @@ struct StoreFile {
                 "\(path ?? "the file") is a database, but neither SwiftData nor Core Data made it"
             )
         }
+        let identifier = try metadata(runner, path: path ?? "the store").storeIdentifier
         try StoreFileCheck(layout: layout, tables: tables, path: path ?? "the store").check(runner)
         let changeColumns = try runner.strings("SELECT name FROM pragma_table_info('ACHANGE')")
         return StoreFile(
-            identifier: try metadata(runner, path: path).storeIdentifier,
+            identifier: identifier,
             hasHistory: tables.isSuperset(of: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]),
             tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") })
         )
     }
 
-    private static func metadata(_ runner: SQLRunner, path: String?) throws -> StoreMetadata {
-        var found: StoreMetadata?
+    private static func metadata(_ runner: SQLRunner, path: String) throws -> StoreMetadata {
+        var found: (identifier: String, list: Data)?
         try runner.query("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { row in
-            guard !row.isNull(0) else { return }
-            found = try StoreMetadata(storeIdentifier: row.text(0), propertyList: row.blob(1))
+            if !row.isNull(0) { found = (row.text(0), row.blob(1)) }
         }
-        guard let found else {
-            throw StoreError(.notADatabase, "\(path ?? "the file") has no metadata of a store")
+        guard let found else { throw StoreError(.notADatabase, "\(path) has no metadata of a store") }
+        do {
+            return try StoreMetadata(storeIdentifier: found.identifier, propertyList: found.list)
+        } catch let error as StoreError {
+            throw StoreError(error.code, "\(path): \(error.message)", underlying: error.underlyingError)
         }
-        return found
     }
 
     private static func create(_ runner: SQLRunner, _ layout: StoreLayout) throws -> StoreFile {

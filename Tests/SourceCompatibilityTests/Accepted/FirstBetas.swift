@@ -38,5 +38,8 @@ func use() throws {
     let trip = Trip(name: "a")
     context.insert(object: trip)  // expect-warning: 'insert(object:)' is deprecated
     context.delete(object: trip)  // expect-warning: 'delete(object:)' is deprecated
-    print(second, third, fourth)
+    let fifth = try ModelContainer(for: Trip.self, configuration, configuration)  // expect-warning: is deprecated
+    let types: [any PersistentModel.Type] = [Trip.self, Item.self]
+    let sixth = try ModelContainer(for: types, configurations: configuration)  // expect-warning: is deprecated
+    print(second, third, fourth, fifth, sixth)
 }

@@ -12,7 +12,7 @@ enum Old: VersionedSchema {  // expect-warning: Declare the version as
     }
 }
 
-enum Older: VersionedSchema {
+enum Older: VersionedSchema {  // expect-warning: Declare the version as
     static var versionIdentifier: String? = "2.0.0"
     static var models: [any PersistentModel.Type] = [Old.Item.self]
 }

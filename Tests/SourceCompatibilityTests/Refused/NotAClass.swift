@@ -4,8 +4,3 @@ import SwiftData
 struct Value {  // expect-error: @Model can only be applied to a class, not to a struct
     var name = ""
 }
-
-@Model
-enum Choice {  // expect-error: @Model can only be applied to a class, not to an enum
-    case first
-}

@@ -19,5 +19,5 @@ func check(_ item: Item, _ context: ModelContext, _ container: ModelContainer) {
 }
 
 struct Box: Sendable {
-    var item: Item  // expect-error: 'Item' is unavailable
+    var item: Item  // expect-error: has non-Sendable type 'Item'
 }

@@ -153,3 +153,21 @@ struct ConversionTests {
         #expect(operands.count == 4)
     }
 }
+
+struct QueryDescriptionTests {
+    @Test("A query describes itself without stored values")
+    func description() {
+        let secret = "secret"
+        let days = [1, 2]
+        let predicate = #Predicate<Voyage> { voyage in
+            voyage.name == secret && !days.contains(voyage.days)
+                && (voyage.captain?.name != nil || voyage.legs.contains { $0.miles > 3 })
+        }
+        #expect(
+            QueryNode(predicate).description == """
+                (($0.name == ?) && ![2 values].contains($0.days) \
+                && (($0.captain.flatMap { v1 in v1.name } != nil) || $0.legs.contains { v2 in (v2.miles > ?) }))
+                """
+        )
+    }
+}

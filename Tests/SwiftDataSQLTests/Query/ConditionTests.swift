@@ -179,7 +179,17 @@ struct ConditionTests {
 
     @Test("Questions about strings are functions of ours")
     func strings() throws {
-        #expect(try condition(.text(.binary(.contains, name, .text("a")))) == "openswiftdata_contains(t0.ZNAME, ?)")
+        #expect(
+            try condition(.text(.binary(.contains, name, .text("a"))))
+                == "(instr(t0.ZNAME, ?) > 0 AND openswiftdata_contains(t0.ZNAME, ?))"
+        )
+        #expect(
+            try condition(.text(.binary(.startsWith, name, .text("ab"))))
+                == "(t0.ZNAME >= ? AND t0.ZNAME < ? AND openswiftdata_starts_with(t0.ZNAME, ?))"
+        )
+        #expect(
+            try condition(.text(.binary(.startsWith, name, .text("é")))) == "openswiftdata_starts_with(t0.ZNAME, ?)"
+        )
         let chained = note.chain(1) { .text(.binary(.localizedStandardContains, $0, .text("a"))) }
         #expect(
             try condition(chained.compared(.equal, .true)) == "openswiftdata_localized_contains(t0.ZNOTE, ?) = ?"

@@ -22,3 +22,15 @@ extension QueryNode {
         }
     }
 }
+
+extension QueryNode {
+    /// Whether the evaluation needs models, and not only their values: for computed properties.
+    package var needsModels: Bool {
+        if case .unsupported(let node) = self, let operation = node.operation {
+            if operation.operandTypes.contains(where: { QueryTypes.unwrapped($0) is any PersistentModel.Type }) {
+                return true
+            }
+        }
+        return children.contains { $0.needsModels }
+    }
+}

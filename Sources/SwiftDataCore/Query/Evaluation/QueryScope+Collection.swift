@@ -3,6 +3,9 @@ import Foundation
 extension QueryScope {
     package mutating func evaluate(_ node: QueryCollection) throws -> Evaluated {
         switch node {
+        case .contains(.list(let values), let element):
+            let wanted = try evaluate(element).comparable()
+            return .bool(values.contains { StoredValueComparison.equal($0.stored, wanted) })
         case .contains(let base, let element):
             let elements = try evaluate(base).elements()
             let wanted = try evaluate(element).comparable()

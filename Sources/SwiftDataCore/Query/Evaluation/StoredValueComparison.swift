@@ -19,8 +19,18 @@ package enum StoredValueComparison {
         case (.identifier(let left), .identifier(let right)): left.resolved == right.resolved
         case (.identifiers(let left), .identifiers(let right)): left.map(\.resolved) == right.map(\.resolved)
         case (.composite(let left), .composite(let right)):
-            left.count == right.count && zip(left, right).allSatisfy { equal($0, $1) }
+            left.count == right.count
+                && zip(left, right).allSatisfy { equal($0, $1) || isBlank($0) && isBlank($1) }
         case (.object(let left), .object(let right)): equalObjects(left.value, right.value)
+        default: false
+        }
+    }
+
+    /// A member that is nil: a store cannot tell an optional composite whose leaves are all nil from it.
+    private static func isBlank(_ value: StoredValue) -> Bool {
+        switch value {
+        case .null: true
+        case .composite(let values): values.allSatisfy(isBlank)
         default: false
         }
     }

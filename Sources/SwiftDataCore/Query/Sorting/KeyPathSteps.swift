@@ -113,9 +113,13 @@ private struct StepReader {
     }
 
     private mutating func computed(_ header: UInt32) -> KeyPathStep? {
-        // A property with arguments, which is a subscript, is none of ours.
-        guard header & 0x0008_0000 == 0, let identity = word(), word() != nil else { return nil }
+        guard let identity = word(), word() != nil else { return nil }
         if header & 0x0040_0000 != 0, word() == nil { return nil }
+        // Arguments are those of generic code; what they are does not tell declarations apart.
+        if header & 0x0008_0000 != 0 {
+            guard let count = word(), word() != nil, count <= UInt(size) else { return nil }
+            offset += Int(count)
+        }
         return .computed(identity: identity)
     }
 }

@@ -54,7 +54,7 @@ enum SortKeyPathSteps {
     private static func member(_ steps: ArraySlice<KeyPathStep>, of type: Any.Type, _ node: QueryNode) -> QueryNode? {
         if type == Bool.self {
             let ranks = [KeyPathSteps.of(\Bool._sortRank), KeyPathSteps.of(\Bool?._sortRank)]
-            let rest = Array(steps.prefix { $0 != .wrap })
+            let rest = steps.filter { $0 != .wrap }
             return ranks.contains(rest) ? node : nil
         }
         for field in CompositeMembers.fields(of: type) {

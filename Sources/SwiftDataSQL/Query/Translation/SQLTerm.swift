@@ -89,7 +89,7 @@ struct SQLRows {
     /// `FROM … WHERE …` with everything that was joined.
     func body(_ extra: [SQLFragment] = []) -> SQLFragment {
         let joins = level.joins.joined("")
-        let conditions = ([link] + conditions + extra).joined(" AND ")
+        let conditions = ([link] + conditions + extra).chained(" AND ")
         return "FROM \(from)\(joins) WHERE \(conditions)"
     }
 }

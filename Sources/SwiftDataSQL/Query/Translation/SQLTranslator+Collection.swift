@@ -5,7 +5,17 @@ extension SQLTranslator {
         switch node {
         case .contains(let base, let element): return try contains(base, element, exact: exact)
         case .containsWhere(let base, let variable, let test):
-            return SQLCondition("EXISTS (SELECT 1 \(try filter(base, variable, test).body()))")
+            var rows = try rows(base)
+            bind(variable, to: rows.element)
+            let condition = try condition(test, exact: false)
+            if condition.mayFail {
+                // The first element that fails ends the search, unless one before it matches: which rows that
+                // concerns is told in memory, among those with a match.
+                guard !exact else { throw Untranslatable("a closure that may fail") }
+                isSuperset = true
+            }
+            rows.conditions.append(condition.fragment.operand)
+            return SQLCondition("EXISTS (SELECT 1 \(rows.body()))")
         case .allSatisfy(let base, let variable, let test):
             let rows = try rows(base)
             bind(variable, to: rows.element)
@@ -110,10 +120,14 @@ extension SQLRows {
 }
 
 extension SQLScalar {
-    /// Whether no string with other bytes is canonically equivalent: ASCII, apart from the characters that another
-    /// code point stands for (the Kelvin sign, the Greek question mark and the Greek varia).
-    var isPlainText: Bool {
-        guard case .string(let text)? = constant else { return false }
-        return text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 }
+    /// The constant, where no string with other bytes is canonically equivalent to it: ASCII, apart from the
+    /// characters that another code point stands for (the Kelvin sign, the Greek question mark and the Greek varia).
+    var plainText: String? {
+        guard case .string(let text)? = constant,
+            text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 })
+        else { return nil }
+        return text
     }
+
+    var isPlainText: Bool { plainText != nil }
 }

@@ -7,7 +7,7 @@ extension SQLTranslator {
             let operands = try nodes.map { try condition($0, exact: exact) }
             if exact, operands.dropLast().contains(where: \.mayFail) { return Self.chain(operands, stop: "0", go: "1") }
             return SQLCondition(
-                operands.map { $0.fragment.operand }.joined(" AND "),
+                operands.map { $0.fragment.operand }.chained(" AND "),
                 mayFail: operands.contains { $0.mayFail }
             )
         case .or(let nodes):
@@ -20,7 +20,7 @@ extension SQLTranslator {
                 )
             }
             return SQLCondition(
-                "(\(operands.map(\.fragment).joined(" OR ")))",
+                "(\(operands.map(\.fragment).chained(" OR ")))",
                 mayFail: operands.contains { $0.mayFail }
             )
         case .not(let node):
@@ -76,6 +76,9 @@ extension SQLTranslator {
 }
 
 extension SQLFragment {
+    /// The fragment as an operand of any operator.
+    var atom: SQLFragment { sql.utf8.allSatisfy { $0 != 0x20 } ? self : "(\(self))" }
+
     /// The fragment as an operand of AND: with parentheses where it needs them.
     var operand: SQLFragment {
         sql.hasPrefix("CASE ") || sql.contains(" OR ") && !sql.hasPrefix("(") ? "(\(self))" : self

@@ -36,7 +36,7 @@ extension SQLTranslator {
             case .localizedCompare, .localizedStandardCompare, .caseInsensitiveCompare: false
             }
         return SQLScalar(
-            dialect.text(op, left.fragment, right.fragment),
+            dialect.text(op, left.fragment, right.fragment, plain: right.plainText),
             isCondition ? .boolean : .integer(.int64),
             left.null == .never && right.null == .never ? .never : .failure
         )

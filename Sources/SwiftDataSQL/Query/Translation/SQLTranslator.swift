@@ -5,6 +5,8 @@ struct SQLTranslator {
     let layout: StoreLayout
     let storeIdentifier: String?
     let dialect: any SQLDialect
+    /// Set when a condition that was translated lets through rows that must still be looked at in memory.
+    var isSuperset = false
     private var variables: [QueryVariable: SQLTerm] = [:]
     private var aliasCount = 0
 
@@ -46,7 +48,7 @@ struct SQLTranslator {
         case .unsupported(let node): throw Untranslatable(node.description)
         case .comparison, .logic, .text, .collection, .range, .cast:
             let condition = try condition(node, exact: true)
-            return .scalar(SQLScalar(condition.fragment, .boolean, condition.mayFail ? .failure : .never))
+            return .scalar(SQLScalar(condition.fragment.atom, .boolean, condition.mayFail ? .failure : .never))
         }
     }
 
