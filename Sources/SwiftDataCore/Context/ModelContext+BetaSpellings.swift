@@ -1,5 +1,5 @@
-// Spellings of the first betas, which code from 2023 still has. Disfavoured, so that `forEach(context.insert)` means
-// today's.
+// Spellings of the first betas, which code from 2023 still has.
+// Disfavored, so that `models.forEach(context.insert)` means the form of today.
 
 extension ModelContext {
     /// Inserts a model.
