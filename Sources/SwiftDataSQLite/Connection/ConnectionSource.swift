@@ -12,16 +12,11 @@ protocol ConnectionSource: Sendable {
 /// The same connections for as long as the store is open.
 final class FixedConnection: ConnectionSource {
     private let database: any DatabaseWriter
-    private let path: String?
+    private let mark: OpenFiles.Mark?
 
     init(_ database: any DatabaseWriter, path: String?) {
         self.database = database
-        self.path = path
-        if let path { OpenFiles.add(path) }
-    }
-
-    deinit {
-        if let path { OpenFiles.remove(path) }
+        mark = path.map { OpenFiles.Mark($0) }
     }
 
     func current() -> any DatabaseWriter { database }
@@ -34,22 +29,27 @@ final class FixedConnection: ConnectionSource {
     }
 }
 
-/// The files that this process has open for writing.
+/// The files that this process has open with locks.
 ///
 /// The locks of a process on a file go when it closes the file anywhere, so a file that is in here must not be opened
 /// and closed besides SQLite.
 enum OpenFiles {
     private static let counts = Locked<[String: Int]>([:])
 
-    static func add(_ path: String) {
-        counts.withLock { $0[canonical(path), default: 0] += 1 }
-    }
+    /// Says that a file is open, for as long as the mark lives.
+    final class Mark: Sendable {
+        private let path: String
 
-    static func remove(_ path: String) {
-        counts.withLock { counts in
-            let path = canonical(path)
-            guard let count = counts[path] else { return }
-            counts[path] = count > 1 ? count - 1 : nil
+        init(_ path: String) {
+            self.path = canonical(path)
+            counts.withLock { [path = self.path] in $0[path, default: 0] += 1 }
+        }
+
+        deinit {
+            counts.withLock { [path] counts in
+                guard let count = counts[path] else { return }
+                counts[path] = count > 1 ? count - 1 : nil
+            }
         }
     }
 

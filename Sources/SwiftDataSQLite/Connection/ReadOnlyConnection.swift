@@ -14,6 +14,7 @@ final class ReadOnlyConnection: ConnectionSource {
         /// Nil for connections that see changes by themselves.
         var fingerprint: FileFingerprint?
         var copy: CopiedStore?
+        var mark: OpenFiles.Mark?
     }
 
     init(_ path: String, configuration: Configuration) throws {
@@ -48,7 +49,7 @@ final class ReadOnlyConnection: ConnectionSource {
         case .immutable:
             return Opened(database: try connect(uri(path, "immutable=1")), fingerprint: fingerprint)
         case .live:
-            return Opened(database: try connect(path))
+            return Opened(database: try connect(path), mark: OpenFiles.Mark(path))
         case .copy:
             let copy = try CopiedStore(of: path)
             return Opened(database: try connect(copy.path), fingerprint: copy.fingerprint, copy: copy)
