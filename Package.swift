@@ -122,7 +122,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
-                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "ClientModels", "TestSupport",
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
+                "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -18,7 +18,7 @@ extension ModelContext {
         let identifiers = try unit.fetchIdentifiers(descriptor)
         let unit = unit
         return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
-            unit.models(T.self, for: identifiers[range])
+            unit.loadedModels(T.self, for: identifiers[range])
         }
     }
 
@@ -59,7 +59,7 @@ extension ModelContext {
         let identifiers = try unit.fetchIdentifiers(fetch)
         let size = max(batchSize, 1)
         for start in stride(from: 0, to: identifiers.count, by: size) {
-            let batch = unit.models(T.self, for: identifiers[start..<min(start + size, identifiers.count)])
+            let batch = try unit.models(T.self, for: identifiers[start..<min(start + size, identifiers.count)])
             for model in batch where model._$modelState.phase != .gone { try block(model) }
         }
     }
@@ -67,19 +67,42 @@ extension ModelContext {
 
 extension UnitOfWork {
     /// The models of some identifiers, loaded together.
-    func models<T: PersistentModel>(_ type: T.Type, for identifiers: ArraySlice<PersistentIdentifier>) -> [T] {
+    /// - Throws: ``StoreError`` when a row cannot be read.
+    func models<T: PersistentModel>(
+        _ type: T.Type,
+        for identifiers: ArraySlice<PersistentIdentifier>
+    ) throws -> [T] {
         let batch = FaultBatch(Array(identifiers))
         if let first = identifiers.first(where: { identityMap[$0] == nil && !$0.isTemporary }),
             let store = core.store(of: first)
         {
-            let missing = identifiers.filter { identityMap[$0] == nil }
-            do {
-                batch.keep(try store.rows(for: missing, editing), generation: generation)
-            } catch {
-                log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
+            var rows = try store.rows(for: identifiers.filter { identityMap[$0] == nil }, editing)
+            rows = try rows.mapValues { row in
+                var row = row
+                try FetchedValues.check(&row, known: nil)
+                return row
             }
+            batch.keep(rows, generation: generation)
         }
-        return identifiers.enumerated().map { index, identifier in
+        return models(type, identifiers, batch)
+    }
+
+    /// The same where nothing can be thrown: what cannot be read is left to the models, as faults.
+    func loadedModels<T: PersistentModel>(_ type: T.Type, for identifiers: ArraySlice<PersistentIdentifier>) -> [T] {
+        do {
+            return try models(type, for: identifiers)
+        } catch {
+            log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
+            return models(type, identifiers, FaultBatch(Array(identifiers)))
+        }
+    }
+
+    private func models<T: PersistentModel>(
+        _ type: T.Type,
+        _ identifiers: ArraySlice<PersistentIdentifier>,
+        _ batch: FaultBatch
+    ) -> [T] {
+        identifiers.enumerated().map { index, identifier in
             model(for: identifier, batch: batch, index: index) as? T ?? ModelState.blank(T.self)
         }
     }

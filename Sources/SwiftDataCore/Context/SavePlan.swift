@@ -9,6 +9,10 @@ package struct SavePlan {
     package private(set) var inserted: [ModelState] = []
     package private(set) var updated: [ModelState] = []
     package private(set) var deleted: [ModelState] = []
+    /// Whether it is what some of the stores were to write.
+    package private(set) var isPart = false
+    /// The store that each state goes to, as an index of ``changes``.
+    private var destinations: [ObjectIdentifier: Int] = [:]
 
     package var isEmpty: Bool { changes.allSatisfy { $0.changes.isEmpty } }
 
@@ -22,6 +26,7 @@ package struct SavePlan {
             try add(
                 \.inserted,
                 state.snapshot(changedOnly: false),
+                of: state,
                 to: unit.core.store(forEntity: state.layout.entityName)
             )
             inserted.append(state)
@@ -29,7 +34,7 @@ package struct SavePlan {
         for state in unit.changed.values where unit.isReallyChanged(state) {
             let snapshot = try state.snapshot(changedOnly: true)
             guard snapshot.changedSlots?.isEmpty == false else { continue }
-            try add(\.updated, snapshot, to: unit.core.store(of: state.identifier))
+            try add(\.updated, snapshot, of: state, to: unit.core.store(of: state.identifier))
             updated.append(state)
         }
         for state in unit.deleted.values {
@@ -38,7 +43,7 @@ package struct SavePlan {
                 layout: state.layout,
                 values: state.values
             )
-            try add(\.deleted, snapshot, to: unit.core.store(of: state.identifier))
+            try add(\.deleted, snapshot, of: state, to: unit.core.store(of: state.identifier))
             deleted.append(state)
         }
     }
@@ -46,6 +51,7 @@ package struct SavePlan {
     private mutating func add(
         _ kind: WritableKeyPath<StoreChanges, [DefaultSnapshot]>,
         _ snapshot: DefaultSnapshot,
+        of state: ModelState,
         to store: (any StoreAccess)?
     ) throws {
         guard let store, let index = changes.firstIndex(where: { $0.store === store }) else {
@@ -56,6 +62,21 @@ package struct SavePlan {
             )
         }
         changes[index].changes[keyPath: kind].append(snapshot)
+        if changes.count > 1 { destinations[ObjectIdentifier(state)] = index }
+    }
+
+    /// What some of the stores were to write.
+    func part(_ isIncluded: (any StoreAccess) -> Bool) -> SavePlan {
+        var part = self
+        part.isPart = true
+        part.changes = changes.map { isIncluded($0.store) ? $0 : ($0.store, StoreChanges()) }
+        func isWritten(_ state: ModelState) -> Bool {
+            isIncluded(changes[destinations[ObjectIdentifier(state)] ?? 0].store)
+        }
+        part.inserted.removeAll { !isWritten($0) }
+        part.updated.removeAll { !isWritten($0) }
+        part.deleted.removeAll { !isWritten($0) }
+        return part
     }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 import OrderedCollections
 
 extension UnitOfWork {
-    /// Plans, writes and takes over the result. When it throws, neither the models nor the store that failed have
-    /// changed; of several stores, those before it keep what they wrote.
+    /// Plans, writes and takes over the result. When it throws, neither the models nor any store has changed; where a
+    /// store had to commit before another one failed, its changes are no longer pending.
     package func save(posting context: ModelContext?) throws {
         receive()
         guard !isSaving, hasChanges || foreignRelation != nil else { return }
@@ -13,12 +13,30 @@ extension UnitOfWork {
             NotificationCenter.default.post(name: ModelContext.willSave, object: context)
         }
         let plan = try SavePlan(self)
+        let writing = JointWriting(plan, editing)
+        let outcome: SaveOutcome
+        do {
+            try writing.write()
+            outcome = try takeOver(plan, writing)
+        } catch {
+            let part = plan.part { writing.results[ObjectIdentifier($0)] != nil }
+            if !part.isEmpty { _ = try takeOver(part, writing) }
+            throw error
+        }
+        if let context {
+            NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
+        }
+    }
+
+    /// Brings the models in line with what was written, here and in the other contexts.
+    private func takeOver(_ plan: SavePlan, _ writing: JointWriting) throws -> SaveOutcome {
         var outcome = SaveOutcome()
-        for (store, changes) in plan.changes where !changes.isEmpty {
-            let result = try store.save(changes, editing)
+        for (store, _) in plan.changes {
+            guard let result = writing.results[ObjectIdentifier(store)] else { continue }
             outcome.add(result, store: store.storeIdentifier)
         }
-        try apply(plan, outcome)
+        try check(plan, outcome)
+        apply(plan, outcome)
         outcome.note(plan)
         core.deliver(
             ContextMailbox.Delivery(
@@ -28,24 +46,25 @@ extension UnitOfWork {
             ),
             from: mailbox
         )
-        if let context {
-            NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
+        return outcome
+    }
+
+    private func check(_ plan: SavePlan, _ outcome: SaveOutcome) throws {
+        for state in plan.inserted where outcome.remapped[state.identifier] == nil {
+            throw StoreError(
+                .misbehavingStore,
+                "the store did not say what the temporary identifier of a saved model became.",
+                entity: state.layout.entityName,
+                model: state.identifier
+            )
         }
     }
 
-    /// Brings the models in line with what was written.
-    private func apply(_ plan: SavePlan, _ outcome: SaveOutcome) throws {
+    private func apply(_ plan: SavePlan, _ outcome: SaveOutcome) {
         generation += 1
         for state in plan.inserted {
             let temporary = state.identifier
-            guard let permanent = outcome.remapped[temporary] else {
-                throw StoreError(
-                    .misbehavingStore,
-                    "the store did not say what the temporary identifier of a saved model became.",
-                    entity: state.layout.entityName,
-                    model: temporary
-                )
-            }
+            guard let permanent = outcome.remapped[temporary] else { continue }
             if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
             identityMap.forget(temporary, state)
             if let existing = identityMap[permanent], existing !== state {
@@ -66,20 +85,34 @@ extension UnitOfWork {
             }
         }
         for state in plan.inserted + plan.updated { state.remapIdentifiers() }
-        for state in changed.values { state.changes = nil }
+        for state in plan.isPart ? plan.updated : Array(changed.values) { state.changes = nil }
         for state in plan.deleted {
             identityMap.forget(state.identifier, state)
             state.phase = .gone
         }
-        inserted.removeAll()
-        changed.removeAll()
-        deleted.removeAll()
-        kept.removeAll()
+        forgetChanges(of: plan)
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = identityMap[identifier] else { continue }
             state.refresh(with: snapshot)
             state.forgetToMany()
         }
+    }
+}
+
+extension UnitOfWork {
+    /// What a plan wrote is no longer pending.
+    private func forgetChanges(of plan: SavePlan) {
+        guard plan.isPart else {
+            inserted.removeAll()
+            changed.removeAll()
+            deleted.removeAll()
+            return kept.removeAll()
+        }
+        let written = Set((plan.inserted + plan.updated + plan.deleted).map { ObjectIdentifier($0) })
+        inserted.removeAll { written.contains($0.key) }
+        changed.removeAll { written.contains($0.key) }
+        deleted.removeAll { written.contains($0.key) }
+        for key in written { kept[key] = nil }
     }
 }
 

@@ -33,6 +33,16 @@ struct RowReader {
         return DefaultSnapshot(persistentIdentifier: entity.identifier(key), layout: entity.layout, values: values)
     }
 
+    /// Reads what can be read; damaged values are `.unloaded`. Nil for a row whose entity is not known.
+    func salvagedSnapshot(_ row: ResultRow) -> DefaultSnapshot? {
+        guard let (shape, key) = try? shape.entity(of: row) else { return nil }
+        return DefaultSnapshot(
+            persistentIdentifier: shape.entity.identifier(key),
+            layout: shape.entity.layout,
+            values: shape.sources.map { (try? value($0, row)) ?? .unloaded }
+        )
+    }
+
     private func value(_ source: RowShape.Source, _ row: ResultRow) throws -> StoredValue {
         switch source {
         case .constant(let value): return value

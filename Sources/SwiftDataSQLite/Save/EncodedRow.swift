@@ -1,3 +1,4 @@
+import Foundation
 import SwiftDataCore
 
 /// A row as a save writes it: every value in the form that columns have, with large ones already in their files.
@@ -58,6 +59,14 @@ struct RowEncoder {
                 values[slot] = try encode(values[slot], slot: slot, of: entity)
             } catch let error as StoreError {
                 throw error
+            } catch let error as CocoaError {
+                throw entity.error(
+                    error.code == .fileWriteOutOfSpace ? .diskFull : .noPermission,
+                    "the file of the value could not be written",
+                    slot: slot,
+                    model: snapshot.persistentIdentifier,
+                    underlying: error
+                )
             } catch {
                 throw entity.error(
                     .validation,

@@ -44,9 +44,19 @@ struct StoreFile {
         )
     }
 
+    /// `Z_METADATA.Z_VERSION` of every store that Core Data has written so far.
+    private static let layoutVersion: Int64 = 1
+
     private static func metadata(_ runner: SQLRunner, path: String) throws -> StoreMetadata {
         var found: (identifier: String, list: Data)?
-        try runner.query("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { row in
+        try runner.query("SELECT Z_UUID, Z_PLIST, Z_VERSION FROM Z_METADATA LIMIT 1") { row in
+            guard row.integer(2) <= layoutVersion else {
+                throw StoreError(
+                    .newerLayout,
+                    "\(path) has version \(row.integer(2)) of the layout; this library knows version "
+                        + "\(layoutVersion). Update it."
+                )
+            }
             if !row.isNull(0) { found = (row.text(0), row.blob(1)) }
         }
         guard let found else { throw StoreError(.notADatabase, "\(path) has no metadata of a store") }
@@ -68,7 +78,8 @@ struct StoreFile {
         }
         let metadata = StoreMetadata(layout.model)
         let list = try metadata.propertyList()
-        try runner.run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)") {
+        try runner.run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (?, ?, ?)") {
+            $0.integer(layoutVersion)
             $0.text(metadata.storeIdentifier)
             $0.blob(list)
         }
