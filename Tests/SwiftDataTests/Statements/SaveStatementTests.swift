@@ -15,7 +15,7 @@ import Testing
     @Test func oneInsertRunsTheseStatements() throws {
         let (context, _) = try authors(1)
         context.insert(Author(name: "new"))
-        let statements = StatementRecorder(context.container).statements { try context.save() }
+        let statements = try StatementRecorder(context.container).statements { try context.save() }
         #expect(statements.filter { $0.hasPrefix("INSERT INTO ZAUTHOR") }.count == 1)
         #expect(statements.filter { $0.hasPrefix("INSERT INTO ACHANGE") }.count == 1)
         #expect(statements.filter { $0.hasPrefix("INSERT INTO ATRANSACTION ") }.count == 1)
@@ -37,7 +37,7 @@ import Testing
                 case .delete: context.delete(author)
                 }
             }
-            return StatementRecorder(context.container).statements { try context.save() }.count
+            return try StatementRecorder(context.container).statements { try context.save() }.count
         }
         let (few, many) = (try cost(10), try cost(110))
         #expect(many - few == 100 * perRow)
@@ -50,7 +50,7 @@ import Testing
             let folder = Folder(name: "f")
             folder.pages = (0..<count).map { Page(number: $0) }
             context.insert(folder)
-            return StatementRecorder(context.container).statements { try context.save() }.count
+            return try StatementRecorder(context.container).statements { try context.save() }.count
         }
         #expect(try cost(30) - cost(10) == 20 * 2)
     }
@@ -61,7 +61,7 @@ import Testing
         context.insert(book)
         try context.save()
         book.pages = 5
-        let updates = StatementRecorder(context.container).statements { try context.save() }
+        let updates = try StatementRecorder(context.container).statements { try context.save() }
             .filter { $0.hasPrefix("UPDATE") && $0.contains("ZBOOK") }
         #expect(updates.count == 1)
         #expect(updates.first?.contains("ZPAGES") == true)
@@ -70,7 +70,7 @@ import Testing
 
     @Test func writingTheSameValueRunsNoStatement() throws {
         let (context, stored) = try authors(3)
-        let statements = StatementRecorder(context.container).statements {
+        let statements = try StatementRecorder(context.container).statements {
             for author in stored {
                 let name = author.name
                 author.name = "other"
@@ -85,7 +85,7 @@ import Testing
 
     @Test func savingWithoutChangesRunsNoStatement() throws {
         let (context, _) = try authors(1)
-        #expect(StatementRecorder(context.container).statements { try context.save() }.isEmpty)
+        #expect(try StatementRecorder(context.container).statements { try context.save() }.isEmpty)
     }
 
     @Test func aLinkInAManyToManyIsOneStatement() throws {
@@ -96,7 +96,7 @@ import Testing
         try context.save()
         func cost(_ members: ArraySlice<Tag>) throws -> Int {
             book.tags.append(contentsOf: members)
-            return StatementRecorder(context.container).statements { try context.save() }
+            return try StatementRecorder(context.container).statements { try context.save() }
                 .filter { $0.contains("Z_") && $0.hasPrefix("INSERT OR IGNORE") && $0.contains("TAGS") }.count
         }
         // Both sides of a relationship between saved models tell of the row.
@@ -109,7 +109,7 @@ import Testing
             let context = try memoryContext(Page.self)
             for number in 0..<count { context.insert(Page(number: number)) }
             try context.save()
-            return StatementRecorder(context.container).statements { try context.delete(model: Page.self) }.count
+            return try StatementRecorder(context.container).statements { try context.delete(model: Page.self) }.count
         }
         // The history has an entry for each row.
         #expect(try cost(60) - cost(10) == 50)
