@@ -5,11 +5,12 @@ import SwiftDataSQL
 
 extension SaveTransaction {
     /// Writes new rows. One that has the unique values of a stored row updates that row, which keeps its key.
-    mutating func insert(_ rows: [EncodedRow]) throws {
+    /// Their owners may be among the rows that are updated in the same save.
+    mutating func insert(_ rows: [EncodedRow], beside updated: [EncodedRow]) throws {
         // Those that may turn out to be stored already come first, so that others refer to the right key.
         let mayClash = rows.filter { !$0.entity.table.uniqueColumns.isEmpty }
         let others = rows.filter { $0.entity.table.uniqueColumns.isEmpty }
-        let owners = implicitOwners(rows)
+        let owners = implicitOwners(rows + updated)
         for row in mayClash + others {
             guard let key = keys[row.identifier]?.row else { continue }
             do {
@@ -50,9 +51,11 @@ extension SaveTransaction {
         var owners: [PersistentIdentifier: [String: PersistentIdentifier]] = [:]
         for row in rows {
             for (slot, columns) in row.entity.slots.enumerated() {
-                guard case .toManyByKey(_, let column, _) = columns, row.entity.layout.inverse(of: slot) == nil,
-                    case .identifiers(let members) = row.values[slot]
-                else { continue }
+                guard case .toManyByKey(_, let column, _) = columns, row.entity.layout.inverse(of: slot) == nil else {
+                    continue
+                }
+                var members = row.toManyChanges[slot]?.added ?? []
+                if members.isEmpty, case .identifiers(let all) = row.values[slot] { members = all }
                 for member in members where member.isTemporary { owners[member, default: [:]][column] = row.identifier }
             }
         }

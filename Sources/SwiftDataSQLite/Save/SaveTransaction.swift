@@ -24,7 +24,7 @@ struct SaveTransaction {
         try allocateKeys(inOrderOfRelationships(inserted, after: updated))
         try delete(deleted)
         try update(updated)
-        try insert(inserted)
+        try insert(inserted, beside: updated)
         try repairKeys(inserted + updated)
         for row in inserted { try writeToMany(row) }
         for row in updated { try writeToMany(row) }
