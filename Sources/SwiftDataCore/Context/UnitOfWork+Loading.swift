@@ -17,7 +17,7 @@ extension UnitOfWork {
     }
 
     private func loadRow(_ state: ModelState) throws {
-        guard let store = core.store(of: state.identifier) else { return state.vanish() }
+        guard let store = core.store(of: state.identifier) else { return vanish(state) }
         if let row = state.batch?.row(state.identifier, generation: generation) { return state.fill(from: row) }
         let neighbours = Array(state.batch?.window(at: state.batchIndex) ?? [])
         var wanted = neighbours.filter { identifier in
@@ -32,7 +32,7 @@ extension UnitOfWork {
     }
 
     private func loadToMany(_ state: ModelState, slot: Int) throws {
-        guard let store = core.store(of: state.identifier) else { return state.vanish() }
+        guard let store = core.store(of: state.identifier) else { return vanish(state) }
         var owners = [state]
         for identifier in state.batch?.window(at: state.batchIndex) ?? [] where identifier != state.identifier {
             if let other = identityMap[identifier], other.layout === state.layout, other.isUnloaded(slot) {
@@ -62,20 +62,17 @@ extension UnitOfWork {
 
     /// A row turned out to be gone.
     package func vanish(_ state: ModelState) {
-        let key = ObjectIdentifier(state)
-        changed[key] = nil
-        deleted[key] = nil
-        kept[key] = nil
         identityMap.forget(state.identifier, state)
         state.vanish()
+        forgetPending(state)
     }
 
-    /// The model that a to-one relationship leads to; nil where its row is known to be gone.
+    /// The model that a to-one relationship leads to; it loads when it is read.
     package func destination(_ identifier: PersistentIdentifier, of state: ModelState, slot: Int)
         -> (any PersistentModel)?
     {
         if let registered = identityMap[identifier.resolved]?.model { return registered }
-        guard let source = state.batch else { return existing(identifier, batch: nil) }
+        guard let source = state.batch else { return model(for: identifier) }
         let batch = source.toOneBatch(slot: slot) { [identityMap] in
             var seen = Set<PersistentIdentifier>()
             return source.identifiers.compactMap { identifier in
@@ -85,13 +82,7 @@ extension UnitOfWork {
                 return destination
             }
         }
-        return existing(identifier, batch: batch)
-    }
-
-    /// A destination whose row exists. Reading it here costs nothing extra: it would be read next anyway.
-    private func existing(_ identifier: PersistentIdentifier, batch: FaultBatch?) -> (any PersistentModel)? {
-        let index = batch?.identifiers.firstIndex(of: identifier) ?? 0
-        return model(for: identifier, batch: batch, index: index)
+        return model(for: identifier, batch: batch, index: batch.position(of: identifier))
     }
 
     /// The models of a to-many relationship, in order.
@@ -123,6 +114,7 @@ extension ModelState {
 
     /// Fills what was not fetched.
     package func fill(from row: DefaultSnapshot) {
+        guard row.layout === layout else { return }
         for slot in values.indices {
             if case .unloaded = row.values[slot] { continue }
             if case .unloaded = values[slot] { values[slot] = row.values[slot] }
