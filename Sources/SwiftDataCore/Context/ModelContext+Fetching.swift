@@ -59,36 +59,57 @@ extension ModelContext {
         let identifiers = try unit.fetchIdentifiers(fetch)
         let size = max(batchSize, 1)
         for start in stride(from: 0, to: identifiers.count, by: size) {
-            let batch = unit.models(T.self, for: identifiers[start..<min(start + size, identifiers.count)])
-            for model in batch where model._$modelState.phase != .gone { try block(model) }
+            let identifiers = identifiers[start..<min(start + size, identifiers.count)]
+            let models = unit.models(T.self, for: identifiers, in: try unit.loadedBatch(identifiers))
+            for model in models {
+                let state = model._$modelState
+                state.settle()
+                guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
+                try block(model)
+            }
         }
     }
 }
 
 extension UnitOfWork {
-    /// The models of some identifiers, loaded together.
+    /// The models of some identifiers, loaded together. A failure is logged: a collection's subscript cannot throw.
     func models<T: PersistentModel>(_ type: T.Type, for identifiers: ArraySlice<PersistentIdentifier>) -> [T] {
-        let batch = FaultBatch(Array(identifiers))
-        if let first = identifiers.first(where: { identityMap[$0] == nil && !$0.isTemporary }),
-            let store = core.store(of: first)
-        {
-            let missing = identifiers.filter { identityMap[$0] == nil }
-            do {
-                batch.keep(try store.rows(for: missing, editing), generation: generation)
-            } catch {
-                log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
-            }
+        do {
+            return models(type, for: identifiers, in: try loadedBatch(identifiers))
+        } catch {
+            log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
+            return models(type, for: identifiers, in: FaultBatch(Array(identifiers)))
         }
-        return identifiers.enumerated().map { index, identifier in
+    }
+
+    /// The models of some identifiers, from the rows of their batch. One of another class reads as blank.
+    func models<T: PersistentModel>(
+        _ type: T.Type,
+        for identifiers: ArraySlice<PersistentIdentifier>,
+        in batch: FaultBatch
+    ) -> [T] {
+        identifiers.enumerated().map { index, identifier in
             model(for: identifier, batch: batch, index: index) as? T ?? ModelState.blank(T.self)
         }
+    }
+
+    /// A batch with the rows of those that are not in memory.
+    func loadedBatch(_ identifiers: ArraySlice<PersistentIdentifier>) throws -> FaultBatch {
+        let batch = FaultBatch(Array(identifiers))
+        let missing = identifiers.map(\.resolved).filter { identityMap[$0] == nil && !$0.isTemporary }
+        if let first = missing.first, let store = core.store(of: first) {
+            batch.keep(try store.rows(for: missing, editing), generation: generation)
+        }
+        return batch
     }
 }
 
 extension ModelState {
     /// Reads the row of a fault, so that it is known whether it exists.
     func settle() {
-        guard isFault, let slot = layout.properties.first(where: { !isToMany($0.slot) })?.slot else { return }
+        guard phase == .registered, let slot = values.indices.first(where: { !isToMany($0) && isUnloaded($0) }) else {
+            return
+        }
         _ = value(at: slot)
     }
 }
