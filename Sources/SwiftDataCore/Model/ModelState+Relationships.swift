@@ -124,7 +124,7 @@ extension ModelState {
     private func isMember(_ partner: ModelState, of slot: Int, _ identifiers: [PersistentIdentifier]) -> Bool {
         if let inverse = layout.inverse(of: slot), case .toOne = inverse.layout.properties[inverse.slot].shape {
             return identifiers.last == partner.identifier
-                || (partner.phase != .inserted && identifiers.contains(partner.identifier))
+                || (partner.phase == .registered && identifiers.contains(partner.identifier))
         }
         return identifiers.contains(partner.identifier)
     }
