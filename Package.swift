@@ -84,9 +84,16 @@ let package = Package(
             dependencies: ["SwiftDataSQL", "SwiftDataCore", "TestSupport"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "ConcurrentWriter",
+            dependencies: ["SwiftData"],
+            path: "Tests/ConcurrentWriter",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
+                "ConcurrentWriter",
                 "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -115,7 +122,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
-                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "ClientModels", "TestSupport",
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
+                "TestSupport",
             ],
             swiftSettings: strict
         ),

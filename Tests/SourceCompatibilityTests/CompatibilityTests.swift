@@ -26,6 +26,14 @@ struct CompatibilityTests {
         }
     }
 
+    @Test func aPropertyThatCannotBeStoredIsExplainedOnce() async throws {
+        let compiler = try #require(Compiler.current)
+        let program = try #require(SourceProgram.all(in: "Refused").first { $0.testDescription == "Unstorable" })
+        let report = try await compiler.compile(program, languageMode: "6")
+        let properties = report.diagnostics.filter { $0.severity == .error }.compactMap(\.property)
+        #expect(properties.sorted() == program.expectations.compactMap(\.property).sorted())
+    }
+
     /// No error, and no warning but those that the program names.
     private func accept(_ program: SourceProgram, languageMode: String) async throws {
         let compiler = try #require(Compiler.current)

@@ -9,6 +9,10 @@ package final class FaultBatch {
     /// Rows that were loaded along and have no model yet. They are good while `generation` is the context's.
     private var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
     private var generation = 0
+    /// To-many relationships that were loaded along for models that are not in memory, by slot. Good as `rows` are.
+    private var related: [Int: [PersistentIdentifier: Members]] = [:]
+    /// The slots of to-many relationships of which one has been loaded.
+    private var walkedSlots: Set<Int> = []
     /// The batches of the destinations of to-one relationships, by slot.
     private var toOneBatches: [Int: FaultBatch] = [:]
 
@@ -34,9 +38,35 @@ package final class FaultBatch {
     }
 
     package func keep(_ snapshots: [PersistentIdentifier: DefaultSnapshot], generation: Int) {
-        if self.generation != generation { rows.removeAll() }
-        self.generation = generation
+        renew(generation)
         rows.merge(snapshots) { _, new in new }
+    }
+
+    /// The members of a to-many relationship, and where their models begin in the batch of all that were loaded.
+    package struct Members {
+        package let identifiers: [PersistentIdentifier]
+        package let batch: FaultBatch
+        package let start: Int
+    }
+
+    package func members(of owner: PersistentIdentifier, slot: Int, generation: Int) -> Members? {
+        self.generation == generation ? related[slot]?[owner] : nil
+    }
+
+    package func keep(_ members: Members, of owner: PersistentIdentifier, slot: Int, generation: Int) {
+        renew(generation)
+        related[slot, default: [:]][owner] = members
+    }
+
+    /// Whether a to-many relationship is being read of one model after the other. The first time it is not: the others
+    /// may have been let go because nobody wants them.
+    package func isWalk(slot: Int) -> Bool { !walkedSlots.insert(slot).inserted }
+
+    private func renew(_ generation: Int) {
+        guard self.generation != generation else { return }
+        rows.removeAll()
+        related.removeAll()
+        self.generation = generation
     }
 
     /// The batch of the models that a to-one relationship of this batch's models leads to.

@@ -18,7 +18,7 @@ extension ModelContext {
         let identifiers = try unit.fetchIdentifiers(descriptor)
         let unit = unit
         return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
-            unit.models(T.self, for: identifiers[range])
+            unit.loadedModels(T.self, for: identifiers[range])
         }
     }
 
@@ -59,9 +59,8 @@ extension ModelContext {
         let identifiers = try unit.fetchIdentifiers(fetch)
         let size = max(batchSize, 1)
         for start in stride(from: 0, to: identifiers.count, by: size) {
-            let identifiers = identifiers[start..<min(start + size, identifiers.count)]
-            let models = unit.models(T.self, for: identifiers, in: try unit.loadedBatch(identifiers))
-            for model in models {
+            let batch = try unit.models(T.self, for: identifiers[start..<min(start + size, identifiers.count)])
+            for model in batch {
                 let state = model._$modelState
                 state.settle()
                 guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
@@ -72,35 +71,45 @@ extension ModelContext {
 }
 
 extension UnitOfWork {
-    /// The models of some identifiers, loaded together. A failure is logged: a collection's subscript cannot throw.
-    func models<T: PersistentModel>(_ type: T.Type, for identifiers: ArraySlice<PersistentIdentifier>) -> [T] {
+    /// The models of some identifiers, loaded together.
+    /// - Throws: ``StoreError`` when a row cannot be read.
+    func models<T: PersistentModel>(
+        _ type: T.Type,
+        for identifiers: ArraySlice<PersistentIdentifier>
+    ) throws -> [T] {
+        let batch = FaultBatch(Array(identifiers))
+        if let first = identifiers.first(where: { identityMap[$0] == nil && !$0.isTemporary }),
+            let store = core.store(of: first)
+        {
+            var rows = try store.rows(for: identifiers.filter { identityMap[$0] == nil }, editing)
+            rows = try rows.mapValues { row in
+                var row = row
+                try FetchedValues.check(&row, known: nil)
+                return row
+            }
+            batch.keep(rows, generation: generation)
+        }
+        return models(type, identifiers, batch)
+    }
+
+    /// The same where nothing can be thrown: what cannot be read is left to the models, as faults.
+    func loadedModels<T: PersistentModel>(_ type: T.Type, for identifiers: ArraySlice<PersistentIdentifier>) -> [T] {
         do {
-            return models(type, for: identifiers, in: try loadedBatch(identifiers))
+            return try models(type, for: identifiers)
         } catch {
             log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
-            return models(type, for: identifiers, in: FaultBatch(Array(identifiers)))
+            return models(type, identifiers, FaultBatch(Array(identifiers)))
         }
     }
 
-    /// The models of some identifiers, from the rows of their batch. One of another class reads as blank.
-    func models<T: PersistentModel>(
+    private func models<T: PersistentModel>(
         _ type: T.Type,
-        for identifiers: ArraySlice<PersistentIdentifier>,
-        in batch: FaultBatch
+        _ identifiers: ArraySlice<PersistentIdentifier>,
+        _ batch: FaultBatch
     ) -> [T] {
         identifiers.enumerated().map { index, identifier in
             model(for: identifier, batch: batch, index: index) as? T ?? ModelState.blank(T.self)
         }
-    }
-
-    /// A batch with the rows of those that are not in memory.
-    func loadedBatch(_ identifiers: ArraySlice<PersistentIdentifier>) throws -> FaultBatch {
-        let batch = FaultBatch(Array(identifiers))
-        let missing = identifiers.map(\.resolved).filter { identityMap[$0] == nil && !$0.isTemporary }
-        if let first = missing.first, let store = core.store(of: first) {
-            batch.keep(try store.rows(for: missing, editing), generation: generation)
-        }
-        return batch
     }
 }
 

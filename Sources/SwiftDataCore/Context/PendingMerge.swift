@@ -25,7 +25,12 @@ struct PendingMerge<T: PersistentModel> {
         var asked = descriptor
         asked.fetchOffset = nil
         // Of the stored rows, no more than the touched ones can drop out.
-        asked.fetchLimit = descriptor.fetchLimit.map { $0 + (descriptor.fetchOffset ?? 0) + touched.count }
+        asked.fetchLimit = descriptor.fetchLimit.map { limit in
+            let (wanted, overflow) = max(limit, 0).addingReportingOverflow(
+                max(descriptor.fetchOffset ?? 0, 0) + touched.count
+            )
+            return overflow ? Int.max : wanted
+        }
         let touchedSet = Set(touched.map { ObjectIdentifier($0) })
         let untouched = try unit.fetchStored(asked, from: store).filter { !touchedSet.contains(ObjectIdentifier($0)) }
         let matching = touched.filter { isMatch($0) }

@@ -15,7 +15,7 @@ struct SaveOutcome {
 
     /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
     /// stored one is an update of that.
-    mutating func note(_ parts: ArraySlice<SavePlan.Part>) {
+    mutating func note(_ parts: [SavePlan.Part]) {
         inserted = parts.flatMap(\.inserted).map(\.identifier).filter { reregistered[$0] == nil }
         updated = parts.flatMap(\.updated).map(\.identifier).filter { reregistered[$0] == nil } + reregistered.keys
         deleted = parts.flatMap(\.deleted).map(\.identifier)

@@ -50,7 +50,9 @@ extension UnitOfWork {
         }
         var models: [T] = []
         models.reserveCapacity(answer.rows.count)
-        for (index, row) in answer.rows.enumerated() {
+        for index in answer.rows.indices {
+            var row = answer.rows[index]
+            try FetchedValues.check(&row, known: identityMap[row.persistentIdentifier])
             guard let model = materialize(row, batch: batch, index: index) as? T else {
                 if answer.needsFilter || answer.needsSort { continue }
                 throw StoreError(

@@ -18,45 +18,83 @@ extension UnitOfWork {
 
     private func loadRow(_ state: ModelState) throws {
         guard let store = core.store(of: state.identifier) else { return vanish(state) }
-        if let row = state.batch?.row(state.identifier, generation: generation) { return state.fill(from: row) }
+        if let row = state.batch?.row(state.identifier, generation: generation) {
+            state.fill(from: row)
+            if !state.isFault { return }
+        }
         let neighbours = Array(state.batch?.window(at: state.batchIndex) ?? [])
         var wanted = neighbours.filter { identifier in
             guard let other = identityMap[identifier] else { return true }
             return other.isFault
         }
         if wanted.first != state.identifier { wanted = [state.identifier] + wanted.filter { $0 != state.identifier } }
-        let rows = try store.rows(for: wanted, editing)
+        let rows = try salvaging {
+            try store.rows(for: wanted, editing)
+        } or: {
+            try store.salvagedRows(for: wanted, editing)
+        }
         state.batch?.keep(rows.filter { identityMap[$0.key] == nil }, generation: generation)
-        for (identifier, row) in rows { identityMap[identifier]?.fill(from: row) }
+        for (identifier, row) in rows {
+            guard let filled = identityMap[identifier] else { continue }
+            filled.fill(from: row)
+            filled.standIn()
+        }
         if rows[state.identifier] == nil { vanish(state) }
+    }
+
+    /// A getter cannot throw, and one damaged row must not take its neighbours along: what can be read is read.
+    private func salvaging<Rows>(_ read: () throws -> Rows, or salvage: () throws -> Rows) throws -> Rows {
+        do {
+            return try read()
+        } catch let error as StoreError where error.code == .corruptRow {
+            log.error("a fault is damaged, and what cannot be read has a value that stands in: \(error)")
+            return try salvage()
+        }
     }
 
     private func loadToMany(_ state: ModelState, slot: Int) throws {
         guard let store = core.store(of: state.identifier) else { return vanish(state) }
-        var owners = [state]
-        for identifier in state.batch?.window(at: state.batchIndex) ?? [] where identifier != state.identifier {
-            if let other = identityMap[identifier], other.layout === state.layout, other.isUnloaded(slot) {
-                owners.append(other)
-            }
+        if let members = state.batch?.members(of: state.identifier, slot: slot, generation: generation) {
+            return state.take(members, slot: slot)
         }
-        let related = try store.relatedRows(
-            slot: slot,
-            of: state.layout,
-            owners: owners.map(\.identifier),
-            editing
-        )
-        let all = owners.flatMap { related[$0.identifier] ?? [] }
+        let identifiers = [state.identifier] + neighbours(of: state, slot: slot)
+        let related = try salvaging {
+            try store.relatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
+        } or: {
+            try store.salvagedRelatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
+        }
+        let all = identifiers.flatMap { related[$0] ?? [] }
         let batch = FaultBatch(all.map(\.persistentIdentifier))
         batch.keep(
             Dictionary(all.map { ($0.persistentIdentifier, $0) }) { first, _ in first },
             generation: generation
         )
         var start = 0
-        for owner in owners {
-            let rows = related[owner.identifier] ?? []
-            owner.fillToMany(slot, rows.map(\.persistentIdentifier))
-            owner.toManyBatches[slot] = (batch, start)
+        for identifier in identifiers {
+            let rows = related[identifier] ?? []
+            let members = FaultBatch.Members(
+                identifiers: rows.map(\.persistentIdentifier),
+                batch: batch,
+                start: start
+            )
             start += rows.count
+            if let owner = identityMap[identifier] {
+                owner.take(members, slot: slot)
+            } else {
+                state.batch?.keep(members, of: identifier, slot: slot, generation: generation)
+            }
+        }
+    }
+
+    /// The owners whose relationship is loaded along.
+    private func neighbours(of state: ModelState, slot: Int) -> [PersistentIdentifier] {
+        guard let batch = state.batch else { return [] }
+        let isWalk = batch.isWalk(slot: slot)
+        return batch.window(at: state.batchIndex).filter { identifier in
+            guard identifier != state.identifier else { return false }
+            if let other = identityMap[identifier] { return other.layout === state.layout && other.isUnloaded(slot) }
+            return isWalk && identifier.entityName == state.layout.entityName && !identifier.isTemporary
+                && batch.members(of: identifier, slot: slot, generation: generation) == nil
         }
     }
 
@@ -106,6 +144,12 @@ extension ModelState {
             if case .unloaded = value { return true }
             return false
         }
+    }
+
+    /// Takes the members of a to-many relationship as they were loaded.
+    fileprivate func take(_ members: FaultBatch.Members, slot: Int) {
+        fillToMany(slot, members.identifiers)
+        toManyBatches[slot] = (members.batch, members.start)
     }
 
     package func isUnloaded(_ slot: Int) -> Bool {

@@ -92,7 +92,12 @@ extension ModelState {
     package func vanish() {
         phase = .gone
         changes = nil
-        for slot in values.indices {
+        standIn(evenToMany: true)
+    }
+
+    /// Puts the last known value, or none, where a row has nothing to read. Accessors make a default or a zero of none.
+    package func standIn(evenToMany: Bool = false) {
+        for slot in values.indices where evenToMany || !isToMany(slot) {
             guard case .unloaded = values[slot] else { continue }
             values[slot] = lastKnown.indices.contains(slot) ? lastKnown[slot] : layout.emptyValues[slot]
             if case .unloaded = values[slot] { values[slot] = layout.emptyValues[slot] }

@@ -2,8 +2,8 @@ import Foundation
 import OrderedCollections
 
 extension UnitOfWork {
-    /// Plans, writes and takes over the result. When it throws, neither the models nor the store that failed have
-    /// changed; of several stores, those before it keep what they wrote, and only the rest stays pending.
+    /// Plans, writes and takes over the result. When it throws, neither the models nor any store has changed; where a
+    /// store had to commit before another one failed, its changes are no longer pending.
     package func save(posting context: ModelContext?) throws {
         receive()
         guard !isSaving else { return }
@@ -26,25 +26,22 @@ extension UnitOfWork {
             self.foreignRelation = nil
             throw foreignRelation
         }
-        let parts = try SavePlan(self).parts.filter { !$0.changes.isEmpty }
-        var outcome = SaveOutcome()
-        for (index, part) in parts.enumerated() {
-            do {
-                let result = try part.store.save(part.changes, editing)
-                try part.check(result)
-                outcome.add(part, result)
-            } catch {
-                if index > 0 { takeOver(parts[..<index], &outcome, isWhole: false) }
-                throw error
-            }
+        let writing = JointWriting(try SavePlan(self), editing)
+        do {
+            try writing.write()
+        } catch {
+            if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false) }
+            throw error
         }
-        takeOver(parts[...], &outcome, isWhole: true)
-        return outcome
+        return takeOver(writing, isWhole: true)
     }
 
-    /// Brings the models in line with what was written, and tells the other contexts.
-    private func takeOver(_ parts: ArraySlice<SavePlan.Part>, _ outcome: inout SaveOutcome, isWhole: Bool) {
+    /// Brings the models in line with what was written, here and in the other contexts.
+    private func takeOver(_ writing: JointWriting, isWhole: Bool) -> SaveOutcome {
         generation += 1
+        var outcome = SaveOutcome()
+        for (part, answer) in writing.results { outcome.add(part, answer) }
+        let parts = writing.results.map(\.part)
         for part in parts {
             for state in part.inserted { register(state, outcome.remapped[state.identifier]) }
             for state in part.inserted + part.updated { state.remapIdentifiers() }
@@ -67,6 +64,7 @@ extension UnitOfWork {
             state.refresh(with: snapshot)
             state.forgetToMany()
         }
+        return outcome
     }
 
     private func register(_ state: ModelState, _ permanent: PersistentIdentifier?) {
@@ -89,7 +87,7 @@ extension UnitOfWork {
 
 extension SavePlan.Part {
     /// Checks that a store says of every new row which identifier it has.
-    fileprivate func check(_ result: StoreSaveResult) throws {
+    func check(_ result: StoreSaveResult) throws {
         for state in inserted {
             guard let permanent = result.remapped[state.identifier] else {
                 throw StoreError(

@@ -21,6 +21,10 @@ public final class ModelLayout: @unchecked Sendable {
     package let unloadedValues: [StoredValue]
     /// The slots of ephemeral attributes.
     package let ephemeralSlots: [Int]
+    /// The stored attributes whose columns may hold what is not a value of their type.
+    package let codedAttributes: [(slot: Int, attribute: Schema.Attribute)]
+    /// The slots of to-one relationships that are not optional.
+    package let requiredToOneSlots: [Int]
 
     let inverses = Locked<[Int: InverseAnswer]>([:])
     private let slotsByKeyPath: [AnyKeyPath: Int]
@@ -45,6 +49,16 @@ public final class ModelLayout: @unchecked Sendable {
         emptyValues = properties.map(\.emptyValue)
         unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
         ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)
+        codedAttributes = properties.compactMap { property in
+            guard case .attribute(let attribute) = property.shape, attribute.kind.isCoded, !property.isEphemeral else {
+                return nil
+            }
+            return (property.slot, attribute)
+        }
+        requiredToOneSlots = properties.compactMap { property in
+            guard case .toOne = property.shape, !property.isOptional else { return nil }
+            return property.slot
+        }
         slotsByKeyPath = Dictionary(properties.map { ($0.keyPath, $0.slot) }, uniquingKeysWith: { first, _ in first })
         slotsByName = Dictionary(properties.map { ($0.name, $0.slot) }, uniquingKeysWith: { $1 })
     }

@@ -101,6 +101,8 @@ extension ModelState {
     public static func _merge(_ own: inout ModelState?, into state: ModelState, offset: Int) -> ModelState {
         guard let collected = own else { return state }
         own = nil
+        // A subclass that inherits its initialisers collects its defaults when a stored model is made, too.
+        guard state.phase == .detached, state.custom == nil else { return state }
         state.absorb(collected)
         return state
     }

@@ -7,6 +7,9 @@ import Observation
 /// context's identity map turns into models, so that models that refer to each other do not keep each other alive.
 /// Before a model is in a context there is no map: ``held`` keeps its partners then.
 public final class ModelState {
+    // The properties with `@exclusivity(unchecked)` are read for every member of a relationship; each access is a
+    // plain load or store that calls nothing.
+
     /// Where a model is in its life.
     package enum Phase {
         /// In no context.
@@ -25,14 +28,14 @@ public final class ModelState {
     package private(set) var layout: ModelLayout
     /// The current values, by slot.
     package var values: [StoredValue]
-    package var phase = Phase.detached
+    @exclusivity(unchecked) package var phase = Phase.detached
     /// The unit of work of the context that the model is, or last was, in.
     package var unit: UnitOfWork? {
         // A state that leaves may be released without the unit's knowing: what was cached about it ends here.
         didSet { oldValue?.releasedStates &+= 1 }
     }
     /// The model, while it exists.
-    package weak var model: (any PersistentModel)?
+    @exclusivity(unchecked) package weak var model: (any PersistentModel)?
     /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
     package var isBound = false
     /// The state that this one's model turned out to share when it was saved: it has the unique values of that model.
@@ -59,7 +62,7 @@ public final class ModelState {
 
     /// The slots whose change observers are being told of: an observer that fetches leads back to the same change.
     private var announcedSlots: [Int] = []
-    private var storedIdentifier: PersistentIdentifier?
+    @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
     private var registrar: ObservationRegistrar?
 
     /// State for a model that has not been saved.

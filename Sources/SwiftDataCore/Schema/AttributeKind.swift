@@ -30,4 +30,12 @@ package indirect enum AttributeKind: Hashable, Sendable {
     case codable
     /// An attribute marked `.transformable(by:)`, kept as the output of the value transformer of that name.
     case transformable(String)
+
+    /// Whether a codec makes the Swift value, which may find that the stored one is none of the type's.
+    package var isCoded: Bool {
+        switch self {
+        case .rawValue, .composite, .enumeration, .json, .codable, .transformable: true
+        default: false
+        }
+    }
 }

@@ -23,7 +23,29 @@ package protocol StoreAccess: AnyObject, Sendable {
         owners: [PersistentIdentifier],
         _ editing: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
+    /// As `rows(for:_:)` for rows that may be damaged: what cannot be read is `.unloaded`.
+    func salvagedRows(
+        for identifiers: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot]
+    /// As `relatedRows(slot:of:owners:_:)` for rows that may be damaged: what cannot be read is `.unloaded`.
+    func salvagedRelatedRows(
+        slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
+    /// Writes changes, all of them or none.
     func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult
+    /// As `save(_:_:)`, for a store that can wait for what others do.
+    /// - Parameter commit: Is called before the changes become durable; if it throws, nothing is written.
+    func save(
+        _ changes: StoreChanges,
+        _ editing: EditingState,
+        before commit: () throws -> Void
+    ) throws -> StoreSaveResult
+    /// Whether `save(_:_:before:)` keeps its promise.
+    var canWaitForOthers: Bool { get }
     /// False where the store cannot delete without loading.
     func delete<T: PersistentModel>(
         _ type: T.Type,
@@ -34,6 +56,37 @@ package protocol StoreAccess: AnyObject, Sendable {
     func erase() throws
     func initializeState(for editing: EditingState)
     func invalidateState(for editing: EditingState)
+}
+
+/// Stores that do not tell damaged values from others, and write at once.
+extension StoreAccess {
+    package var canWaitForOthers: Bool { false }
+
+    package func save(
+        _ changes: StoreChanges,
+        _ editing: EditingState,
+        before commit: () throws -> Void
+    ) throws -> StoreSaveResult {
+        let result = try save(changes, editing)
+        try commit()
+        return result
+    }
+
+    package func salvagedRows(
+        for identifiers: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        try rows(for: identifiers, editing)
+    }
+
+    package func salvagedRelatedRows(
+        slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
+        try relatedRows(slot: slot, of: layout, owners: owners, editing)
+    }
 }
 
 /// The rows of a fetch.

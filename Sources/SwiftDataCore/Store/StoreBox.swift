@@ -68,18 +68,61 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
         owners: [PersistentIdentifier],
         _ editing: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
+        try related(slot, layout, owners, salvaging: false, editing)
+    }
+
+    package func salvagedRelatedRows(
+        slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
+        try related(slot, layout, owners, salvaging: true, editing)
+    }
+
+    private func related(
+        _ slot: Int,
+        _ layout: ModelLayout,
+        _ owners: [PersistentIdentifier],
+        salvaging: Bool,
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
         guard let loading = store as? any RelationshipLoading else { return [:] }
-        return try loading.relatedSnapshots(slot: slot, of: layout, for: owners, editingState: editing)
+        return try loading.relatedSnapshots(
+            slot: slot,
+            of: layout,
+            for: owners,
+            salvaging: salvaging,
+            editingState: editing
+        )
+    }
+
+    package func salvagedRows(
+        for identifiers: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        guard let loading = store as? any RelationshipLoading else { return try rows(for: identifiers, editing) }
+        return try loading.salvagedSnapshots(for: identifiers, editingState: editing)
     }
 
     package func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
+        try save(changes, editing) {}
+    }
+
+    package var canWaitForOthers: Bool { store is any JointSaving }
+
+    package func save(
+        _ changes: StoreChanges,
+        _ editing: EditingState,
+        before commit: () throws -> Void
+    ) throws -> StoreSaveResult {
         let request = DataStoreSaveChangesRequest(
             inserted: try changes.inserted.map(ownSnapshot),
             updated: try changes.updated.map(ownSnapshot),
             deleted: try changes.deleted.map(ownSnapshot),
             editingState: editing
         )
-        let result = try store.save(request)
+        let result = try write(request, before: commit)
         return StoreSaveResult(
             remapped: result.remappedIdentifiers,
             reregistered: try result.snapshotsToReregister.mapValues(defaultSnapshot),
@@ -112,6 +155,20 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     package func erase() throws { try store.erase() }
     package func initializeState(for editing: EditingState) { store.initializeState(for: editing) }
     package func invalidateState(for editing: EditingState) { store.invalidateState(for: editing) }
+
+    private func write(
+        _ request: DataStoreSaveChangesRequest<Store.Snapshot>,
+        before commit: () throws -> Void
+    ) throws -> DataStoreSaveChangesResult<Store.Snapshot> {
+        func jointly<Joint: JointSaving>(_ store: Joint) throws -> DataStoreSaveChangesResult<Store.Snapshot>? {
+            guard let request = request as? DataStoreSaveChangesRequest<Joint.Snapshot> else { return nil }
+            return try store.save(request, before: commit) as? DataStoreSaveChangesResult<Store.Snapshot>
+        }
+        if let joint = store as? any JointSaving, let result = try jointly(joint) { return result }
+        let result = try store.save(request)
+        try commit()
+        return result
+    }
 
     private func defaultSnapshot(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
         if let snapshot = snapshot as? DefaultSnapshot { return snapshot }

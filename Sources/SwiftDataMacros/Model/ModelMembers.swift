@@ -81,7 +81,7 @@ struct ModelMembers {
     private var slotOffset: DeclSyntax {
         guard let superclass = model.superclass else {
             return """
-                private static var _$slotOffset: Int {
+                private static var _$slotOffset: Swift.Int {
                     0
                 }
                 """
@@ -90,7 +90,7 @@ struct ModelMembers {
             return "private static let _$slotOffset = \(raw: superclass)._$modelLayout.slotCount"
         }
         return """
-            private static var _$slotOffset: Int {
+            private static var _$slotOffset: Swift.Int {
                 \(raw: superclass)._$modelLayout.slotCount
             }
             """

@@ -10,9 +10,11 @@ extension StoreConnection {
         settings: ConnectionSettings = ConnectionSettings()
     ) throws -> StoreConnection {
         let files = FileManager.default
-        guard files.fileExists(atPath: path) else {
+        var isFolder: ObjCBool = false
+        guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw StoreError(.cannotOpen, "There is no store at \(path), and allowsSave: false creates none.")
         }
+        guard !isFolder.boolValue else { throw StoreError(.cannotOpen, "\(path) is a folder, not a store.") }
         guard files.isReadableFile(atPath: path) else {
             throw StoreError(.noPermission, "The store at \(path) may not be read by this process.")
         }

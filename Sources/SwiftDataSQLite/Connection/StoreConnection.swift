@@ -37,21 +37,26 @@ package final class StoreConnection: Sendable {
     /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
     /// - Throws: ``StoreError`` with code `readOnly`, `locked`, `diskFull`, `constraint`, …; nothing was written then.
     package func write<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
-        guard !isReadOnly else {
-            throw StoreError(.readOnly, "The store\(place) was opened with allowsSave: false.")
-        }
+        try checkWritable()
         return try mappingErrors {
             try source.current().writeWithoutTransaction { database in
                 let runner = try runner(on: database)
                 var result: Result?
                 try database.inTransaction(.immediate) {
                     result = try body(runner)
+                    try runner.checkFile(path)
                     return .commit
                 }
                 guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }
                 return result
             }
         }
+    }
+
+    /// - Throws: ``StoreError`` with code `readOnly` where nothing may be written.
+    package func checkWritable() throws {
+        guard isReadOnly else { return }
+        throw StoreError(.readOnly, "The store\(place) was opened with allowsSave: false.")
     }
 
     /// Runs statements outside of a transaction, such as `VACUUM`.

@@ -69,4 +69,6 @@ struct ExternalStorage: Sendable {
 /// A column names a file that is not there: somebody replaced the value after the row was read, or it is lost.
 struct MissingExternalFile: Error {
     let name: String
+    /// What to report if it is lost.
+    var report: StoreError?
 }

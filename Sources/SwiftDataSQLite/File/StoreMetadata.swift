@@ -37,6 +37,12 @@ package struct StoreMetadata: Sendable {
         modelVersionHashes = entries[Keys.hashes] as? [String: Data] ?? [:]
         modelVersionIdentifiers = entries[Keys.identifiers] as? [String] ?? []
         hashesAreOurs = (entries[Keys.ours] as? Int) == VersionHash.algorithm
+        let isKnown =
+            (entries[Keys.layout] as? Int ?? 0) <= Self.layoutVersion
+            && (entries[Keys.hashesVersion] as? Int ?? 0) <= Self.hashesVersion
+        guard isKnown else {
+            throw StoreError(.newerLayout, "the store was written by a later version, with a layout that is not known")
+        }
         original = data
     }
 
@@ -69,7 +75,7 @@ package struct StoreMetadata: Sendable {
     package func propertyList() throws -> Data {
         var entries = original.flatMap(Self.read) ?? Self.defaults
         entries[Keys.hashes] = modelVersionHashes
-        entries[Keys.hashesVersion] = 3
+        entries[Keys.hashesVersion] = Self.hashesVersion
         entries[Keys.digest] = VersionHash.digest(modelVersionHashes)
         entries[Keys.checksum] = VersionHash.checksum(modelVersionHashes)
         entries[Keys.identifiers] = modelVersionIdentifiers
@@ -91,8 +97,13 @@ package struct StoreMetadata: Sendable {
             // The framework of the first release that has composite attributes and indices as ours are.
             Keys.frameworkVersion: 1333,
             Keys.autoVacuum: "2",
+            Keys.layout: layoutVersion,
         ]
     }
+
+    /// What this version writes and reads.
+    private static let layoutVersion = 1
+    private static let hashesVersion = 3
 
     private enum Keys {
         static let storeType = "NSStoreType"
@@ -105,5 +116,7 @@ package struct StoreMetadata: Sendable {
         static let autoVacuum = "_NSAutoVacuumLevel"
         /// Ours: says which algorithm made the hashes. Absent where the hashes are Apple's.
         static let ours = "OpenSwiftDataHashes"
+        /// Ours: the version of the layout. Absent where Apple's framework made the file.
+        static let layout = "OpenSwiftDataLayout"
     }
 }

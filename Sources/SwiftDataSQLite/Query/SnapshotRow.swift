@@ -70,7 +70,13 @@ final class SnapshotNeighbours {
         let path = Path(entity: layout.entityName, slot: slot)
         if let known = toMany[path] { return known[owner] ?? [] }
         let owners = rows.filter { $0.layout === layout }.map(\.persistentIdentifier)
-        let found = try store.relatedSnapshots(slot: slot, of: layout, for: owners, editingState: editingState)
+        let found = try store.relatedSnapshots(
+            slot: slot,
+            of: layout,
+            for: owners,
+            salvaging: false,
+            editingState: editingState
+        )
         toMany[path] = found
         return found[owner] ?? []
     }

@@ -32,7 +32,8 @@ struct StoredFetch<T: PersistentModel> {
                     ? store.connection.readOnce { (try read(statement, slots, $0), [:]) }
                     : store.connection.read { runner in
                         var rows = try read(statement, slots, runner)
-                        return (rows, try store.prefetch(prefetched, of: entity, into: &rows, runner))
+                        let related = try store.prefetch(prefetched, of: entity, into: &rows, runner)
+                        return (rows, related)
                     }
             }
         }

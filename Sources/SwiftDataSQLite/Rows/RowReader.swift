@@ -19,15 +19,28 @@ struct RowReader {
             do {
                 values.append(try value(source, row))
             } catch let failure as ColumnFailure {
-                throw entity.error(
+                throw entity.error(.corruptRow, failure.reason, slot: values.count, model: entity.identifier(key))
+            } catch var missing as MissingExternalFile {
+                missing.report = entity.error(
                     .corruptRow,
-                    failure.reason,
+                    "the file \(missing.name) that holds the value is missing",
                     slot: values.count,
                     model: entity.identifier(key)
                 )
+                throw missing
             }
         }
         return DefaultSnapshot(persistentIdentifier: entity.identifier(key), layout: entity.layout, values: values)
+    }
+
+    /// Reads what can be read; damaged values are `.unloaded`. Nil for a row whose entity is not known.
+    func salvagedSnapshot(_ row: ResultRow) -> DefaultSnapshot? {
+        guard let (shape, key) = try? shape.entity(of: row) else { return nil }
+        return DefaultSnapshot(
+            persistentIdentifier: shape.entity.identifier(key),
+            layout: shape.entity.layout,
+            values: shape.sources.map { (try? value($0, row)) ?? .unloaded }
+        )
     }
 
     private func value(_ source: RowShape.Source, _ row: ResultRow) throws -> StoredValue {

@@ -1,11 +1,20 @@
 public import SwiftDataCore
 
-extension DefaultStore {
+extension DefaultStore: JointSaving {
     /// Writes changes in one transaction, all of them or none.
     /// - Throws: ``StoreError`` naming the entity, property and row concerned; nothing has changed then.
     public func save(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+        try save(request) {}
+    }
+
+    package func save(
+        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
+        before commit: () throws -> Void
+    ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+        // Encoding writes large values to files.
+        try connection.checkWritable()
         var encoder = RowEncoder(model: model, storage: external)
         var result: DataStoreSaveChangesResult<DefaultSnapshot>
         var obsolete: [String]
@@ -22,6 +31,7 @@ extension DefaultStore {
                     file: file,
                     author: request.editingState.author
                 ).write(transaction.log)
+                try commit()
                 return (answer(request, transaction), transaction.obsoleteFiles)
             }
         } catch {

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftDataCore
 
 /// A row as a save writes it: every value in the form that columns have, with large ones already in their files.
@@ -15,6 +16,13 @@ struct EncodedRow {
 
     /// The slots with columns in the entity's table.
     var columnSlots: [Int] { slots.filter { !entity.slots[$0].columnNames.isEmpty && !isUnloaded($0) } }
+
+    /// The members that a to-many relationship gains.
+    func added(_ slot: Int) -> [PersistentIdentifier] {
+        if let change = toManyChanges[slot] { return change.added }
+        if slots.contains(slot), case .identifiers(let members) = values[slot] { return members }
+        return []
+    }
 
     func isUnloaded(_ slot: Int) -> Bool {
         if case .unloaded = values[slot] { true } else { false }
@@ -51,6 +59,14 @@ struct RowEncoder {
                 values[slot] = try encode(values[slot], slot: slot, of: entity)
             } catch let error as StoreError {
                 throw error
+            } catch let error as CocoaError {
+                throw entity.error(
+                    error.code == .fileWriteOutOfSpace ? .diskFull : .noPermission,
+                    "the file of the value could not be written",
+                    slot: slot,
+                    model: snapshot.persistentIdentifier,
+                    underlying: error
+                )
             } catch {
                 throw entity.error(
                     .validation,

@@ -4,6 +4,21 @@ import SwiftDataCore
 struct RowBinding {
     let keys: KeyMap
 
+    /// Binds the columns of a row's slots, one after the other.
+    /// - Throws: ``StoreError`` naming entity, property and row.
+    func bind(_ row: EncodedRow, slots: [Int], to binder: inout ParameterBinder) throws {
+        for slot in slots {
+            do {
+                let value = row.isUnloaded(slot) ? .null : row.values[slot]
+                try bind(value, row.entity.slots[slot], to: &binder)
+            } catch let failure as ColumnFailure {
+                throw row.entity.error(.validation, failure.reason, slot: slot, model: row.identifier)
+            } catch let error as StoreError where error.code == .validation {
+                throw row.entity.error(.validation, error.message, slot: slot, model: row.identifier)
+            }
+        }
+    }
+
     func bind(_ value: StoredValue, _ columns: SlotColumns, to sink: inout some ColumnSink) throws {
         switch columns {
         case .value(let column):

@@ -5,8 +5,7 @@ import SwiftDataSQL
 
 extension SaveTransaction {
     /// Writes new rows. One that has the unique values of a stored row updates that row, which keeps its key.
-    /// Their owners may be among the rows that are updated in the same save.
-    mutating func insert(_ rows: [EncodedRow], beside updated: [EncodedRow]) throws {
+    mutating func insert(_ rows: [EncodedRow], joining updated: [EncodedRow]) throws {
         // Those that may turn out to be stored already come first, so that others refer to the right key.
         let mayClash = rows.filter { !$0.entity.table.uniqueColumns.isEmpty }
         let others = rows.filter { $0.entity.table.uniqueColumns.isEmpty }
@@ -23,23 +22,21 @@ extension SaveTransaction {
         }
     }
 
-    private func insert(_ row: EncodedRow, _ key: Int64, _ owners: [String: PersistentIdentifier]) throws {
-        let entity = row.entity
-        let slots = row.entity.slots.indices.filter { !entity.slots[$0].columnNames.isEmpty }
+    private mutating func insert(
+        _ row: EncodedRow,
+        _ key: Int64,
+        _ owners: [String: PersistentIdentifier]
+    ) throws {
+        let insertion = try insertion(row.entity)
         let binding = RowBinding(keys: keys)
-        try naming(row) {
-            try runner.run(RowStatements(entity: entity).insert(slots: slots)) { binder in
-                binder.integer(key)
-                for slot in slots {
-                    let value = row.isUnloaded(slot) ? StoredValue.null : row.values[slot]
-                    try binding.bind(value, entity.slots[slot], to: &binder)
-                }
-                for implicit in entity.table.implicitKeys {
-                    if let owner = owners[implicit.column] {
-                        binder.integer(try keys.destination(owner).key)
-                    } else {
-                        binder.null()
-                    }
+        try insertion.statement.run { binder in
+            binder.integer(key)
+            try binding.bind(row, slots: insertion.slots, to: &binder)
+            for implicit in row.entity.table.implicitKeys {
+                if let owner = owners[implicit.column] {
+                    binder.integer(try binding.keys.destination(owner).key)
+                } else {
+                    binder.null()
                 }
             }
         }
@@ -54,9 +51,9 @@ extension SaveTransaction {
                 guard case .toManyByKey(_, let column, _) = columns, row.entity.layout.inverse(of: slot) == nil else {
                     continue
                 }
-                var members = row.toManyChanges[slot]?.added ?? []
-                if members.isEmpty, case .identifiers(let all) = row.values[slot] { members = all }
-                for member in members where member.isTemporary { owners[member, default: [:]][column] = row.identifier }
+                for member in row.added(slot) where member.isTemporary {
+                    owners[member, default: [:]][column] = row.identifier
+                }
             }
         }
         return owners
@@ -130,8 +127,8 @@ extension SaveTransaction {
                 return upserts[id] != nil
             }
             guard !slots.isEmpty else { continue }
-            try runner.run(RowStatements(entity: row.entity).update(slots: slots)) { binder in
-                for slot in slots { try binding.bind(row.values[slot], row.entity.slots[slot], to: &binder) }
+            try update(row.entity, slots: slots).statement.run { binder in
+                try binding.bind(row, slots: slots, to: &binder)
                 binder.integer(key)
             }
         }

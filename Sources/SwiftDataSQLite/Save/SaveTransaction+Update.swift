@@ -34,11 +34,9 @@ extension SaveTransaction {
         guard !slots.isEmpty || !row.toManyChanges.isEmpty else { return }
         try noteExternalFiles(entity, slots: slots, keys: [key])
         let binding = RowBinding(keys: keys)
-        try naming(row) {
-            try runner.run(RowStatements(entity: entity).update(slots: slots)) { binder in
-                for slot in slots { try binding.bind(row.values[slot], entity.slots[slot], to: &binder) }
-                binder.integer(key)
-            }
+        try update(entity, slots: slots).statement.run { binder in
+            try binding.bind(row, slots: slots, to: &binder)
+            binder.integer(key)
         }
         guard runner.changedRows == 1 else {
             throw entity.error(.missingRow, "the row was deleted since it was read", model: row.identifier)

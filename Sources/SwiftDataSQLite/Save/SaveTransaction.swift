@@ -13,6 +13,8 @@ struct SaveTransaction {
     var obsoleteFiles: [String] = []
     /// New rows that met a stored one with the same unique values, and the key that the row has.
     var upserts: [PersistentIdentifier: Int64] = [:]
+    private var insertions: [Int64: PreparedInsertion] = [:]
+    private var updates: [PreparedUpdate.Columns: PreparedUpdate] = [:]
 
     init(runner: SQLRunner, model: StoreModel) {
         self.runner = runner
@@ -24,7 +26,7 @@ struct SaveTransaction {
         try allocateKeys(inOrderOfRelationships(inserted, after: updated))
         try delete(deleted)
         try update(updated)
-        try insert(inserted, beside: updated)
+        try insert(inserted, joining: updated)
         try repairKeys(inserted + updated)
         for row in inserted { try writeToMany(row) }
         for row in updated { try writeToMany(row) }
@@ -39,11 +41,8 @@ struct SaveTransaction {
                 if let row = byIdentifier.removeValue(forKey: member) { ordered.append(row) }
             }
         }
-        for row in updated { row.toManyChanges.keys.sorted().forEach { place(row.toManyChanges[$0]?.added ?? []) } }
-        for row in rows {
-            for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany {
-                if case .identifiers(let members) = row.values[slot] { place(members) }
-            }
+        for row in updated + rows {
+            for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany { place(row.added(slot)) }
         }
         return ordered + rows.filter { byIdentifier[$0.identifier] != nil }
     }
@@ -67,12 +66,43 @@ struct SaveTransaction {
         }
     }
 
-    /// Runs a statement for a row; what goes wrong is told by entity, property and row.
-    func naming<Result>(_ row: EncodedRow, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let failure as ColumnFailure {
-            throw row.entity.error(.validation, failure.reason, model: row.identifier)
-        }
+    /// The statement that inserts rows of an entity, prepared once for all of them.
+    mutating func insertion(_ entity: StoreEntity) throws -> PreparedInsertion {
+        if let known = insertions[entity.number] { return known }
+        let prepared = try PreparedInsertion(entity, runner)
+        insertions[entity.number] = prepared
+        return prepared
     }
+
+    /// The statement that updates the columns of some slots.
+    mutating func update(_ entity: StoreEntity, slots: [Int]) throws -> PreparedUpdate {
+        let columns = PreparedUpdate.Columns(entity: entity.number, slots: slots)
+        if let known = updates[columns] { return known }
+        let sql = RowStatements(entity: entity).update(slots: slots)
+        let prepared = PreparedUpdate(statement: try runner.prepare(sql))
+        updates[columns] = prepared
+        return prepared
+    }
+}
+
+/// The insertion of rows of an entity.
+struct PreparedInsertion {
+    let statement: PreparedStatement
+    /// The slots with columns.
+    let slots: [Int]
+
+    init(_ entity: StoreEntity, _ runner: SQLRunner) throws {
+        slots = entity.slots.indices.filter { !entity.slots[$0].columnNames.isEmpty }
+        statement = try runner.prepare(RowStatements(entity: entity).insert(slots: slots))
+    }
+}
+
+/// The update of some columns of one row.
+struct PreparedUpdate {
+    struct Columns: Hashable {
+        let entity: Int64
+        let slots: [Int]
+    }
+
+    let statement: PreparedStatement
 }

@@ -7,10 +7,11 @@ extension DefaultStore: RelationshipLoading {
         slot: Int,
         of layout: ModelLayout,
         for owners: [PersistentIdentifier],
+        salvaging: Bool,
         editingState: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
         try retryingMissingFiles {
-            try connection.readOnce { try related(slot, of: layout, for: owners, $0) }
+            try connection.readOnce { try related(slot, of: layout, for: owners, salvaging: salvaging, $0) }
         }
     }
 
@@ -18,6 +19,7 @@ extension DefaultStore: RelationshipLoading {
         _ slot: Int,
         of layout: ModelLayout,
         for owners: [PersistentIdentifier],
+        salvaging: Bool = false,
         _ runner: SQLRunner
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
         let entity = try model.entity(of: layout)
@@ -31,7 +33,7 @@ extension DefaultStore: RelationshipLoading {
         )
         var found = Dictionary(uniqueKeysWithValues: byKey.values.map { ($0, [DefaultSnapshot]()) })
         for chunk in KeyList.chunks(byKey.keys.sorted()) {
-            try read(query.destination, query.sql, keys: chunk, runner) { snapshot, row in
+            try read(query.destination, query.sql, keys: chunk, salvaging: salvaging, runner) { snapshot, row in
                 guard let owner = byKey[row.integer(query.ownerColumn)] else { return }
                 found[owner]?.append(snapshot)
             }

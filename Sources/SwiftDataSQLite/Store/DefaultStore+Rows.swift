@@ -10,6 +10,21 @@ extension DefaultStore {
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        try snapshots(for: persistentIdentifiers, salvaging: false)
+    }
+
+    /// As ``cachedSnapshots(for:editingState:)``, with damaged values left `.unloaded`.
+    package func salvagedSnapshots(
+        for identifiers: [PersistentIdentifier],
+        editingState: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        try snapshots(for: identifiers, salvaging: true)
+    }
+
+    private func snapshots(
+        for persistentIdentifiers: [PersistentIdentifier],
+        salvaging: Bool
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
         let groups = try keysByEntity(persistentIdentifiers)
         return try retryingMissingFiles {
             try connection.readOnce { runner in
@@ -17,7 +32,7 @@ extension DefaultStore {
                 for (entity, keys) in groups {
                     let sql = selection(of: entity, where: KeyList.condition("t.Z_PK"))
                     for chunk in KeyList.chunks(keys) {
-                        try read(entity, sql, keys: chunk, runner) { snapshot, _ in
+                        try read(entity, sql, keys: chunk, salvaging: salvaging, runner) { snapshot, _ in
                             found[snapshot.persistentIdentifier] = snapshot
                         }
                     }
@@ -32,6 +47,7 @@ extension DefaultStore {
         _ entity: StoreEntity,
         _ sql: String,
         keys: some Sequence<Int64>,
+        salvaging: Bool = false,
         _ runner: SQLRunner,
         _ body: (DefaultSnapshot, ResultRow) throws -> Void
     ) throws {
@@ -42,7 +58,8 @@ extension DefaultStore {
         try statement.query {
             $0.text(parameter)
         } row: { row in
-            try body(try reader.snapshot(row), row)
+            guard salvaging else { return try body(try reader.snapshot(row), row) }
+            if let snapshot = reader.salvagedSnapshot(row) { try body(snapshot, row) }
         }
     }
 
@@ -74,7 +91,7 @@ extension DefaultStore {
         do {
             return try body()
         } catch let error as MissingExternalFile {
-            throw StoreError(.corruptRow, "the file \(error.name) with the value of an attribute is missing")
+            throw error.report ?? StoreError(.corruptRow, "the file \(error.name) of a value is missing")
         }
     }
 }

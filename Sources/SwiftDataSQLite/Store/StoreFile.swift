@@ -34,25 +34,37 @@ struct StoreFile {
                 "\(path ?? "the file") is a database, but neither SwiftData nor Core Data made it"
             )
         }
+        let identifier = try metadata(runner, path: path ?? "the store").storeIdentifier
         try StoreFileCheck(layout: layout, tables: tables, path: path ?? "the store").check(runner)
         let changeColumns = try runner.strings("SELECT name FROM pragma_table_info('ACHANGE')")
         return StoreFile(
-            identifier: try metadata(runner, path: path).storeIdentifier,
+            identifier: identifier,
             hasHistory: tables.isSuperset(of: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]),
             tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") })
         )
     }
 
-    private static func metadata(_ runner: SQLRunner, path: String?) throws -> StoreMetadata {
-        var found: StoreMetadata?
-        try runner.query("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { row in
-            guard !row.isNull(0) else { return }
-            found = try StoreMetadata(storeIdentifier: row.text(0), propertyList: row.blob(1))
+    /// `Z_METADATA.Z_VERSION` of every store that Core Data has written so far.
+    private static let layoutVersion: Int64 = 1
+
+    private static func metadata(_ runner: SQLRunner, path: String) throws -> StoreMetadata {
+        var found: (identifier: String, list: Data)?
+        try runner.query("SELECT Z_UUID, Z_PLIST, Z_VERSION FROM Z_METADATA LIMIT 1") { row in
+            guard row.integer(2) <= layoutVersion else {
+                throw StoreError(
+                    .newerLayout,
+                    "\(path) has version \(row.integer(2)) of the layout; this library knows version "
+                        + "\(layoutVersion). Update it."
+                )
+            }
+            if !row.isNull(0) { found = (row.text(0), row.blob(1)) }
         }
-        guard let found else {
-            throw StoreError(.notADatabase, "\(path ?? "the file") has no metadata of a store")
+        guard let found else { throw StoreError(.notADatabase, "\(path) has no metadata of a store") }
+        do {
+            return try StoreMetadata(storeIdentifier: found.identifier, propertyList: found.list)
+        } catch let error as StoreError {
+            throw StoreError(error.code, "\(path): \(error.message)", underlying: error.underlyingError)
         }
-        return found
     }
 
     private static func create(_ runner: SQLRunner, _ layout: StoreLayout) throws -> StoreFile {
@@ -66,7 +78,8 @@ struct StoreFile {
         }
         let metadata = StoreMetadata(layout.model)
         let list = try metadata.propertyList()
-        try runner.run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)") {
+        try runner.run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (?, ?, ?)") {
+            $0.integer(layoutVersion)
             $0.text(metadata.storeIdentifier)
             $0.blob(list)
         }

@@ -54,7 +54,7 @@ struct ModelExpansionTests {
                     _$layout
                 }
 
-                private static var _$slotOffset: Int {
+                private static var _$slotOffset: Swift.Int {
                     0
                 }
 

@@ -24,7 +24,7 @@ struct StoreMetadataTests {
             Set(list.keys) == [
                 "NSStoreType", "NSPersistenceFrameworkVersion", "NSStoreModelVersionHashes",
                 "NSStoreModelVersionHashesVersion", "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
-                "NSStoreModelVersionIdentifiers", "_NSAutoVacuumLevel", "OpenSwiftDataHashes",
+                "NSStoreModelVersionIdentifiers", "_NSAutoVacuumLevel", "OpenSwiftDataHashes", "OpenSwiftDataLayout",
             ]
         )
         #expect(list["NSStoreType"] as? String == "SQLite")

@@ -36,6 +36,19 @@ import Testing
         #expect((second.context.model(for: identifier) as? Note)?.text == "n")
     }
 
+    @Test func aStoreOfALaterVersionIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let later = try PropertyListSerialization.data(
+            fromPropertyList: ["OpenSwiftDataLayout": 2],
+            format: .binary,
+            options: 0
+        )
+        try Library(folder: folder).store.connection.write { runner in
+            try runner.run("UPDATE Z_METADATA SET Z_PLIST = ?") { $0.blob(later) }
+        }
+        #expect(code { _ = try Library(folder: folder) } == .newerLayout)
+    }
+
     @Test func aDatabaseOfSomethingElseIsRefused() throws {
         let folder = try TemporaryFolder()
         let connection = try StoreConnection.file(folder.path("library.store"))

@@ -25,4 +25,17 @@ import Testing
         #expect((animals.last as? Dog)?.owner?.name == "Ann")
         #expect(try other.fetchCount(FetchDescriptor<Dog>()) == 1)
     }
+
+    @Test func aFetchedSubclassThatInheritsItsInitialiserKeepsItsStoredValues() throws {
+        let context = try memoryContext(Animal.self, Cat.self)
+        let cat = Cat(name: "Tom")
+        cat.lives = 8
+        context.insert(cat)
+        try context.save()
+        let other = ModelContext(context.container)
+        let fetched = try #require(try other.fetch(FetchDescriptor<Cat>()).first)
+        #expect(fetched.lives == 8)
+        #expect(fetched.name == "Tom")
+        #expect(!fetched.hasChanges)
+    }
 }

@@ -21,3 +21,9 @@ final class Dog: Animal {
         super.init(name: name)
     }
 }
+
+/// Inherits its initialiser, which Swift allows where every property has a default.
+@Model
+final class Cat: Animal {
+    var lives = 9
+}

@@ -1,0 +1,18 @@
+import GRDB
+import GRDBSQLite
+import SwiftDataCore
+
+extension SQLRunner {
+    /// SQLite goes on writing to a file that has lost its name, and whatever it writes is gone when it closes it.
+    /// - Throws: ``StoreError`` with code `fileMoved`.
+    func checkFile(_ path: String?) throws {
+        guard let path else { return }
+        var hasMoved: CInt = 0
+        let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard code == SQLITE_OK, hasMoved != 0 else { return }
+        throw StoreError(
+            .fileMoved,
+            "The store at \(path) was replaced, moved or deleted since it was opened. Make a new container."
+        )
+    }
+}

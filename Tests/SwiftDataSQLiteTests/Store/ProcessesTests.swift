@@ -1,0 +1,41 @@
+import Foundation
+import SwiftDataSQLite
+import Testing
+
+@Suite struct ProcessesTests {
+    /// Beside the test program, where the package's products are built.
+    private var program: URL? {
+        let folder = Bundle.main.executableURL?.deletingLastPathComponent()
+        let file = folder?.appendingPathComponent("ConcurrentWriter")
+        return file.flatMap { FileManager.default.isExecutableFile(atPath: $0.path) ? $0 : nil }
+    }
+
+    @Test func processesThatSaveAtOnceLoseNothing() throws {
+        let program = try #require(program, "ConcurrentWriter was not built")
+        let folder = try TemporaryFolder()
+        let path = folder.path("shared.store")
+        // The file does not exist yet: both want to create it.
+        let writers = try ["one", "two"].map { name in
+            let process = Process()
+            process.executableURL = program
+            process.arguments = [path, name, "1000"]
+            try process.run()
+            return process
+        }
+        for writer in writers {
+            writer.waitUntilExit()
+            #expect(writer.terminationStatus == 0)
+        }
+        let connection = try StoreConnection.readOnlyFile(path)
+        try connection.read { (runner) throws -> Void in
+            #expect(
+                try runner.strings("SELECT ZWRITER || count(DISTINCT ZNUMBER) FROM ZENTRY GROUP BY ZWRITER ORDER BY 1")
+                    == ["one1000", "two1000"]
+            )
+            #expect(try runner.integer("SELECT count(*) FROM ATRANSACTION") == 2000)
+            #expect(try runner.integer("SELECT count(DISTINCT ZENTITYPK) FROM ACHANGE") == 2000)
+            #expect(try runner.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Entry'") == 2000)
+            #expect(try runner.strings("PRAGMA integrity_check") == ["ok"])
+        }
+    }
+}
