@@ -2,6 +2,10 @@
 /// neighbours' are loaded with it, so that walking over n models does not run n statements.
 package final class FaultBatch {
     package let identifiers: [PersistentIdentifier]
+    private lazy var positions = Dictionary(
+        zip(identifiers, identifiers.indices),
+        uniquingKeysWith: { first, _ in first }
+    )
     /// Rows that were loaded along and have no model yet. They are good while `generation` is the context's.
     private var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
     private var generation = 0
@@ -19,11 +23,15 @@ package final class FaultBatch {
         self.identifiers = identifiers
     }
 
-    /// The identifiers around a position, the position's own first.
+    /// The identifiers around a position. Windows do not overlap, so that a walk in any direction loads each once.
     package func window(at index: Int) -> ArraySlice<PersistentIdentifier> {
         guard identifiers.indices.contains(index) else { return [] }
-        return identifiers[index..<min(index + Self.width, identifiers.count)]
+        let start = index / Self.width * Self.width
+        return identifiers[start..<min(start + Self.width, identifiers.count)]
     }
+
+    /// The position of an identifier, or the first where it is not in the batch.
+    package func position(of identifier: PersistentIdentifier) -> Int { positions[identifier] ?? 0 }
 
     package func row(_ identifier: PersistentIdentifier, generation: Int) -> DefaultSnapshot? {
         self.generation == generation ? rows[identifier] : nil

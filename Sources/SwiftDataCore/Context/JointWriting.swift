@@ -1,13 +1,13 @@
 /// Writes a plan to its stores, to all or to none as far as they let us: each transaction stays open until the next
 /// store has written too. Stores that cannot wait write last, inside the transactions of the others.
 final class JointWriting {
-    /// What each store answered that has committed.
-    private(set) var results: [ObjectIdentifier: StoreSaveResult] = [:]
-    private let work: [(store: any StoreAccess, changes: StoreChanges)]
+    /// What the stores answered that have committed.
+    private(set) var results: [(part: SavePlan.Part, answer: StoreSaveResult)] = []
+    private let work: [SavePlan.Part]
     private let editing: EditingState
 
     init(_ plan: SavePlan, _ editing: EditingState) {
-        let work = plan.changes.filter { !$0.changes.isEmpty }
+        let work = plan.parts.filter { !$0.changes.isEmpty }
         self.work = work.filter { $0.store.canWaitForOthers } + work.filter { !$0.store.canWaitForOthers }
         self.editing = editing
     }
@@ -16,11 +16,15 @@ final class JointWriting {
 
     private func write(from index: Int) throws {
         guard index < work.count else { return }
-        let (store, changes) = work[index]
-        guard store.canWaitForOthers else {
-            results[ObjectIdentifier(store)] = try store.save(changes, editing)
+        let part = work[index]
+        guard part.store.canWaitForOthers else {
+            let answer = try part.store.save(part.changes, editing)
+            try part.check(answer)
+            results.append((part, answer))
             return try write(from: index + 1)
         }
-        results[ObjectIdentifier(store)] = try store.save(changes, editing) { try write(from: index + 1) }
+        let answer = try part.store.save(part.changes, editing) { try write(from: index + 1) }
+        try part.check(answer)
+        results.append((part, answer))
     }
 }

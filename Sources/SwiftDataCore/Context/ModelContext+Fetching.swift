@@ -60,7 +60,12 @@ extension ModelContext {
         let size = max(batchSize, 1)
         for start in stride(from: 0, to: identifiers.count, by: size) {
             let batch = try unit.models(T.self, for: identifiers[start..<min(start + size, identifiers.count)])
-            for model in batch where model._$modelState.phase != .gone { try block(model) }
+            for model in batch {
+                let state = model._$modelState
+                state.settle()
+                guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
+                try block(model)
+            }
         }
     }
 }
@@ -111,7 +116,9 @@ extension UnitOfWork {
 extension ModelState {
     /// Reads the row of a fault, so that it is known whether it exists.
     func settle() {
-        guard isFault, let slot = layout.properties.first(where: { !isToMany($0.slot) })?.slot else { return }
+        guard phase == .registered, let slot = values.indices.first(where: { !isToMany($0) && isUnloaded($0) }) else {
+            return
+        }
         _ = value(at: slot)
     }
 }

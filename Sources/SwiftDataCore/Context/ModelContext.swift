@@ -119,8 +119,9 @@ extension ModelContext {
     /// Runs a closure and saves. There is no autosave inside it.
     /// - Throws: what the closure or the save throws; nothing is saved then, and the changes stay pending.
     public func transaction(block: () throws -> Void) throws {
+        let isNested = unit.isInTransaction
         unit.isInTransaction = true
-        defer { unit.isInTransaction = false }
+        defer { unit.isInTransaction = isNested }
         try block()
         try unit.save(posting: self)
     }

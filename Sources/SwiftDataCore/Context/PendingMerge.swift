@@ -7,19 +7,20 @@ struct PendingMerge<T: PersistentModel> {
     private let unit: UnitOfWork
     private let store: any StoreAccess
     private let matcher: ModelMatcher<T>?
+    private let order: ModelOrder<T>
 
     init(_ descriptor: FetchDescriptor<T>, unit: UnitOfWork, store: any StoreAccess) throws {
         self.descriptor = descriptor
         self.unit = unit
         self.store = store
         matcher = try descriptor.predicate.map { try ModelMatcher($0) }
+        order = try ModelOrder(descriptor.sortBy)
     }
 
+    private var followsRelationships: Bool { matcher?.followsRelationships == true || order.followsRelationships }
+
     func results() throws -> [T] {
-        let order = try ModelOrder(descriptor.sortBy)
-        if matcher?.followsRelationships == true || order.followsRelationships {
-            return try descriptor.page(everything(order))
-        }
+        if followsRelationships { return try descriptor.page(everything()) }
         let touched = unit.touchedModels(of: T.self)
         var asked = descriptor
         asked.fetchOffset = nil
@@ -38,7 +39,7 @@ struct PendingMerge<T: PersistentModel> {
 
     /// Where the condition or the order follows relationships, any change anywhere may matter: everything is looked
     /// at in memory.
-    private func everything(_ order: ModelOrder<T>) throws -> [T] {
+    private func everything() throws -> [T] {
         var all = FetchDescriptor<T>()
         all.relationshipKeyPathsForPrefetching = descriptor.relationshipKeyPathsForPrefetching
         var models = try unit.fetchStored(all, from: store)
@@ -53,9 +54,14 @@ struct PendingMerge<T: PersistentModel> {
         return matcher?(model) ?? true
     }
 
-    /// Whether the context has changes that a fetch of the class has to take into account.
-    static func isNeeded(for type: T.Type, in unit: UnitOfWork) -> Bool {
-        !unit.inserted.isEmpty || !unit.changed.isEmpty || !unit.deleted.isEmpty
+    /// A merge, unless no unsaved change of the context can have an effect on the fetch.
+    static func ifNeeded(_ descriptor: FetchDescriptor<T>, unit: UnitOfWork, store: any StoreAccess) throws -> Self? {
+        guard descriptor.includePendingChanges,
+            !unit.inserted.isEmpty || !unit.changed.isEmpty || !unit.deleted.isEmpty
+        else { return nil }
+        let merge = try PendingMerge(descriptor, unit: unit, store: store)
+        if merge.followsRelationships || !unit.touchedModels(of: T.self).isEmpty { return merge }
+        return nil
     }
 }
 

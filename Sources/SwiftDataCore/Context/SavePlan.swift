@@ -4,38 +4,39 @@ import OrderedCollections
 ///
 /// Making a plan checks every model against its schema and changes nothing.
 package struct SavePlan {
-    /// What goes to each store, in the container's order.
-    package private(set) var changes: [(store: any StoreAccess, changes: StoreChanges)] = []
-    package private(set) var inserted: [ModelState] = []
-    package private(set) var updated: [ModelState] = []
-    package private(set) var deleted: [ModelState] = []
-    /// Whether it is what some of the stores were to write.
-    package private(set) var isPart = false
-    /// The store that each state goes to, as an index of ``changes``.
-    private var destinations: [ObjectIdentifier: Int] = [:]
+    /// What goes to one store.
+    package struct Part {
+        package let store: any StoreAccess
+        package fileprivate(set) var changes = StoreChanges()
+        /// The models whose rows these are, in the same order.
+        package fileprivate(set) var inserted: [ModelState] = []
+        package fileprivate(set) var updated: [ModelState] = []
+        package fileprivate(set) var deleted: [ModelState] = []
 
-    package var isEmpty: Bool { changes.allSatisfy { $0.changes.isEmpty } }
+        package var states: [ModelState] { inserted + updated + deleted }
+    }
+
+    /// What goes to each store, in the container's order.
+    package private(set) var parts: [Part] = []
+
+    package var isEmpty: Bool { parts.allSatisfy { $0.changes.isEmpty } }
 
     /// Plans the save of a unit of work.
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
-        if let foreign = unit.foreignRelation { throw foreign }
         try unit.checkDenyRules()
-        changes = unit.core.stores.map { ($0, StoreChanges()) }
+        parts = unit.core.stores.map { Part(store: $0) }
         for state in unit.inserted.values {
-            try add(
-                \.inserted,
-                state.snapshot(changedOnly: false),
-                of: state,
-                to: unit.core.store(forEntity: state.layout.entityName)
-            )
-            inserted.append(state)
+            let index = try part(unit.core.store(forEntity: state.layout.entityName), state)
+            parts[index].changes.inserted.append(try state.snapshot(changedOnly: false))
+            parts[index].inserted.append(state)
         }
         for state in unit.changed.values where unit.isReallyChanged(state) {
             let snapshot = try state.snapshot(changedOnly: true)
             guard snapshot.changedSlots?.isEmpty == false else { continue }
-            try add(\.updated, snapshot, of: state, to: unit.core.store(of: state.identifier))
-            updated.append(state)
+            let index = try part(unit.core.store(of: state.identifier), state)
+            parts[index].changes.updated.append(snapshot)
+            parts[index].updated.append(state)
         }
         for state in unit.deleted.values {
             let snapshot = DefaultSnapshot(
@@ -43,40 +44,21 @@ package struct SavePlan {
                 layout: state.layout,
                 values: state.values
             )
-            try add(\.deleted, snapshot, of: state, to: unit.core.store(of: state.identifier))
-            deleted.append(state)
+            let index = try part(unit.core.store(of: state.identifier), state)
+            parts[index].changes.deleted.append(snapshot)
+            parts[index].deleted.append(state)
         }
     }
 
-    private mutating func add(
-        _ kind: WritableKeyPath<StoreChanges, [DefaultSnapshot]>,
-        _ snapshot: DefaultSnapshot,
-        of state: ModelState,
-        to store: (any StoreAccess)?
-    ) throws {
-        guard let store, let index = changes.firstIndex(where: { $0.store === store }) else {
+    private func part(_ store: (any StoreAccess)?, _ state: ModelState) throws -> Int {
+        guard let store, let index = parts.firstIndex(where: { $0.store === store }) else {
             throw StoreError(
                 .validation,
                 "no store of the container holds this entity. List it in ModelContainer(for:).",
-                entity: snapshot.layout.entityName
+                entity: state.layout.entityName
             )
         }
-        changes[index].changes[keyPath: kind].append(snapshot)
-        if changes.count > 1 { destinations[ObjectIdentifier(state)] = index }
-    }
-
-    /// What some of the stores were to write.
-    func part(_ isIncluded: (any StoreAccess) -> Bool) -> SavePlan {
-        var part = self
-        part.isPart = true
-        part.changes = changes.map { isIncluded($0.store) ? $0 : ($0.store, StoreChanges()) }
-        func isWritten(_ state: ModelState) -> Bool {
-            isIncluded(changes[destinations[ObjectIdentifier(state)] ?? 0].store)
-        }
-        part.inserted.removeAll { !isWritten($0) }
-        part.updated.removeAll { !isWritten($0) }
-        part.deleted.removeAll { !isWritten($0) }
-        return part
+        return index
     }
 }
 

@@ -21,13 +21,12 @@ extension UnitOfWork {
             if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
         }
         if state.phase == .inserted {
-            inserted[key] = nil
-            kept[key] = nil
             identityMap.forget(state.identifier, state)
             state.phase = .gone
+            forgetPending(state)
         } else {
             state.phase = .deleted
-            changed[key] = nil
+            _ = changed.removeValue(forKey: key)
             deleted[key] = state
             kept[key] = model
         }

@@ -16,9 +16,11 @@ extension UnitOfWork {
         }
     }
 
-    /// The context has gone: changed models are kept by whoever holds them, not by the unit.
+    /// The context has gone: changed models are kept by whoever holds them, not by the unit. When nobody holds any
+    /// model, nobody can ever save, and the unit ends.
     package func letGo() {
-        kept.removeAll()
+        withExtendedLifetime(exchange(&kept, with: [:])) {}
+        if identityMap.all.allSatisfy({ $0.model == nil }) { _ = takePending() }
     }
 
     /// A new context over a unit whose models have changes: they are kept again.

@@ -6,23 +6,21 @@ extension UnitOfWork {
     package func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         receive()
         let store = try store(for: T.self)
-        guard descriptor.includePendingChanges, PendingMerge.isNeeded(for: T.self, in: self) else {
-            return try fetchStored(descriptor, from: store)
-        }
-        return try PendingMerge(descriptor, unit: self, store: store).results()
+        if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) { return try merge.results() }
+        return try fetchStored(descriptor, from: store)
     }
 
     package func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         receive()
         let store = try store(for: T.self)
-        guard descriptor.includePendingChanges, PendingMerge.isNeeded(for: T.self, in: self) else {
-            do {
-                return try store.fetchCount(descriptor, editing)
-            } catch let error as DataStoreError where error.isLeftToContext {
-                return try fetchStored(descriptor, from: store).count
-            }
+        if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
+            return try merge.results().count
         }
-        return try PendingMerge(descriptor, unit: self, store: store).results().count
+        do {
+            return try store.fetchCount(descriptor, editing)
+        } catch let error as DataStoreError where error.isLeftToContext {
+            return try fetchStored(descriptor, from: store).count
+        }
     }
 
     package func fetchIdentifiers<T: PersistentModel>(
@@ -30,14 +28,14 @@ extension UnitOfWork {
     ) throws -> [PersistentIdentifier] {
         receive()
         let store = try store(for: T.self)
-        guard descriptor.includePendingChanges, PendingMerge.isNeeded(for: T.self, in: self) else {
-            do {
-                return try store.fetchIdentifiers(descriptor, editing)
-            } catch let error as DataStoreError where error.isLeftToContext {
-                return try fetchStored(descriptor, from: store).map(\.persistentModelID)
-            }
+        if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
+            return try merge.results().map(\.persistentModelID)
         }
-        return try PendingMerge(descriptor, unit: self, store: store).results().map(\.persistentModelID)
+        do {
+            return try store.fetchIdentifiers(descriptor, editing)
+        } catch let error as DataStoreError where error.isLeftToContext {
+            return try fetchStored(descriptor, from: store).map(\.persistentModelID)
+        }
     }
 
     /// What the store has, as models.

@@ -32,12 +32,13 @@ extension UnitOfWork {
             state.identifier = ModelState(layout: state.layout).identifier
             state.phase = .inserted
         case .deleted where state.unit === self:
-            deleted[key] = nil
+            _ = deleted.removeValue(forKey: key)
             if state.identifier.isTemporary {
                 state.phase = .inserted
             } else {
                 state.phase = .registered
-                if state.changes != nil { changed[key] = state } else { kept[key] = nil }
+                if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
+                state.rejoinPartners()
                 return false
             }
         case .inserted, .registered, .deleted:
@@ -70,6 +71,24 @@ extension UnitOfWork {
 }
 
 extension ModelState {
+    /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
+    /// is gone itself, or has found another model since, is not a partner any more.
+    fileprivate func rejoinPartners() {
+        for (slot, partners) in relationshipPartners() {
+            guard let inverse = layout.inverse(of: slot) else { continue }
+            for partner in partners.map(\._$modelState) {
+                let isTaken =
+                    !partner.isToMany(inverse.slot) && partner.destination(at: inverse.slot) != nil
+                    && partner.destination(at: inverse.slot)?._$modelState !== self
+                if partner.phase == .deleted || isTaken {
+                    removePartner(partner, slot: slot)
+                } else {
+                    partner.addPartner(self, slot: inverse.slot)
+                }
+            }
+        }
+    }
+
     /// Settles what was never loaded, before the model is written as a new one.
     package func loadEverything() {
         for slot in values.indices {

@@ -17,7 +17,7 @@ extension UnitOfWork {
     }
 
     private func loadRow(_ state: ModelState) throws {
-        guard let store = core.store(of: state.identifier) else { return state.vanish() }
+        guard let store = core.store(of: state.identifier) else { return vanish(state) }
         if let row = state.batch?.row(state.identifier, generation: generation) {
             state.fill(from: row)
             if !state.isFault { return }
@@ -53,7 +53,7 @@ extension UnitOfWork {
     }
 
     private func loadToMany(_ state: ModelState, slot: Int) throws {
-        guard let store = core.store(of: state.identifier) else { return state.vanish() }
+        guard let store = core.store(of: state.identifier) else { return vanish(state) }
         if let members = state.batch?.members(of: state.identifier, slot: slot, generation: generation) {
             return state.take(members, slot: slot)
         }
@@ -100,20 +100,17 @@ extension UnitOfWork {
 
     /// A row turned out to be gone.
     package func vanish(_ state: ModelState) {
-        let key = ObjectIdentifier(state)
-        changed[key] = nil
-        deleted[key] = nil
-        kept[key] = nil
         identityMap.forget(state.identifier, state)
         state.vanish()
+        forgetPending(state)
     }
 
-    /// The model that a to-one relationship leads to; nil where its row is known to be gone.
+    /// The model that a to-one relationship leads to; it loads when it is read.
     package func destination(_ identifier: PersistentIdentifier, of state: ModelState, slot: Int)
         -> (any PersistentModel)?
     {
         if let registered = identityMap[identifier.resolved]?.model { return registered }
-        guard let source = state.batch else { return existing(identifier, batch: nil) }
+        guard let source = state.batch else { return model(for: identifier) }
         let batch = source.toOneBatch(slot: slot) { [identityMap] in
             var seen = Set<PersistentIdentifier>()
             return source.identifiers.compactMap { identifier in
@@ -123,13 +120,7 @@ extension UnitOfWork {
                 return destination
             }
         }
-        return existing(identifier, batch: batch)
-    }
-
-    /// A destination whose row exists. Reading it here costs nothing extra: it would be read next anyway.
-    private func existing(_ identifier: PersistentIdentifier, batch: FaultBatch?) -> (any PersistentModel)? {
-        let index = batch?.identifiers.firstIndex(of: identifier) ?? 0
-        return model(for: identifier, batch: batch, index: index)
+        return model(for: identifier, batch: batch, index: batch.position(of: identifier))
     }
 
     /// The models of a to-many relationship, in order.
@@ -167,6 +158,7 @@ extension ModelState {
 
     /// Fills what was not fetched.
     package func fill(from row: DefaultSnapshot) {
+        guard row.layout === layout else { return }
         for slot in values.indices {
             if case .unloaded = row.values[slot] { continue }
             if case .unloaded = values[slot] { values[slot] = row.values[slot] }

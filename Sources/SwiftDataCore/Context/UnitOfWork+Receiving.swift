@@ -5,38 +5,39 @@ extension UnitOfWork {
         let deliveries = mailbox.takeAll()
         guard !deliveries.isEmpty else { return }
         generation += 1
-        for delivery in deliveries {
-            if delivery.everything {
-                for state in identityMap.all where state.phase == .registered { reload(state) }
-                continue
-            }
-            for identifier in delivery.deleted {
-                if let state = identityMap[identifier] { vanish(state) }
-            }
-            for identifier in delivery.updated {
-                if let state = identityMap[identifier] { reload(state) }
-            }
+        for identifier in deliveries.flatMap(\.deleted) {
+            if let state = identityMap[identifier] { vanish(state) }
+        }
+        forgetReferences(to: deliveries.flatMap(\.deleted))
+        if deliveries.contains(where: \.everything) {
+            reload(identityMap.all.filter { $0.phase == .registered })
+        } else {
+            var seen = Set<PersistentIdentifier>()
+            reload(deliveries.flatMap(\.updated).filter { seen.insert($0).inserted }.compactMap { identityMap[$0] })
         }
     }
 
-    /// Makes a model read its row again.
-    private func reload(_ state: ModelState) {
-        if state.changes == nil, !state.mayBeObserved {
-            state.lastKnown = state.values
-            state.values = state.layout.unloadedValues
-            return
+    /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when
+    /// they are read.
+    private func reload(_ states: [ModelState]) {
+        var waiting: [String: [ModelState]] = [:]
+        for state in states {
+            if state.changes != nil || state.mayBeObserved {
+                waiting[state.identifier.storeIdentifier ?? "", default: []].append(state)
+            } else {
+                state.unload()
+            }
         }
-        guard let store = core.store(of: state.identifier) else { return }
-        do {
-            guard let row = try store.rows(for: [state.identifier], editing)[state.identifier] else {
-                return vanish(state)
+        for states in waiting.values {
+            guard let first = states.first, let store = core.store(of: first.identifier) else { continue }
+            do {
+                let rows = try store.rows(for: states.map(\.identifier), editing)
+                for state in states {
+                    if let row = rows[state.identifier] { state.reload(from: row) } else { vanish(state) }
+                }
+            } catch {
+                log.error("\(states.count) models could not be refreshed: \(error)")
             }
-            state.refresh(with: row)
-            for slot in state.values.indices where state.isToMany(slot) && state.changes?.slots.contains(slot) != true {
-                state.mutateObserved(slot) { state.values[slot] = .unloaded }
-            }
-        } catch {
-            log.error("\(state.layout.entityName): a model could not be refreshed: \(error)")
         }
     }
 }
@@ -44,5 +45,26 @@ extension UnitOfWork {
 extension ModelState {
     package func isToMany(_ slot: Int) -> Bool {
         if case .toMany = layout.properties[slot].shape { true } else { false }
+    }
+
+    /// Becomes a fault. What was read stays for the case that the row turns out to be gone.
+    fileprivate func unload() {
+        lastKnown = values
+        for slot in values.indices where !layout.properties[slot].isEphemeral { values[slot] = .unloaded }
+    }
+
+    /// Takes the values of a row that was read again. To-many relationships are read anew too, joined with the edits.
+    fileprivate func reload(from row: DefaultSnapshot) {
+        refresh(with: row)
+        for slot in values.indices where isToMany(slot) {
+            if let changes, changes.slots.contains(slot) {
+                // An edit of the order alone has nothing that could be joined.
+                guard let change = changes.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty else {
+                    continue
+                }
+                changes.original[slot] = .unloaded
+            }
+            mutateObserved(slot) { values[slot] = .unloaded }
+        }
     }
 }

@@ -67,7 +67,7 @@ extension ModelState {
 
     /// Takes the values of a newly read row. Slots with unsaved edits keep them.
     package func refresh(with snapshot: DefaultSnapshot) {
-        guard phase == .registered || phase == .deleted else { return }
+        guard phase == .registered || phase == .deleted, snapshot.layout === layout else { return }
         for slot in values.indices {
             let new = snapshot.values[slot]
             if case .unloaded = new { continue }

@@ -3,28 +3,29 @@ import OrderedCollections
 extension UnitOfWork {
     /// Drops every unsaved change: inserted models leave the context, changed and deleted ones are as they were saved.
     package func rollback() {
-        for state in changed.values { state.restore() }
-        for state in deleted.values {
+        // Taken first: what an observer of a restored property changes belongs to the time after.
+        let pending = takePending()
+        foreignRelation = nil
+        for state in pending.changed { state.restore() }
+        for state in pending.deleted {
             state.phase = .registered
             state.restore()
         }
-        for state in inserted.values { detach(state) }
-        inserted.removeAll()
-        changed.removeAll()
-        deleted.removeAll()
-        kept.removeAll()
-        foreignRelation = nil
+        // All are asked for their partners while they are all in the context.
+        let partners = pending.inserted.map { $0.relationshipPartners() }
+        for (state, partners) in zip(pending.inserted, partners) { detach(state, partners) }
     }
 
     /// Makes an inserted model one of no context again, with the unsaved partners it had.
-    private func detach(_ state: ModelState) {
-        for (slot, models) in state.relationshipPartners() {
-            let unsaved = models.filter { inserted[ObjectIdentifier($0._$modelState)] != nil }
+    private func detach(_ state: ModelState, _ partners: [(slot: Int, models: [any PersistentModel])]) {
+        for (slot, models) in partners {
+            let unsaved = models.filter { $0._$modelState.phase == .inserted || $0._$modelState.phase == .detached }
             state.held[slot] = unsaved.isEmpty ? nil : unsaved
             let identifiers = unsaved.map { $0._$modelState.identifier }
-            switch state.layout.properties[slot].shape {
-            case .toOne: state.values[slot] = identifiers.first.map { .identifier($0) } ?? .null
-            default: state.values[slot] = .identifiers(identifiers)
+            if !state.isToMany(slot) {
+                state.values[slot] = identifiers.first.map { .identifier($0) } ?? .null
+            } else if !state.isNilToMany(slot) {
+                state.values[slot] = .identifiers(identifiers)
             }
         }
         identityMap.forget(state.identifier, state)

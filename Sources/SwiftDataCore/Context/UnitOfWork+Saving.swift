@@ -6,156 +6,119 @@ extension UnitOfWork {
     /// store had to commit before another one failed, its changes are no longer pending.
     package func save(posting context: ModelContext?) throws {
         receive()
-        guard !isSaving, hasChanges || foreignRelation != nil else { return }
-        isSaving = true
-        defer { isSaving = false }
-        if let context {
-            NotificationCenter.default.post(name: ModelContext.willSave, object: context)
-        }
-        let plan = try SavePlan(self)
-        let writing = JointWriting(plan, editing)
-        let outcome: SaveOutcome
-        do {
-            try writing.write()
-            outcome = try takeOver(plan, writing)
-        } catch {
-            let part = plan.part { writing.results[ObjectIdentifier($0)] != nil }
-            if !part.isEmpty { _ = try takeOver(part, writing) }
-            throw error
-        }
+        guard !isSaving else { return }
+        guard hasChanges || foreignRelation != nil else { return forgetPending() }
+        let outcome = try write(posting: context)
         if let context {
             NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
         }
     }
 
+    private func write(posting context: ModelContext?) throws -> SaveOutcome {
+        isSaving = true
+        // Over before didSave is posted: a save in an observer is a save like any other.
+        defer { isSaving = false }
+        if let context {
+            NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+        }
+        if let foreignRelation {
+            // Reported once: the relation was refused when it was made, so nothing stands in the way of the next save.
+            self.foreignRelation = nil
+            throw foreignRelation
+        }
+        let writing = JointWriting(try SavePlan(self), editing)
+        do {
+            try writing.write()
+        } catch {
+            if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false) }
+            throw error
+        }
+        return takeOver(writing, isWhole: true)
+    }
+
     /// Brings the models in line with what was written, here and in the other contexts.
-    private func takeOver(_ plan: SavePlan, _ writing: JointWriting) throws -> SaveOutcome {
-        var outcome = SaveOutcome()
-        for (store, _) in plan.changes {
-            guard let result = writing.results[ObjectIdentifier(store)] else { continue }
-            outcome.add(result, store: store.storeIdentifier)
-        }
-        try check(plan, outcome)
-        apply(plan, outcome)
-        outcome.note(plan)
-        core.deliver(
-            ContextMailbox.Delivery(
-                inserted: outcome.inserted,
-                updated: outcome.updated,
-                deleted: outcome.deleted
-            ),
-            from: mailbox
-        )
-        return outcome
-    }
-
-    private func check(_ plan: SavePlan, _ outcome: SaveOutcome) throws {
-        for state in plan.inserted where outcome.remapped[state.identifier] == nil {
-            throw StoreError(
-                .misbehavingStore,
-                "the store did not say what the temporary identifier of a saved model became.",
-                entity: state.layout.entityName,
-                model: state.identifier
-            )
-        }
-    }
-
-    private func apply(_ plan: SavePlan, _ outcome: SaveOutcome) {
+    private func takeOver(_ writing: JointWriting, isWhole: Bool) -> SaveOutcome {
         generation += 1
-        for state in plan.inserted {
-            let temporary = state.identifier
-            guard let permanent = outcome.remapped[temporary] else { continue }
-            if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
-            identityMap.forget(temporary, state)
-            if let existing = identityMap[permanent], existing !== state {
-                // An upsert: the registered object takes the values, the newcomer leaves the context.
-                existing.refresh(
-                    with: DefaultSnapshot(
-                        persistentIdentifier: permanent,
-                        layout: state.layout,
-                        values: state.values
-                    )
-                )
-                state.identifier = permanent
+        var outcome = SaveOutcome()
+        for (part, answer) in writing.results { outcome.add(part, answer) }
+        let parts = writing.results.map(\.part)
+        for part in parts {
+            for state in part.inserted { register(state, outcome.remapped[state.identifier]) }
+            for state in part.inserted + part.updated { state.remapIdentifiers() }
+            for state in part.updated { state.changes = nil }
+            for state in part.deleted {
+                identityMap.forget(state.identifier, state)
                 state.phase = .gone
-            } else {
-                state.identifier = permanent
-                state.phase = .registered
-                identityMap.register(state)
             }
         }
-        for state in plan.inserted + plan.updated { state.remapIdentifiers() }
-        for state in plan.isPart ? plan.updated : Array(changed.values) { state.changes = nil }
-        for state in plan.deleted {
-            identityMap.forget(state.identifier, state)
-            state.phase = .gone
+        outcome.note(parts)
+        if isWhole {
+            forgetPending()
+        } else {
+            forgetPending(Set(parts.flatMap(\.states).map { ObjectIdentifier($0) }))
         }
-        forgetChanges(of: plan)
+        core.deliver(outcome.delivery, from: mailbox)
+        forgetReferences(to: outcome.deleted)
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = identityMap[identifier] else { continue }
             state.refresh(with: snapshot)
             state.forgetToMany()
         }
+        return outcome
+    }
+
+    private func register(_ state: ModelState, _ permanent: PersistentIdentifier?) {
+        guard let permanent else { return }
+        let temporary = state.identifier
+        if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
+        identityMap.forget(temporary, state)
+        state.identifier = permanent
+        guard let existing = identityMap[permanent], existing !== state else {
+            state.phase = .registered
+            identityMap.register(state)
+            return
+        }
+        // An upsert: both objects are the same model from now on.
+        existing.takeValues(of: state)
+        state.phase = .gone
+        state.successor = existing
     }
 }
 
-extension UnitOfWork {
-    /// What a plan wrote is no longer pending.
-    private func forgetChanges(of plan: SavePlan) {
-        guard plan.isPart else {
-            inserted.removeAll()
-            changed.removeAll()
-            deleted.removeAll()
-            return kept.removeAll()
+extension SavePlan.Part {
+    /// Checks that a store says of every new row which identifier it has.
+    func check(_ result: StoreSaveResult) throws {
+        for state in inserted {
+            guard let permanent = result.remapped[state.identifier] else {
+                throw StoreError(
+                    .misbehavingStore,
+                    "the store did not say what the temporary identifier of a saved model became.",
+                    entity: state.layout.entityName,
+                    model: state.identifier
+                )
+            }
+            guard permanent.storeIdentifier == store.storeIdentifier else {
+                throw StoreError(
+                    .misbehavingStore,
+                    "the store gave a saved model an identifier that is not one of its own.",
+                    entity: state.layout.entityName,
+                    model: permanent
+                )
+            }
         }
-        let written = Set((plan.inserted + plan.updated + plan.deleted).map { ObjectIdentifier($0) })
-        inserted.removeAll { written.contains($0.key) }
-        changed.removeAll { written.contains($0.key) }
-        deleted.removeAll { written.contains($0.key) }
-        for key in written { kept[key] = nil }
-    }
-}
-
-/// What the stores answered to a save.
-package struct SaveOutcome {
-    package private(set) var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
-    package private(set) var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
-    package private(set) var tokens: [String: any HistoryToken] = [:]
-    package private(set) var inserted: [PersistentIdentifier] = []
-    package private(set) var updated: [PersistentIdentifier] = []
-    package private(set) var deleted: [PersistentIdentifier] = []
-
-    fileprivate mutating func add(_ result: StoreSaveResult, store: String) {
-        remapped.merge(result.remapped) { _, new in new }
-        reregistered.merge(result.reregistered) { _, new in new }
-        tokens[store] = result.historyToken
-    }
-
-    fileprivate mutating func note(_ plan: SavePlan) {
-        inserted = plan.inserted.map(\.identifier)
-        updated = plan.updated.map(\.identifier)
-        deleted = plan.deleted.map(\.identifier)
-    }
-
-    /// The identifiers under the enum case and under its raw value: existing code reads either.
-    fileprivate var userInfo: [AnyHashable: Any] {
-        let entries: [(ModelContext.NotificationKey, Any)] = [
-            (.insertedIdentifiers, inserted), (.updatedIdentifiers, updated), (.deletedIdentifiers, deleted),
-        ]
-        var info: [AnyHashable: Any] = [:]
-        for (key, value) in entries {
-            info[key] = value
-            info[key.rawValue] = value
-        }
-        if !tokens.isEmpty {
-            info[ModelContext.NotificationKey.historyTokens] = tokens
-            info[ModelContext.NotificationKey.historyTokens.rawValue] = tokens
-        }
-        return info
     }
 }
 
 extension ModelState {
+    /// Takes over the values of a new model that turned out to be this one.
+    fileprivate func takeValues(of newcomer: ModelState) {
+        newcomer.remapIdentifiers()
+        changes = nil
+        refresh(
+            with: DefaultSnapshot(persistentIdentifier: identifier, layout: newcomer.layout, values: newcomer.values)
+        )
+    }
+
     /// Lets to-many relationships be read anew: a stored row that a new model turned out to be may have members that
     /// the new one did not know of.
     fileprivate func forgetToMany() {

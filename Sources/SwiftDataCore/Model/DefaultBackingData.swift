@@ -12,7 +12,10 @@ package struct DefaultBackingData<Model: PersistentModel>: BackingData, StateBac
 
     package var persistentModelID: PersistentIdentifier? {
         get { state.identifier }
-        set { if let newValue { state.identifier = newValue } }
+        set {
+            // A model of a context has its identifier from the store.
+            if let newValue, !state.isAttached { state.identifier = newValue }
+        }
     }
 
     package var metadata: Any { state }

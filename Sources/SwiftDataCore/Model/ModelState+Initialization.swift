@@ -82,7 +82,13 @@ extension ModelState {
     /// The state of a model, made when there is none, that knows its model.
     public static func _current<M: PersistentModel>(_ stored: inout ModelState?, of model: M) -> ModelState {
         if let state = stored {
-            if !state.isBound { state.bind(model) }
+            if !state.isBound {
+                if let successor = state.successor(for: model) {
+                    stored = successor
+                    return successor
+                }
+                state.bind(model)
+            }
             return state
         }
         let state = ModelState(layout: type(of: model)._$modelLayout)

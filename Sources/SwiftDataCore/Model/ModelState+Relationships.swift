@@ -72,11 +72,7 @@ extension ModelState {
         }
         mutateObserved(slot) {
             noteToMany(slot, removed: partner.identifier)
-            if case .identifiers(var identifiers) = values[slot] {
-                values[slot] = .null
-                identifiers.removeAll { $0 == partner.identifier }
-                values[slot] = .identifiers(identifiers)
-            }
+            values[slot].remove(partner.identifier)
             held[slot]?.removeAll { $0._$modelState === partner }
         }
     }
@@ -128,7 +124,7 @@ extension ModelState {
     private func isMember(_ partner: ModelState, of slot: Int, _ identifiers: [PersistentIdentifier]) -> Bool {
         if let inverse = layout.inverse(of: slot), case .toOne = inverse.layout.properties[inverse.slot].shape {
             return identifiers.last == partner.identifier
-                || (partner.phase != .inserted && identifiers.contains(partner.identifier))
+                || (partner.phase == .registered && identifiers.contains(partner.identifier))
         }
         return identifiers.contains(partner.identifier)
     }
@@ -163,9 +159,13 @@ extension ModelState {
     /// Brings two models that are being related into the same context. False where they are in different ones: the
     /// save reports it.
     private func join(_ other: ModelState) -> Bool {
+        if other.phase == .deleted || other.phase == .gone {
+            log.warning("\(layout.entityName): a deleted \(other.layout.entityName) cannot be related to; ignored.")
+            return false
+        }
         switch (isAttached, other.isAttached) {
         case (true, false):
-            guard other.phase == .detached, let model = other.model else { return other.phase == .detached }
+            guard let model = other.model else { return true }
             unit?.insert(model)
             return true
         case (false, true):

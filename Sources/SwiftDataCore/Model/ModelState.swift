@@ -10,9 +10,6 @@ public final class ModelState {
     // The properties with `@exclusivity(unchecked)` are read for every member of a relationship; each access is a
     // plain load or store that calls nothing.
 
-    // The properties with `@exclusivity(unchecked)` are read for every member of a relationship; each access is a
-    // plain load or store that calls nothing.
-
     /// Where a model is in its life.
     package enum Phase {
         /// In no context.
@@ -41,6 +38,11 @@ public final class ModelState {
     @exclusivity(unchecked) package weak var model: (any PersistentModel)?
     /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
     package var isBound = false
+    /// The state that this one's model turned out to share when it was saved: it has the unique values of that model.
+    package var successor: ModelState? {
+        // The next access goes through the same door as the first, which hands the model over.
+        didSet { isBound = successor == nil }
+    }
     /// What has changed since the last save; nil for an unchanged model.
     package var changes: ModelChanges?
     /// The relationship partners of a model in no context, by slot, in the order of the identifiers.
@@ -58,6 +60,8 @@ public final class ModelState {
     /// The values before the row was found to have changed elsewhere, for the case that it turns out to be gone.
     package var lastKnown: [StoredValue] = []
 
+    /// The slots whose change observers are being told of: an observer that fetches leads back to the same change.
+    private var announcedSlots: [Int] = []
     @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
     private var registrar: ObservationRegistrar?
 
@@ -94,7 +98,11 @@ public final class ModelState {
             storedIdentifier = temporary
             return temporary
         }
-        set { storedIdentifier = newValue }
+        set {
+            // The map must never hold a state under an identifier that the state does not know of.
+            if let unit, let storedIdentifier { unit.identityMap.forget(storedIdentifier, self) }
+            storedIdentifier = newValue
+        }
     }
 
     /// Whether the model takes part in its context's saves and fetches.
@@ -107,6 +115,14 @@ public final class ModelState {
         self.model = model
         extend(to: type(of: model)._$modelLayout)
         linkRelationships(in: 0..<layout.slotCount)
+    }
+
+    /// The state to use instead of this one, if there is one; the model is its model unless it has another already.
+    package func successor(for model: any PersistentModel) -> ModelState? {
+        guard var last = successor else { return nil }
+        while let next = last.successor { last = next }
+        if last.model == nil { last.model = model }
+        return last
     }
 
     /// Makes room for the properties of a subclass.
@@ -148,7 +164,9 @@ extension ModelState {
 
     /// Changes a slot from outside an accessor and tells those who observe the property.
     package func mutateObserved(_ slot: Int, _ mutation: () -> Void) {
-        guard registrar != nil, let model else { return mutation() }
+        guard registrar != nil, let model, !announcedSlots.contains(slot) else { return mutation() }
+        announcedSlots.append(slot)
+        defer { announcedSlots.removeAll { $0 == slot } }
         notify(model, slot, mutation)
     }
 

@@ -11,6 +11,7 @@ extension PersistentModel {
     public var _$modelState: ModelState {
         if let backed = persistentBackingData as? any StateBacked {
             let state = backed.state
+            if let successor = state.successor(for: self) { return successor }
             if !state.isBound { state.bind(self) }
             return state
         }

@@ -58,4 +58,17 @@ extension StoredValue {
         members.append(identifier)
         self = .identifiers(members)
     }
+
+    /// Takes a member out of a to-many relationship, in place.
+    package mutating func remove(_ identifier: PersistentIdentifier) {
+        guard case .identifiers(var members) = self else { return }
+        self = .null
+        // Most walks that remove start at one of the ends.
+        if members.last == identifier {
+            members.removeLast()
+        } else if let index = members.firstIndex(of: identifier) {
+            members.remove(at: index)
+        }
+        self = .identifiers(members)
+    }
 }

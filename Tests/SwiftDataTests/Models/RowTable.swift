@@ -11,6 +11,8 @@ final class RowTable: StoreAccess, @unchecked Sendable {
     var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
     var calls: [String] = []
     var failure: (any Error)?
+    /// A temporary identifier that a save does not say the permanent one of.
+    var forgets: PersistentIdentifier?
     private var nextRow: Int64 = 1
 
     init(_ schema: Schema) {
@@ -104,6 +106,7 @@ final class RowTable: StoreAccess, @unchecked Sendable {
             rows[identifier] = new
         }
         for row in changes.deleted { rows[row.persistentIdentifier] = nil }
+        if let forgets { remapped[forgets] = nil }
         return StoreSaveResult(remapped: remapped, reregistered: [:], historyToken: nil)
     }
 

@@ -1,0 +1,45 @@
+/// What the stores answered to a save.
+struct SaveOutcome {
+    private(set) var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+    private(set) var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
+    private(set) var tokens: [String: any HistoryToken] = [:]
+    private(set) var inserted: [PersistentIdentifier] = []
+    private(set) var updated: [PersistentIdentifier] = []
+    private(set) var deleted: [PersistentIdentifier] = []
+
+    mutating func add(_ part: SavePlan.Part, _ result: StoreSaveResult) {
+        remapped.merge(result.remapped) { _, new in new }
+        reregistered.merge(result.reregistered) { _, new in new }
+        tokens[part.store.storeIdentifier] = result.historyToken
+    }
+
+    /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
+    /// stored one is an update of that.
+    mutating func note(_ parts: [SavePlan.Part]) {
+        inserted = parts.flatMap(\.inserted).map(\.identifier).filter { reregistered[$0] == nil }
+        updated = parts.flatMap(\.updated).map(\.identifier).filter { reregistered[$0] == nil } + reregistered.keys
+        deleted = parts.flatMap(\.deleted).map(\.identifier)
+    }
+
+    /// What other contexts have to know.
+    var delivery: ContextMailbox.Delivery {
+        ContextMailbox.Delivery(inserted: inserted, updated: updated, deleted: deleted)
+    }
+
+    /// The identifiers under the enum case and under its raw value: existing code reads either.
+    var userInfo: [AnyHashable: Any] {
+        let entries: [(ModelContext.NotificationKey, Any)] = [
+            (.insertedIdentifiers, inserted), (.updatedIdentifiers, updated), (.deletedIdentifiers, deleted),
+        ]
+        var info: [AnyHashable: Any] = [:]
+        for (key, value) in entries {
+            info[key] = value
+            info[key.rawValue] = value
+        }
+        if !tokens.isEmpty {
+            info[ModelContext.NotificationKey.historyTokens] = tokens
+            info[ModelContext.NotificationKey.historyTokens.rawValue] = tokens
+        }
+        return info
+    }
+}

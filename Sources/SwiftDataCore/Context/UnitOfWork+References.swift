@@ -1,0 +1,71 @@
+import OrderedCollections
+
+// A deletion takes the deleted model from its partners on the other side of its relationships. What is left are
+// relationships without another side, and edits that no other context could know of.
+
+extension UnitOfWork {
+    /// Takes deleted models out of the relationships of the models in memory.
+    func forgetReferences(to deleted: [PersistentIdentifier]) {
+        guard !deleted.isEmpty else { return }
+        let deleted = Set(deleted)
+        for states in [inserted.values, changed.values] {
+            for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
+        }
+        let slots = oneSidedSlots(leadingTo: Set(deleted.map(\.entityName)))
+        guard !slots.isEmpty else { return }
+        for state in identityMap.all {
+            if let slots = slots[state.layout.entityName] { state.forgetReferences(to: deleted, in: slots) }
+        }
+    }
+
+    /// The relationships without inverse that may lead to one of the entities, by the entity that has them.
+    private func oneSidedSlots(leadingTo names: Set<String>) -> [String: [Int]] {
+        var targets = Set<ObjectIdentifier>()
+        for name in names {
+            var layout = core.schema.entitiesByName[name]?.modelType?._$modelLayout
+            while let current = layout {
+                targets.insert(ObjectIdentifier(current))
+                layout = current.superLayout
+            }
+        }
+        var found: [String: [Int]] = [:]
+        for entity in core.schema.entities {
+            guard let layout = entity.modelType?._$modelLayout else { continue }
+            let slots = layout.relationshipSlots.filter { slot in
+                guard let destination = layout.properties[slot].relationship?.destination else { return false }
+                return layout.inverse(of: slot) == nil && targets.contains(ObjectIdentifier(destination._$modelLayout))
+            }
+            if !slots.isEmpty { found[layout.entityName] = slots }
+        }
+        return found
+    }
+}
+
+extension ModelLayout {
+    fileprivate var relationshipSlots: [Int] { properties.filter { $0.relationship != nil }.map(\.slot) }
+}
+
+extension ModelState {
+    fileprivate func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
+        for slot in slots {
+            if let remaining = values[slot].removing(deleted) { mutateObserved(slot) { values[slot] = remaining } }
+            if let changes, let remaining = changes.original[slot].removing(deleted) {
+                changes.original[slot] = remaining
+            }
+            changes?.toMany[slot]?.added.removeAll(where: deleted.contains)
+            changes?.toMany[slot]?.removed.removeAll(where: deleted.contains)
+        }
+    }
+}
+
+extension StoredValue {
+    /// The value without some destinations, or nil where it leads to none of them.
+    fileprivate func removing(_ deleted: Set<PersistentIdentifier>) -> StoredValue? {
+        switch self {
+        case .identifier(let identifier) where deleted.contains(identifier): .null
+        case .identifiers(let members) where members.contains(where: deleted.contains):
+            .identifiers(members.filter { !deleted.contains($0) })
+        default: nil
+        }
+    }
+}

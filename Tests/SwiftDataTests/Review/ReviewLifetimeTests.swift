@@ -1,0 +1,145 @@
+import SwiftData
+import SwiftDataCore
+import Testing
+
+/// Works with its context when it goes.
+@Model
+final class Mourner {
+    var name: String
+    @Transient var onDeath: (() -> Void)?
+
+    init(name: String) { self.name = name }
+
+    deinit { onDeath?() }
+}
+
+@Suite struct ReviewLifetimeTests {
+    @Test func aDroppedContextWithUnsavedChangesFreesEverything() throws {
+        weak var unit: UnitOfWork?
+        weak var core: ContainerCore?
+        do {
+            let context = try memoryContext(Author.self)
+            unit = context.unit
+            core = context.unit.core
+            let saved = Author(name: "saved")
+            context.insert(saved)
+            try context.save()
+            saved.name = "changed"
+            context.insert(Author(name: "new"))
+            let doomed = Author(name: "doomed")
+            context.insert(doomed)
+            try context.save()
+            context.delete(doomed)
+            context.insert(Book(title: "new", author: saved))
+        }
+        #expect(unit == nil)
+        #expect(core == nil)
+    }
+
+    @Test func changesSurviveTheContextWhileTheirModelLives() throws {
+        let container = try ModelContainer(
+            for: Author.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        func make() -> Author {
+            let context = ModelContext(container)
+            let author = Author(name: "A")
+            author.books.append(Book(title: "1"))
+            context.insert(author)
+            return author
+        }
+        let author = make()
+        try author.modelContext?.save()
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Author>()).first?.books.map(\.title) == ["1"])
+    }
+
+    @Test func insertingThroughAModelsContextLosesNothing() throws {
+        let container = try ModelContainer(
+            for: Author.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        func make() throws -> Author {
+            let context = ModelContext(container)
+            let author = Author(name: "A")
+            context.insert(author)
+            try context.save()
+            return author
+        }
+        let author = try make()
+        author.modelContext?.insert(Book(title: "1", author: author))
+        author.books.append(Book(title: "2"))
+        try author.modelContext?.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 2)
+    }
+
+    @Test func aModelMayUseItsContextWhenItGoes() throws {
+        let context = try memoryContext(Mourner.self)
+        let counts = Counts()
+        do {
+            let mourner = Mourner(name: "m")
+            mourner.onDeath = { [weak context] in
+                context?.insert(Mourner(name: "heir"))
+                counts.values.append((try? context?.fetchCount(FetchDescriptor<Mourner>())) ?? -1)
+            }
+            context.insert(mourner)
+        }
+        try context.save()
+        #expect(counts.values.count == 1)
+        try context.save()
+        #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Mourner>()) == 2)
+    }
+
+    @Test func aModelMayUseItsContextWhenARollbackFreesIt() throws {
+        let context = try memoryContext(Mourner.self)
+        let counts = Counts()
+        do {
+            let mourner = Mourner(name: "m")
+            mourner.onDeath = { [weak context] in
+                context?.insert(Mourner(name: "heir"))
+                counts.values.append(1)
+            }
+            context.insert(mourner)
+        }
+        context.rollback()
+        #expect(counts.values == [1])
+        #expect(context.insertedModelsArray.count == 1)
+        let doomed = Mourner(name: "doomed")
+        context.insert(doomed)
+        context.delete(doomed)
+        try context.save()
+        #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Mourner>()) == 1)
+    }
+
+    @Test func anIdentifierSetFromOutsideLeavesTheContextSafe() throws {
+        let context = try memoryContext(Author.self)
+        var old: PersistentIdentifier?
+        do {
+            let author = Author(name: "A")
+            context.insert(author)
+            try context.save()
+            old = author.persistentModelID
+            let other = Author(name: "B")
+            author.persistentBackingData.persistentModelID = other.persistentModelID
+        }
+        let identifier = try #require(old)
+        #expect((context.model(for: identifier) as? Author)?.name == "A")
+    }
+
+    @Test func aValueSetBackDoesNotKeepItsModel() throws {
+        let context = try memoryContext(Author.self)
+        context.insert(Author(name: "A"))
+        try context.save()
+        weak var author: Author?
+        do {
+            let read = try #require(try context.fetch(FetchDescriptor<Author>()).first)
+            read.name = "B"
+            read.name = "A"
+            author = read
+        }
+        #expect(!context.hasChanges)
+        try context.save()
+        #expect(author == nil)
+    }
+
+    final class Counts { var values: [Int] = [] }
+}
