@@ -27,10 +27,10 @@ extension DefaultStore: RelationshipLoading {
             throw entity.error(.sql, "is not a to-many relationship", slot: slot)
         }
         // The rows of a family have keys of one sequence: the key alone tells the owner.
-        let byKey = Dictionary(
-            owners.compactMap { owner in owner.resolved.row.map { ($0, owner) } },
-            uniquingKeysWith: { first, _ in first }
-        )
+        var byKey: [Int64: PersistentIdentifier] = [:]
+        for owner in owners {
+            if let key = owner.resolved.row { byKey[key] = byKey[key] ?? owner }
+        }
         var found = Dictionary(uniqueKeysWithValues: byKey.values.map { ($0, [DefaultSnapshot]()) })
         for chunk in KeyList.chunks(byKey.keys.sorted()) {
             try read(query.destination, query.sql, keys: chunk, salvaging: salvaging, runner) { snapshot, row in
