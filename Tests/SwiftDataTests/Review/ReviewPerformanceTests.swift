@@ -40,7 +40,7 @@ import Testing
         let author = Author(name: "A")
         if state != "detached" { context.insert(author) }
         if state == "saved" { try context.save() }
-        measure("append \(state)", limit: 20) {
+        measure("append \(state)", limit: 15) {
             for number in 0..<Self.count { author.books.append(Book(title: "\(number)")) }
         }
         #expect(author.books.count == Self.count)
