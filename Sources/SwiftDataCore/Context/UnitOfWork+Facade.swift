@@ -19,6 +19,7 @@ extension UnitOfWork {
     /// The context has gone: changed models are kept by whoever holds them, not by the unit. When nobody holds any
     /// model, nobody can ever save, and the unit ends.
     package func letGo() {
+        closeMembers()
         withExtendedLifetime(exchange(&kept, with: [:])) {}
         if identityMap.all.allSatisfy({ $0.model == nil }) { _ = takePending() }
     }

@@ -13,6 +13,7 @@ extension UnitOfWork {
                     waiting.append(contentsOf: partners)
                 }
                 state.held = [:]
+                _ = state.openMembers.take()
             }
             next += 1
         }

@@ -6,7 +6,8 @@ import OrderedCollections
 extension UnitOfWork {
     /// Everything that was pending, which the unit then has no more.
     func takePending() -> (inserted: [ModelState], changed: [ModelState], deleted: [ModelState], kept: Any) {
-        (
+        closeMembers()
+        return (
             Array(exchange(&inserted, with: [:]).values), Array(exchange(&changed, with: [:]).values),
             Array(exchange(&deleted, with: [:]).values), exchange(&kept, with: [:])
         )
@@ -20,6 +21,7 @@ extension UnitOfWork {
 
     /// These models were saved, while others are still pending.
     func forgetPending(_ saved: Set<ObjectIdentifier>) {
+        closeMembers()
         let released = kept.filter { saved.contains($0.key) }
         withExtendedLifetime(released) {
             inserted.removeAll { saved.contains($0.key) }
@@ -31,6 +33,7 @@ extension UnitOfWork {
 
     /// Lets go of one model, whatever was pending of it.
     func forgetPending(_ state: ModelState) {
+        closeMembers()
         let key = ObjectIdentifier(state)
         _ = inserted.removeValue(forKey: key)
         _ = changed.removeValue(forKey: key)

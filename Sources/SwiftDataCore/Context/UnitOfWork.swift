@@ -19,6 +19,8 @@ package final class UnitOfWork {
     package var kept: [ObjectIdentifier: any PersistentModel] = [:]
     /// Grows whenever rows may have changed, which ends the life of rows that were loaded ahead.
     package var generation = 0
+    /// The model with a relationship that is being added to.
+    package var opened: ModelState?
     /// How many states have gone: as long as it stays the same, every state that was seen is still there.
     package var releasedStates = 0
     /// Models of different contexts that were related by mistake; the next save reports it.

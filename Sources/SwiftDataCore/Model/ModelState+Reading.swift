@@ -59,6 +59,7 @@ extension ModelState {
     /// The destinations of a to-many relationship as models of its class.
     package func members<Element: PersistentModel>(at slot: Int) -> [Element] {
         guard case .identifiers(let identifiers) = value(at: slot), !identifiers.isEmpty else { return [] }
+        if let models: [Element] = openMembers?.models(slot, identifiers) { return models }
         if held[slot] == nil, let unit {
             if let models: [Element] = memberCaches[slot]?.models(for: identifiers, in: unit) { return models }
             let models = unit.destinations(identifiers, of: self, slot: slot)

@@ -45,25 +45,6 @@ extension ModelState {
             writeToMany(slot, relationshipElements(newValue))
         }
     }
-
-    /// Takes an array that begins with the present members as an addition to them, which is what `append` makes of a
-    /// property. False where it is something else.
-    private func appendMembers<Element: PersistentModel>(_ slot: Int, _ models: [Element]) -> Bool {
-        guard phase != .gone, phase != .deleted, unit?.undoManager == nil,
-            case .identifiers(let identifiers) = value(at: slot), models.count > identifiers.count
-        else { return false }
-        if let partners = held[slot] {
-            guard partners.count == identifiers.count, zip(partners, models).allSatisfy({ $0 === $1 }) else {
-                return false
-            }
-        } else if !identifiers.isEmpty {
-            guard let unit, memberCaches[slot]?.isPrefix(of: models, identifiers, in: unit) == true else {
-                return false
-            }
-        }
-        for model in models[identifiers.count...] { appendMember(slot, model) }
-        return true
-    }
 }
 
 // MARK: - First values

@@ -54,6 +54,8 @@ public final class ModelState {
     package var toManyBatches: [Int: (FaultBatch, Int)] = [:]
     /// The members of to-many relationships as they were last read, by slot.
     package var memberCaches: [Int: MemberCache] = [:]
+    /// The members of the relationship that was added to last.
+    package var openMembers: OpenMembers?
     /// A backing data of the user's own that drives the model.
     package var custom: (any BackingData)?
 

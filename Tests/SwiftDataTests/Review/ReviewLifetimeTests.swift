@@ -141,5 +141,50 @@ final class Mourner {
         #expect(author == nil)
     }
 
+    @Test func membersThatWereAppendedToAreFreedAfterTheSave() throws {
+        let context = try memoryContext(Book.self)
+        weak var early: Tag?
+        weak var late: Tag?
+        let book = Book(title: "B")
+        context.insert(book)
+        do {
+            book.tags.append(Tag(name: "1"))
+            book.tags.append(Tag(name: "2"))
+            early = book.tags.first
+            late = book.tags.last
+            late?.books.append(Book(title: "other"))
+        }
+        #expect(book.tags.count == 2)
+        try context.save()
+        #expect(early == nil && late == nil)
+        #expect(book.tags.map(\.name) == ["1", "2"])
+        #expect(book.tags.last?.books.map(\.title) == ["B", "other"])
+    }
+
+    @Test func appendingSeesWhatHappenedInBetween() throws {
+        let context = try memoryContext(Book.self)
+        let book = Book(title: "B")
+        let tags = (0..<6).map { Tag(name: "\($0)") }
+        book.tags.append(tags[0])
+        book.tags.append(tags[1])
+        context.insert(book)
+        book.tags.append(tags[2])
+        tags[0].books = []
+        book.tags.append(tags[3])
+        #expect(book.tags == [tags[1], tags[2], tags[3]])
+        context.delete(tags[2])
+        book.tags.append(tags[4])
+        #expect(book.tags == [tags[1], tags[3], tags[4]])
+        try context.save()
+        context.delete(tags[3])
+        book.tags.append(tags[5])
+        try context.save()
+        #expect(book.tags == [tags[1], tags[4], tags[5]])
+        book.tags.append(tags[4])
+        #expect(book.tags == [tags[1], tags[4], tags[5]])
+        let read = try #require(try ModelContext(context.container).fetch(FetchDescriptor<Book>()).first)
+        #expect(read.tags.map(\.name) == ["1", "4", "5"])
+    }
+
     final class Counts { var values: [Int] = [] }
 }
