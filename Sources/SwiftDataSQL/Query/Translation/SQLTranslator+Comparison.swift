@@ -57,7 +57,8 @@ extension SQLTranslator {
 
     func equality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition {
         let verdict = SQLCondition(negated ? "1" : "0")
-        if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched { return verdict }
+        let failing = [lhs, rhs].filter { $0.null == .failure }.map { "\($0.fragment.atom) IS NOT NULL" as SQLFragment }
+        if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched { return verdict.behind(failing, exact: true) }
         let (left, right) = collated(lhs, rhs, isEquality: true)
         let isFloating = lhs.kind.isFloating && lhs.constant == nil && rhs.constant == nil
         let nilable = lhs.null == .nilValue || rhs.null == .nilValue
@@ -79,12 +80,16 @@ extension SQLTranslator {
             let bothNaN: SQLFragment = "COALESCE(\(lhs.fragment) > 9e999 AND \(rhs.fragment) > 9e999, 0)"
             test = negated ? "(\(test) OR \(bothNaN))" : "(\(test) AND NOT \(bothNaN))"
         }
-        let failing = [lhs, rhs].filter { $0.null == .failure }.map { "\($0.fragment.atom) IS NOT NULL" as SQLFragment }
         return SQLCondition(test).behind(failing, exact: true)
     }
 
     private func order(_ lhs: SQLScalar, _ op: QueryComparison.Operator, _ rhs: SQLScalar) throws -> SQLCondition {
-        if lhs.isNaN || rhs.isNaN { return SQLCondition("0") }
+        if lhs.isNaN || rhs.isNaN {
+            let failing = [lhs, rhs].filter { $0.null != .never }.map {
+                "\($0.fragment.atom) IS NOT NULL" as SQLFragment
+            }
+            return SQLCondition("0").behind(failing, exact: true)
+        }
         let symbol =
             switch op {
             case .less: "<"

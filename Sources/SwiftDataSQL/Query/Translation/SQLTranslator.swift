@@ -49,6 +49,8 @@ struct SQLTranslator {
         case .text(.unary(let transform, let operand)) where transform != .isEmpty:
             return .scalar(try self.transform(transform, operand))
         case .text(.binary(let op, let lhs, let rhs)): return .scalar(try text(op, lhs, rhs))
+        case .part(let node): return .scalar(try part(node))
+        case .bytes(let node): return .scalar(try bytes(node))
         case .unsupported(let node): throw Untranslatable(node.description)
         case .comparison, .logic, .text, .collection, .range, .cast:
             let condition = try condition(node, exact: true)
@@ -95,7 +97,9 @@ struct SQLTranslator {
             return SQLCondition(number == 0 ? "0" : "1")
         default:
             let value = try scalar(node)
-            guard value.kind.primitive == .boolean || value.isTruth else { throw Untranslatable("a condition that is no Boolean") }
+            guard value.kind.primitive == .boolean || value.isTruth else {
+                throw Untranslatable("a condition that is no Boolean")
+            }
             // A bare column could not use an index.
             let isColumn = !value.fragment.sql.contains("(") && !value.fragment.sql.contains(" ")
             return SQLCondition(isColumn ? "\(value.fragment) = 1" : value.fragment, mayFail: value.null != .never)
