@@ -109,7 +109,7 @@ package struct SQLiteDialect: SQLDialect {
     }
 
     package func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLFragment {
-        "substr(\(data), 1, length(\(prefix))) = \(prefix)"
+        "\(SQLFunctions.startsWithBytes)(\(data), \(prefix))"
     }
 
     package func decimalKey(_ operand: SQLFragment) -> SQLFragment { "\(SQLFunctions.decimalKeyName)(\(operand))" }

@@ -61,7 +61,7 @@ extension ValueCase {
         let quoted = "a\"b'c"
         let wild = "%_\\"
         let nul = "nul\u{0}in"
-        let long = String(repeating: "x", count: 1_000_000)
+        let long = String(repeating: "B", count: 1_000_000)
         let composed = "Bell\u{E9}"
         let digits = #/[0-9]$/#
         return [

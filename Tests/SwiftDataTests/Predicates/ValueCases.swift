@@ -82,8 +82,8 @@ extension ValueCase {
             ValueCase("text function on an optional", #Predicate { $0.note?.contains("note") != true }) {
                 $0.note?.contains("note") != true
             },
-            ValueCase("lowercased behind ?", #Predicate { $0.note?.lowercased() == "anna" }) {
-                $0.note?.lowercased() == "anna"
+            ValueCase("uppercased behind ?", #Predicate { $0.note?.uppercased() == "NOTE 5" }) {
+                $0.note?.uppercased() == "NOTE 5"
             },
             ValueCase("two optionals", #Predicate { $0.note == $0.skipper?.nickname }) {
                 $0.note == $0.skipper?.nickname
@@ -144,6 +144,7 @@ extension ValueCase {
         let infinity = Double.infinity
         let past = Date.distantPast
         let future = Date.distantFuture
+        let day = Date(timeIntervalSinceReferenceDate: 45_000_000)
         let largest = UInt64.max
         let third = Float(1) / 3
         return [
@@ -160,7 +161,7 @@ extension ValueCase {
             ValueCase("optional decimal with a fallback", #Predicate { ($0.fee ?? $0.price) + 1 > 2 }) {
                 ($0.fee ?? $0.price) + 1 > 2
             },
-            ValueCase("float +", #Predicate { $0.ratio + third == 0 }) { $0.ratio + third == 0 },
+            ValueCase("float +", #Predicate { $0.ratio + third == third }) { $0.ratio + third == third },
             ValueCase("float *", #Predicate { $0.ratio * 3 + 6 == 5 }) { $0.ratio * 3 + 6 == 5 },
             ValueCase("float /", #Predicate { $0.ratio / 0 > 1 }) { $0.ratio / 0 > 1 },
             ValueCase("double /, NaN and infinities", #Predicate { $0.speed / $0.speed == 1 }) {
@@ -190,7 +191,7 @@ extension ValueCase {
             ValueCase("dates at the ends", #Predicate { $0.built == past || $0.built == future }) {
                 $0.built == past || $0.built == future
             },
-            ValueCase("optional date, !=", #Predicate { $0.sold != $0.built }) { $0.sold != $0.built },
+            ValueCase("optional date, !=", #Predicate { $0.sold != day }) { $0.sold != day },
             ValueCase("range of the row's", #Predicate { ($0.tiny...5).contains(0) }) {
                 $0.tiny > 5 ? nil : ($0.tiny...5).contains(0)
             },

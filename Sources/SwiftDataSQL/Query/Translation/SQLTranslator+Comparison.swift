@@ -58,7 +58,11 @@ extension SQLTranslator {
     func equality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition {
         let verdict = SQLCondition(negated ? "1" : "0")
         let failing = [lhs, rhs].filter { $0.null == .failure }.map { "\($0.fragment.atom) IS NOT NULL" as SQLFragment }
-        if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched { return verdict.behind(failing, exact: true) }
+        if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched {
+            // False does for failing where the condition need not be exact.
+            return exact || negated
+                ? verdict.behind(failing, exact: exact) : SQLCondition("0", mayFail: !failing.isEmpty)
+        }
         let (left, right) = collated(lhs, rhs, isEquality: true)
         let isFloating = lhs.kind.isFloating && lhs.constant == nil && rhs.constant == nil
         let nilable = lhs.null == .nilValue || rhs.null == .nilValue
