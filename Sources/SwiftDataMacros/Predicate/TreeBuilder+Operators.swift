@@ -18,8 +18,7 @@ extension TreeBuilder {
     func infix(_ node: InfixOperatorExprSyntax) throws -> TreeOperand {
         let name = node.operator.trimmedDescription
         if name == "&&" || name == "||", let function = Self.functions[name] {
-            let operands = try node.chain(of: name).map { try operand($0) }
-            return balanced(operands[...], function)
+            return try balanced(node.chain(of: name)[...], function)
         }
         let left = try operand(node.leftOperand)
         let right = try operand(node.rightOperand)
@@ -43,16 +42,16 @@ extension TreeBuilder {
     /// The operands of a long chain, halved again and again: the order in which they are evaluated is the same, and the
     /// types of the nodes, which hold those of all nodes below, stay small. Eighty conditions one below the other take
     /// the compiler 20 s.
-    private func balanced(_ operands: ArraySlice<TreeOperand>, _ function: String) -> TreeOperand {
-        guard let first = operands.first else { return .inline("") }
-        if operands.count <= 8 {
-            return operands.dropFirst().reduce(first) { left, right in
-                node(function, "lhs: \(left.text), rhs: \(right.text)", operands: [left, right])
+    private func balanced(_ expressions: ArraySlice<ExprSyntax>, _ function: String) throws -> TreeOperand {
+        if expressions.count <= 8, let first = expressions.first {
+            return try expressions.dropFirst().reduce(try operand(first)) { left, expression in
+                let right = try operand(expression)
+                return node(function, "lhs: \(left.text), rhs: \(right.text)", operands: [left, right])
             }
         }
-        let middle = operands.startIndex + (operands.count + 1) / 2
-        let left = balanced(operands[..<middle], function)
-        let right = balanced(operands[middle...], function)
+        let middle = expressions.startIndex + (expressions.count + 1) / 2
+        let left = try balanced(expressions[..<middle], function)
+        let right = try balanced(expressions[middle...], function)
         return node(function, "lhs: \(left.text), rhs: \(right.text)", operands: [left, right])
     }
 
