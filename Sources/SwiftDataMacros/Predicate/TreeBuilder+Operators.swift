@@ -16,6 +16,7 @@ extension TreeBuilder {
     private static let ranges: [String: String] = ["..<": "Range", "...": "ClosedRange"]
 
     func infix(_ node: InfixOperatorExprSyntax) throws -> TreeOperand {
+        if let assignment = node.operator.as(AssignmentExprSyntax.self) { throw self.assignment(assignment) }
         let name = node.operator.trimmedDescription
         let left = try operand(node.leftOperand)
         let right = try operand(node.rightOperand)
@@ -33,16 +34,21 @@ extension TreeBuilder {
         if let function = Self.ranges[name] {
             return self.node(function, "lower: \(left.text), upper: \(right.text)", operands: operands)
         }
-        throw TreeDiagnostic.operation(name).error(at: node.operator)
+        if name == "~=" {
+            return self.node("patternMatch", "\(left.text), \(right.text)", operands: operands)
+        }
+        throw unknownOperator(node.operator)
     }
 
     func prefix(_ node: PrefixOperatorExprSyntax) throws -> TreeOperand {
         let value = try operand(node.expression)
         switch node.operator.text {
-        case "!": return self.node("Negation", value.text, operands: [value])
+        case "!":
+            guard !node.expression.withoutParentheses.isOptionalChain else { throw negatedOptional(node) }
+            return self.node("Negation", value.text, operands: [value])
         case "-": return self.node("UnaryMinus", value.text, operands: [value])
         case "+": return value
-        case let name: throw TreeDiagnostic.operation(name).error(at: node.operator)
+        case let name: throw error(.operation(name, advice: nil), at: node.operator)
         }
     }
 }
