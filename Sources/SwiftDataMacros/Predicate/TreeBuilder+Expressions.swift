@@ -4,14 +4,17 @@ import SwiftSyntaxBuilder
 extension TreeBuilder {
     /// Translates an expression.
     func operand(_ expression: ExprSyntax) throws -> TreeOperand {
-        if !scope.isUsed(in: expression), !expression.isComputedLater, !containsUnwrapped(expression) {
-            return .captured(expression)
-        }
+        if isCaptured(expression) { return .captured(expression) }
         if let evaluation = try optionalEvaluation(expression) { return evaluation }
         if let chain = optionalChain(in: expression) {
             return try flatMap(chain, in: expression)
         }
         return try translate(expression)
+    }
+
+    /// Whether an expression is computed when the predicate is made.
+    func isCaptured(_ expression: ExprSyntax) -> Bool {
+        !scope.isUsed(in: expression) && !expression.isComputedLater && !containsUnwrapped(expression)
     }
 
     private func translate(_ expression: ExprSyntax) throws -> TreeOperand {

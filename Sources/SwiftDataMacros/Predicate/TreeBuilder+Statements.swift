@@ -84,13 +84,13 @@ extension TreeBuilder {
         guard let condition = conditions.first else { return try value() }
         switch condition.condition {
         case .expression(let expression):
-            var test = try operand(expression)
+            var tests = [try operand(expression)]
             var rest = conditions.dropFirst()
             while case .expression(let next)? = rest.first?.condition {
-                let other = try operand(next)
-                test = node("Conjunction", "lhs: \(test.text), rhs: \(other.text)", operands: [test, other])
+                tests.append(try operand(next))
                 rest = rest.dropFirst()
             }
+            let test = join(tests[...], by: "Conjunction")
             let then = try nested { try conditional(rest, otherwise: otherwise, then: value) }
             return node(
                 "Conditional",
