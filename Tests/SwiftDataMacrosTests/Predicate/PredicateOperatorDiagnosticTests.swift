@@ -10,7 +10,7 @@ struct PredicateOperatorDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:29: error: a predicate cannot use the operator '&': a store cannot take bits apart; conditions are joined by '&&'
+            1:30: error: a predicate cannot use the operator '&': a store cannot take bits apart; conditions are joined by '&&'
               fix-it: use '&&'
             """,
             fixed: """
@@ -27,7 +27,7 @@ struct PredicateOperatorDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:29: error: a predicate cannot use the operator '|': a store cannot take bits apart; conditions are joined by '||'
+            1:30: error: a predicate cannot use the operator '|': a store cannot take bits apart; conditions are joined by '||'
               fix-it: use '||'
             """,
             fixed: """

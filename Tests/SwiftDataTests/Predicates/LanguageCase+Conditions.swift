@@ -3,14 +3,17 @@ import SwiftData
 extension LanguageCase {
     static var conditions: [LanguageCase] {
         let (day, none, someNote) = (day, none, someNote)
-        return [
+        var cases: [LanguageCase] = []
+        cases.append(
             LanguageCase(
                 "if let with several bindings",
                 #Predicate {
                     if let note = $0.note, let grade = $0.grade { grade == .fair && note.count == 6 } else { false }
                 },
                 { if let note = $0.note, let grade = $0.grade { grade == .fair && note.count == 6 } else { false } }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "if let, else if let, else",
                 #Predicate {
@@ -31,12 +34,16 @@ extension LanguageCase {
                         $0.days > 5
                     }
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "if let after a condition",
                 #Predicate { if $0.isOpen, let note = $0.note, note.count > 6 { $0.days > 3 } else { $0.days < 0 } },
                 { if $0.isOpen, let note = $0.note, note.count > 6 { $0.days > 3 } else { $0.days < 0 } }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "several conditions",
                 #Predicate {
@@ -57,7 +64,9 @@ extension LanguageCase {
                         $0.days == 4
                     }
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "nested if",
                 #Predicate {
@@ -74,17 +83,23 @@ extension LanguageCase {
                         if let note = $0.note { note.count > 6 } else { true }
                     }
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "if let of a captured value",
                 #Predicate { if let someNote { $0.note == someNote } else { $0.isOpen } },
                 { if let someNote { $0.note == someNote } else { $0.isOpen } }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "if let of a captured nil",
                 #Predicate { if let none { $0.note == none } else { $0.isOpen } },
                 { if let none { $0.note == none } else { $0.isOpen } }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "if let with a name of its own",
                 #Predicate {
@@ -101,7 +116,9 @@ extension LanguageCase {
                         false
                     }
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "guard",
                 #Predicate {
@@ -112,7 +129,9 @@ extension LanguageCase {
                     guard $0.isOpen else { return $0.days > 4 }
                     return $0.days < 4
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "guard let, and a constant after it",
                 #Predicate {
@@ -125,7 +144,9 @@ extension LanguageCase {
                     let length = note.count
                     return length > 6
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "an early exit",
                 #Predicate {
@@ -138,7 +159,9 @@ extension LanguageCase {
                     if let note = $0.note { return note == "note 5" }
                     return true
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "constants of the branches",
                 #Predicate {
@@ -159,7 +182,9 @@ extension LanguageCase {
                         return $0.days > limit
                     }
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "constants",
                 #Predicate {
@@ -170,7 +195,9 @@ extension LanguageCase {
                     let days = $0.days, limit = 3
                     return days > limit && days < limit + 4
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "a constant that shadows",
                 #Predicate {
@@ -181,22 +208,29 @@ extension LanguageCase {
                     let wanted = "Zebra"
                     return $0.name == wanted
                 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "nested ternaries",
                 #Predicate { $0.isOpen ? $0.days > 6 : $0.isPaid == true ? $0.days == 0 : $0.days > 3 },
                 { $0.isOpen ? $0.days > 6 : $0.isPaid == true ? $0.days == 0 : $0.days > 3 }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "ternary of an optional and nil",
                 #Predicate { ($0.isOpen ? $0.note : nil) == "note 4" },
                 { ($0.isOpen ? $0.note : nil) == "note 4" }
-            ),
+            )
+        )
+        cases.append(
             LanguageCase(
                 "ternary of numbers",
                 #Predicate { ($0.isOpen ? 1 : 4) == $0.days },
                 { ($0.isOpen ? 1 : 4) == $0.days }
-            ),
-        ]
+            )
+        )
+        return cases
     }
 }
