@@ -16,7 +16,7 @@ extension TreeBuilder {
             guard let constants = declaration.as(VariableDeclSyntax.self) else {
                 throw error(.statement("a declaration of a \(declaration.kindInWords)"), at: first)
             }
-            try add(constants)
+            try add(constants, before: rest)
             guard !rest.isEmpty else { throw error(.missingValue, at: first) }
             return try value(of: rest, in: node)
         }
@@ -48,7 +48,7 @@ extension TreeBuilder {
         throw unexpected(item)
     }
 
-    private func add(_ declaration: VariableDeclSyntax) throws {
+    private func add(_ declaration: VariableDeclSyntax, before rest: ArraySlice<CodeBlockItemSyntax>) throws {
         for binding in declaration.bindings {
             guard let value = binding.initializer?.value else {
                 throw error(.statement("a constant without a value"), at: binding)
@@ -58,7 +58,12 @@ extension TreeBuilder {
                 names.forEach { scope[$0] = nil }
                 keep(binding)
             } else if let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text {
-                scope[name] = try operand(value)
+                let operand = try operand(value)
+                var own = TreeScope()
+                own[name] = operand
+                // The compiler warns of the user's constant that is never used, and should not warn of ours too.
+                if operand.isBound, !rest.contains(where: { own.isUsed(in: $0) }) { keepUnused(operand) }
+                scope[name] = operand
             } else {
                 throw error(.statement("a constant that takes a value of its input apart"), at: binding)
             }
@@ -98,13 +103,17 @@ extension TreeBuilder {
                 operands: [then, otherwise]
             )
         case .optionalBinding(let binding):
-            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+            guard
+                let wrapped = binding.initializer?.value
+                    ?? name.map({ ExprSyntax(DeclReferenceExprSyntax(baseName: $0)) }),
+                name != nil || binding.pattern.is(WildcardPatternSyntax.self)
+            else {
                 throw error(.statement("a pattern other than a name"), at: binding.pattern)
             }
-            let optional = try operand(
-                binding.initializer?.value ?? ExprSyntax(DeclReferenceExprSyntax(baseName: name))
-            )
-            let closure = try build(parameters: [name.text], sources: [name.text]) {
+            let optional = try operand(wrapped)
+            let parameter = name?.text ?? "_"
+            let closure = try build(parameters: [parameter], sources: [parameter]) {
                 try conditional(conditions.dropFirst(), otherwise: otherwise, then: value)
             }
             return add(Self.call("optionalBinding", "\(optional.text), otherwise: \(otherwise.text), \(closure)"))

@@ -39,6 +39,11 @@ final class TreeBuilder {
         statements.append("let \(binding.with(\.trailingComma, nil).trimmedDescription)")
     }
 
+    /// Mentions a node that nothing refers to.
+    func keepUnused(_ operand: TreeOperand) {
+        statements.append("_ = \(operand.text)")
+    }
+
     func newName() -> String {
         count += 1
         return "_$\(count)"

@@ -229,4 +229,25 @@ struct PredicateStatementTests {
             """#
         )
     }
+
+    @Test("A constant that nobody uses, for which the compiler must not warn twice")
+    func unusedConstant() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { trip in
+                let days = trip.days
+                return trip.isOpen
+            }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ trip in
+                let _$1 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.days)
+                _ = _$1
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.isOpen)
+                return _$2
+                })
+            """#
+        )
+    }
 }

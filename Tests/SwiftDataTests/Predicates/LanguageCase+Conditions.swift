@@ -120,6 +120,13 @@ extension LanguageCase {
         )
         cases.append(
             LanguageCase(
+                "if let without a name",
+                #Predicate { if let _ = $0.note { $0.days > 3 } else { $0.isOpen } },
+                { if let _ = $0.note { $0.days > 3 } else { $0.isOpen } }
+            )
+        )
+        cases.append(
+            LanguageCase(
                 "guard",
                 #Predicate {
                     guard $0.isOpen else { return $0.days > 4 }
