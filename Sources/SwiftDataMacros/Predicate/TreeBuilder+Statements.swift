@@ -107,7 +107,7 @@ extension TreeBuilder {
             guard
                 let wrapped = binding.initializer?.value
                     ?? name.map({ ExprSyntax(DeclReferenceExprSyntax(baseName: $0)) }),
-                name != nil || binding.pattern.is(WildcardPatternSyntax.self)
+                name != nil || binding.pattern.trimmedDescription == "_"
             else {
                 throw error(.statement("a pattern other than a name"), at: binding.pattern)
             }
