@@ -25,9 +25,7 @@ extension QuerySort {
 
     private static func comparison(of type: Any.Type, _ comparator: String.StandardComparator?) -> Comparison {
         if type == String.self {
-            // Without a comparator, as Apple's descriptors: they sort strings as people expect them in a list.
-            guard let comparator else { return .localizedStandard }
-            let forward = String.StandardComparator(comparator, order: .forward)
+            let forward = String.StandardComparator(comparator ?? defaultStringComparator, order: .forward)
             if forward == .lexical { return .lexical }
             return forward == .localized ? .localized : .localizedStandard
         }

@@ -51,9 +51,11 @@ extension SQLTranslator {
     }
 
     private func equality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition {
+        if !negated, !exact, let test = truth(lhs, rhs) { return test }
         let verdict = SQLCondition(negated ? "1" : "0")
         if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched { return verdict }
-        let (left, right) = collated(lhs, rhs, isEquality: true)
+        if let test = textEquality(lhs, rhs, negated: negated, exact: exact) { return test }
+        let (left, right) = collated(lhs, rhs)
         let isFloating = lhs.kind.isFloating && lhs.constant == nil && rhs.constant == nil
         let nilable = lhs.null == .nilValue || rhs.null == .nilValue
         let mayFail = lhs.null == .failure || rhs.null == .failure
@@ -91,7 +93,7 @@ extension SQLTranslator {
         let (left, right) =
             lhs.kind.primitive == .decimal
             ? (dialect.decimalKey(lhs.fragment), dialect.decimalKey(rhs.fragment))
-            : collated(lhs, rhs, isEquality: false)
+            : collated(lhs, rhs)
         let test: SQLFragment = "\(left) \(symbol) \(right)"
         let mayFail = lhs.null != .never || rhs.null != .never
         // NaN sorts after every number: it must not count as greater.
@@ -99,14 +101,6 @@ extension SQLTranslator {
         let greater = op == .less || op == .lessOrEqual ? rhs : lhs
         if greater.constant != nil { return SQLCondition(test, mayFail: mayFail) }
         return SQLCondition("(\(test) AND \(dialect.isNumber(greater.fragment)))", mayFail: mayFail)
-    }
-
-    /// Both operands with the collation that they need.
-    private func collated(_ lhs: SQLScalar, _ rhs: SQLScalar, isEquality: Bool) -> (SQLFragment, SQLFragment) {
-        guard lhs.kind.primitive == .string, !isEquality || !(lhs.isPlainText || rhs.isPlainText) else {
-            return (lhs.fragment, rhs.fragment)
-        }
-        return (lhs.fragment, dialect.canonical(rhs.fragment))
     }
 
     mutating func range(_ node: QueryRange) throws -> SQLCondition {

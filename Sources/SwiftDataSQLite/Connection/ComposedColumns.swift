@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Which columns hold composed strings (NFC) alone, so that an index over their bytes is in Swift's order.
+///
+/// A column is looked through once. From then on the store's own saves say when they write a string that is not
+/// composed, and commits of other connections, or of other programs, show in the data version of the connection that
+/// writes: they make all that was known void.
+///
+/// Saves and reads meet at `writing`: a save holds it from before its transaction until after the commit, a read only
+/// while it looks at the data version, and does not wait for it. So what a read finds there holds for every commit
+/// that its snapshot can have seen.
+final class ComposedColumns: Sendable {
+    private let writing = NSLock()
+    private let known = Locked(Knowledge())
+
+    private struct Knowledge {
+        /// The connections that the knowledge comes from; a store that is read only may open others.
+        weak var database: (any DatabaseWriter)?
+        var version: Int64?
+        var isComposed: [TextColumn: Bool] = [:]
+        /// Whether anybody has asked yet.
+        var isWanted = false
+    }
+
+    /// Runs what may change rows.
+    func write<Result>(_ body: () throws -> Result) rethrows -> Result {
+        writing.lock()
+        defer { writing.unlock() }
+        return try body()
+    }
+
+    /// Whether a save must say which strings it writes.
+    var isWanted: Bool { known.withLock { $0.isWanted } }
+
+    /// A save is about to write a string that is not composed. To be called in its transaction.
+    func note(_ column: TextColumn) {
+        known.withLock { $0.isComposed[column] = false }
+    }
+
+    /// Finds out about columns that nothing is known of. To be called outside of a transaction.
+    func prepare(
+        _ columns: Set<TextColumn>,
+        _ database: any DatabaseWriter,
+        _ runner: (Database) throws -> SQLRunner
+    ) {
+        guard let version = currentVersion(database) else { return }
+        let unknown = known.withLock { known in columns.filter { known.isComposed[$0] == nil } }
+        for column in unknown {
+            // The statement that asked will report what is wrong with the file.
+            let isComposed = try? database.read { try Self.isComposed(column, runner($0)) }
+            guard let isComposed else { return }
+            known.withLock { known in
+                // A save in between has the last word, and so has a commit of somebody else.
+                guard known.version == version, known.isComposed[column] == nil else { return }
+                known.isComposed[column] = isComposed
+            }
+        }
+    }
+
+    /// Whether the strings of columns are all composed in the snapshot that a transaction reads. The transaction must
+    /// have its snapshot.
+    func holds(_ columns: Set<TextColumn>, _ database: any DatabaseWriter) -> Bool {
+        guard currentVersion(database) != nil else { return false }
+        return known.withLock { known in columns.allSatisfy { known.isComposed[$0] == true } }
+    }
+
+    /// The version of the data as commits of others change it; nil while a save is under way. What was known of
+    /// another version is dropped.
+    private func currentVersion(_ database: any DatabaseWriter) -> Int64? {
+        guard writing.try() else { return nil }
+        defer { writing.unlock() }
+        // A database in memory has one connection.
+        let version =
+            database is DatabasePool
+            ? try? database.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") } : 0
+        guard let version else { return nil }
+        known.withLock { known in
+            known.isWanted = true
+            guard known.database !== database || known.version != version else { return }
+            known.database = database
+            known.version = version
+            known.isComposed = [:]
+        }
+        return version
+    }
+
+    /// Matches strings with scalars that composing may concern.
+    private static let pattern: String = {
+        let ranges = CanonicalForms.inertRanges.map { range in
+            [range.lowerBound, range.upperBound].compactMap { Unicode.Scalar($0) }.map { String($0) }
+        }
+        return "*[^\(ranges.map { $0.joined(separator: "-") }.joined())]*"
+    }()
+
+    private static func isComposed(_ column: TextColumn, _ runner: SQLRunner) throws -> Bool {
+        let name = SQLIdentifier.quoted(column.column)
+        // GLOB stops at NUL. In another encoding than UTF-8, bytes would have another order.
+        let sql = """
+            SELECT (SELECT encoding FROM pragma_encoding) <> 'UTF-8' OR EXISTS (SELECT 1 FROM \
+            \(SQLIdentifier.quoted(column.table)) WHERE (\(name) GLOB ? OR instr(\(name), char(0)) > 0) \
+            AND NOT \(SQLFunctions.isComposed)(\(name)))
+            """
+        return try runner.integer(sql) { $0.text(pattern) } == 0
+    }
+}
