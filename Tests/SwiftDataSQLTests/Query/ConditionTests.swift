@@ -198,8 +198,10 @@ struct ConditionTests {
                 """
         )
         let chained = note.chain(1) { .text(.binary(.localizedStandardContains, $0, .text("a"))) }
+        #expect(try condition(chained.compared(.equal, .true)) == "openswiftdata_localized_contains(t0.ZNOTE, ?)")
         #expect(
-            try condition(chained.compared(.equal, .true)) == "openswiftdata_localized_contains(t0.ZNOTE, ?) = ?"
+            try condition(chained.compared(.notEqual, .true))
+                == "openswiftdata_localized_contains(t0.ZNOTE, ?) IS NOT ?"
         )
     }
 

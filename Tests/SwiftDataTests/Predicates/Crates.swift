@@ -4,6 +4,24 @@ import SwiftDataSQLite
 import Testing
 
 /// A model with an index of each kind, and relationships of each shape.
+enum Size: String, Codable {
+    case small, large, huge
+
+    var rank: String { self == .small ? "1" : "2" }
+}
+struct Seal: Codable {
+    enum Colour: Int, Codable {
+        case red = 3
+        case green = 1
+    }
+
+    var number = 0
+    var colour = Colour.red
+}
+struct Handling: OptionSet, Codable {
+    let rawValue: Int
+}
+
 @Model
 final class Crate {
     #Index<Crate>(
@@ -27,6 +45,9 @@ final class Crate {
     var serial = UUID()
     var isSealed = false
     var plain = ""
+    var size = Size.small
+    var seal = Seal()
+    var handling = Handling(rawValue: 0)
     var shelf: Shelf?
     @Relationship(inverse: \Stamp.crates) var stamps: [Stamp] = []
 
@@ -36,6 +57,7 @@ final class Crate {
 @Model
 final class Shelf {
     var name: String
+    var size: Size?
     @Relationship(inverse: \Crate.shelf) var crates: [Crate] = []
 
     init(_ name: String) { self.name = name }
@@ -64,6 +86,7 @@ struct CrateStore {
         context = ModelContext(container)
         context.autosaveEnabled = false
         let shelves = (0..<3).map { Shelf("shelf \($0)") }
+        for (shelf, size) in zip(shelves, [Size.small, nil, .huge]) { shelf.size = size }
         let stamps = (0..<3).map { Stamp("stamp \($0)") }
         var crates: [Crate] = []
         for (index, label) in labels.enumerated() {
@@ -75,6 +98,9 @@ struct CrateStore {
             crate.opened = index % 2 == 0 ? nil : Date(timeIntervalSinceReferenceDate: Double(index % 5))
             crate.isSealed = index % 2 == 0
             crate.plain = label
+            crate.size = [.small, .large, .huge][index % 3]
+            crate.seal = Seal(number: index % 2, colour: index % 5 < 2 ? .red : .green)
+            crate.handling = Handling(rawValue: index % 4)
             context.insert(crate)
             crate.shelf = index % 4 == 3 ? nil : shelves[index % 4]
             crate.stamps = [stamps[index % 3]]

@@ -22,8 +22,17 @@ struct TextIndexTests {
         FetchDescriptor(sortBy: [SortDescriptor(\.label, comparator: .lexical), SortDescriptor(\.count)])
     }
 
-    private func inOrder(_ crates: [Crate]) -> [Int] {
-        crates.sorted { ($0.label, $0.count) < ($1.label, $1.count) }.map(\.count)
+    /// Swift's order as it is documented, by another table of Unicode than ours.
+    private func precedes(_ lhs: String, _ rhs: String) -> Bool {
+        let (left, right) = (lhs.precomposedStringWithCanonicalMapping, rhs.precomposedStringWithCanonicalMapping)
+        return left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    private func inOrder(_ crates: [Crate], isReverse: Bool = false) -> [Int] {
+        crates.sorted { left, right in
+            if left.label == right.label { return left.count < right.count }
+            return isReverse ? precedes(right.label, left.label) : precedes(left.label, right.label)
+        }.map(\.count)
     }
 
     @Test(
@@ -49,10 +58,10 @@ struct TextIndexTests {
             try check(#Predicate { $0.note == text }, text) { $0.note == text }
             try check(#Predicate { $0.note != text }, text) { $0.note != text }
             try check(#Predicate { !($0.note == text) }, text) { $0.note != text }
-            try check(#Predicate { $0.label < text }, text) { $0.label < text }
-            try check(#Predicate { $0.label <= text }, text) { $0.label <= text }
-            try check(#Predicate { $0.label > text }, text) { $0.label > text }
-            try check(#Predicate { $0.label >= text }, text) { $0.label >= text }
+            try check(#Predicate { $0.label < text }, text) { precedes($0.label, text) }
+            try check(#Predicate { $0.label <= text }, text) { !precedes(text, $0.label) }
+            try check(#Predicate { $0.label > text }, text) { precedes(text, $0.label) }
+            try check(#Predicate { $0.label >= text }, text) { !precedes($0.label, text) }
             try check(#Predicate { $0.label.starts(with: text) }, text) { $0.label.starts(with: text) }
             try check(#Predicate { [text, "f"].contains($0.label) }, text) { [text, "f"].contains($0.label) }
         }
@@ -60,10 +69,7 @@ struct TextIndexTests {
         let reverse = FetchDescriptor<Crate>(
             sortBy: [SortDescriptor(\.label, comparator: .lexical, order: .reverse), SortDescriptor(\.count)]
         )
-        #expect(
-            try crates.context.fetch(reverse).map(\.count)
-                == crates.crates.sorted { ($1.label, $0.count) < ($0.label, $1.count) }.map(\.count)
-        )
+        #expect(try crates.context.fetch(reverse).map(\.count) == inOrder(crates.crates, isReverse: true))
     }
 
     @Test("Equality and prefixes use the index whatever the rows hold")
@@ -74,7 +80,10 @@ struct TextIndexTests {
                 #Predicate<Crate> { $0.label == text }, #Predicate<Crate> { $0.label.starts(with: text) },
             ] {
                 let plan = try crates.run(fetch(predicate)).plan
-                #expect(plan.contains("USING INDEX Z_Crate_label") && !plan.contains("SCAN"), "\(text): \(plan)")
+                #expect(
+                    plan.contains("USING INDEX Z_Crate_SwiftDataIndexOnBinarylabel") && !plan.contains("SCAN"),
+                    "\(text): \(plan)"
+                )
             }
         }
     }
@@ -87,17 +96,17 @@ struct TextIndexTests {
         func check(_ isIndexed: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
             let all = try ModelContext(crates.container).fetch(FetchDescriptor<Crate>())
             let ranged = try crates.run(range)
-            let expected = all.filter { $0.label < "f" }.map(\.count).sorted()
+            let expected = all.filter { precedes($0.label, "f") }.map(\.count).sorted()
             #expect(ranged.rows.map(\.count).sorted() == expected, sourceLocation: sourceLocation)
             #expect(
-                ranged.plan.contains("SEARCH t0 USING INDEX Z_Crate_label") == isIndexed,
+                ranged.plan.contains("SEARCH t0 USING INDEX Z_Crate_SwiftDataIndexOnBinarylabel") == isIndexed,
                 "\(ranged.plan)",
                 sourceLocation: sourceLocation
             )
             let sorted = try crates.run(lexical())
             #expect(sorted.rows.map(\.count) == inOrder(all), sourceLocation: sourceLocation)
             #expect(
-                sorted.plan.contains("SCAN t0 USING INDEX Z_Crate_label") == isIndexed,
+                sorted.plan.contains("SCAN t0 USING INDEX Z_Crate_SwiftDataIndexOnBinarylabel") == isIndexed,
                 "\(sorted.plan)",
                 sourceLocation: sourceLocation
             )
@@ -130,14 +139,14 @@ struct TextIndexTests {
     func otherContainer() throws {
         let folder = try TemporaryStore()
         let crates = try CrateStore(folder.file, labels: ["a", "f", "é"])
-        #expect(try crates.run(lexical()).plan.contains("USING INDEX Z_Crate_label"))
+        #expect(try crates.run(lexical()).plan.contains("USING INDEX Z_Crate_SwiftDataIndexOnBinarylabel"))
         let other = ModelContext(try folder.container(for: Crate.self, Shelf.self, Stamp.self))
         let crate = Crate("e\u{301}")
         crate.count = 9
         other.insert(crate)
         try other.save()
         let (plan, rows) = try crates.run(lexical())
-        #expect(!plan.contains("USING INDEX Z_Crate_label"))
+        #expect(!plan.contains("USING INDEX Z_Crate_SwiftDataIndexOnBinarylabel"))
         #expect(rows.map(\.count) == [0, 1, 2, 9])
     }
 
@@ -150,7 +159,7 @@ struct TextIndexTests {
         let (plan, rows) = try reader.run(lexical())
         #expect(rows.map(\.count) == inOrder(rows))
         #expect(rows.count == Self.composed.count)
-        #expect(plan.contains("SCAN t0 USING INDEX Z_Crate_label"), "\(plan)")
+        #expect(plan.contains("SCAN t0 USING INDEX Z_Crate_SwiftDataIndexOnBinarylabel"), "\(plan)")
     }
 
     @Test("Fetches are in order while strings of both kinds come and go")
@@ -175,7 +184,7 @@ struct TextIndexTests {
                     for _ in 0..<60 {
                         let sort = [SortDescriptor(\Crate.label, comparator: .lexical)]
                         let labels = try ModelContext(container).fetch(FetchDescriptor(sortBy: sort)).map(\.label)
-                        #expect(labels == labels.sorted())
+                        #expect(labels == labels.sorted { TextComparison.lexical($0, $1) == .orderedAscending })
                     }
                 }
             }

@@ -10,7 +10,7 @@ extension QuerySort {
         guard let path = SortKeyPaths.resolve(keyPath, in: Model.self) else {
             throw SwiftDataError(
                 .unsupportedSortDescriptor,
-                "A sort descriptor of \(Model.self) sorts by something that is not a stored property."
+                "A sort descriptor of \(Model.self) sorts by \(keyPath), which is not a stored property."
             )
         }
         let type = QueryTypes.unwrapped(type(of: keyPath).valueType)
