@@ -9,9 +9,9 @@ import SwiftDataSQL
 /// composed, and commits of other connections, or of other programs, show in the data version of the connection that
 /// writes: they make all that was known void.
 ///
-/// Saves and reads meet at `writing`: a save holds it from before its transaction until after the commit, a read only
-/// while it looks at the data version, and does not wait for it. So what a read finds there holds for every commit
-/// that its snapshot can have seen.
+/// A read asks before it takes its snapshot and again when it has it: what was known before, and is still known of the
+/// same version of the data, holds for the snapshot in between. Saves and reads meet at `writing`: a save holds it from
+/// before its transaction until after the commit, a read only while it looks at the version, and does not wait for it.
 final class ComposedColumns: Sendable {
     private let writing = NSLock()
     private let known = Locked(Knowledge())
@@ -23,6 +23,10 @@ final class ComposedColumns: Sendable {
         var isComposed: [TextColumn: Bool] = [:]
         /// Whether anybody has asked yet.
         var isWanted = false
+
+        func isOf(_ version: Int64, _ database: any DatabaseWriter) -> Bool {
+            self.version == version && self.database === database
+        }
     }
 
     /// Runs what may change rows.
@@ -40,31 +44,37 @@ final class ComposedColumns: Sendable {
         known.withLock { $0.isComposed[column] = false }
     }
 
-    /// Finds out about columns that nothing is known of. To be called outside of a transaction.
+    /// Finds out about columns that nothing is known of. To be called before the transaction that reads.
+    /// - Returns: The version of the data, if all strings of the columns are composed in it.
     func prepare(
         _ columns: Set<TextColumn>,
         _ database: any DatabaseWriter,
         _ runner: (Database) throws -> SQLRunner
-    ) {
-        guard let version = currentVersion(database) else { return }
+    ) -> Int64? {
+        guard let version = currentVersion(database) else { return nil }
         let unknown = known.withLock { known in columns.filter { known.isComposed[$0] == nil } }
         for column in unknown {
             // The statement that asked will report what is wrong with the file.
             let isComposed = try? database.read { try Self.isComposed(column, runner($0)) }
-            guard let isComposed else { return }
+            guard let isComposed else { return nil }
             known.withLock { known in
                 // A save in between has the last word, and so has a commit of somebody else.
-                guard known.version == version, known.isComposed[column] == nil else { return }
+                guard known.isOf(version, database), known.isComposed[column] == nil else { return }
                 known.isComposed[column] = isComposed
             }
         }
+        return areComposed(columns, version, database) ? version : nil
     }
 
-    /// Whether the strings of columns are all composed in the snapshot that a transaction reads. The transaction must
-    /// have its snapshot.
-    func holds(_ columns: Set<TextColumn>, _ database: any DatabaseWriter) -> Bool {
-        guard currentVersion(database) != nil else { return false }
-        return known.withLock { known in columns.allSatisfy { known.isComposed[$0] == true } }
+    /// Whether what ``prepare(_:_:_:)`` found holds in the snapshot that a transaction has taken since.
+    func holds(_ columns: Set<TextColumn>, _ version: Int64, _ database: any DatabaseWriter) -> Bool {
+        currentVersion(database) == version && areComposed(columns, version, database)
+    }
+
+    private func areComposed(_ columns: Set<TextColumn>, _ version: Int64, _ database: any DatabaseWriter) -> Bool {
+        known.withLock { known in
+            known.isOf(version, database) && columns.allSatisfy { known.isComposed[$0] == true }
+        }
     }
 
     /// The version of the data as commits of others change it; nil while a save is under way. What was known of
@@ -79,7 +89,7 @@ final class ComposedColumns: Sendable {
         guard let version else { return nil }
         known.withLock { known in
             known.isWanted = true
-            guard known.database !== database || known.version != version else { return }
+            guard !known.isOf(version, database) else { return }
             known.database = database
             known.version = version
             known.isComposed = [:]

@@ -9,12 +9,13 @@ extension StoreConnection {
         _ body: (SQLRunner, _ isComposed: Bool) throws -> Result
     ) throws -> Result {
         try withDatabase { database in
-            composedColumns.prepare(columns, database, runner)
+            let version = composedColumns.prepare(columns, database, runner)
             return try database.read { reader in
                 let runner = try runner(on: reader)
+                guard let version else { return try body(runner, false) }
                 // The first statement that reads the file takes the snapshot.
                 _ = try runner.integer("PRAGMA schema_version")
-                return try body(runner, composedColumns.holds(columns, database))
+                return try body(runner, composedColumns.holds(columns, version, database))
             }
         }
     }

@@ -129,6 +129,27 @@ struct TextIndexTests {
         try check(false)
     }
 
+    @Test("A column is looked through once, also where the store saves in between")
+    func looksOnce() throws {
+        let folder = try TemporaryStore()
+        let crates = try CrateStore(folder.file, labels: Self.composed)
+        let scans = Locked(0)
+        try crates.store.statementObserver = { sql in
+            if sql.contains("GLOB") { scans.withLock { $0 += 1 } }
+        }
+        for round in 0..<3 {
+            let found = try ModelContext(crates.container).fetch(lexical())
+            #expect(found.map(\.count) == inOrder(found))
+            let writer = ModelContext(crates.container)
+            writer.insert(Crate("round \(round)"))
+            try writer.save()
+        }
+        #expect(scans.withLock { $0 } == 1)
+        _ = try folder.sqlite3("UPDATE ZCRATE SET ZPLAIN = 'x'")
+        _ = try ModelContext(crates.container).fetch(lexical())
+        #expect(scans.withLock { $0 } == 2)
+    }
+
     @Test("Another container on the same file counts as another program")
     func otherContainer() throws {
         let folder = try TemporaryStore()
@@ -161,10 +182,11 @@ struct TextIndexTests {
         let folder = try TemporaryStore()
         let crates = try CrateStore(folder.file, labels: Self.composed)
         let container = crates.container
+        let other = try folder.container(for: Crate.self, Shelf.self, Stamp.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for round in 0..<60 {
-                    let context = ModelContext(container)
+                    let context = ModelContext(round % 4 < 2 ? container : other)
                     if round % 2 == 0 {
                         context.insert(Crate("e\u{301}\(round)"))
                     } else {
