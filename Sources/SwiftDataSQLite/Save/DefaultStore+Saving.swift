@@ -23,6 +23,7 @@ extension DefaultStore: JointSaving {
             let updated = try request.updated.map { try encoder.encode($0, isNew: false) }
             let deleted = request.deleted.map(\.persistentIdentifier)
             (result, obsolete) = try connection.write { runner in
+                connection.composedColumns.note(inserted + updated)
                 var transaction = SaveTransaction(runner: runner, model: model)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
                 _ = try HistoryWriter(

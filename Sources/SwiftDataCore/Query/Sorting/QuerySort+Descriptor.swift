@@ -10,7 +10,7 @@ extension QuerySort {
         guard let path = SortKeyPaths.resolve(keyPath, in: Model.self) else {
             throw SwiftDataError(
                 .unsupportedSortDescriptor,
-                "A sort descriptor of \(Model.self) sorts by something that is not a stored property."
+                "A sort descriptor of \(Model.self) sorts by \(keyPath), which is not a stored property."
             )
         }
         let type = QueryTypes.unwrapped(type(of: keyPath).valueType)
@@ -25,9 +25,7 @@ extension QuerySort {
 
     private static func comparison(of type: Any.Type, _ comparator: String.StandardComparator?) -> Comparison {
         if type == String.self {
-            // Without a comparator, as Apple's descriptors: they sort strings as people expect them in a list.
-            guard let comparator else { return .localizedStandard }
-            let forward = String.StandardComparator(comparator, order: .forward)
+            let forward = String.StandardComparator(comparator ?? defaultStringComparator, order: .forward)
             if forward == .lexical { return .lexical }
             return forward == .localized ? .localized : .localizedStandard
         }
