@@ -20,11 +20,7 @@ extension QueryValue: Codable {
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Kind.self)
-        guard let kind = fields.allKeys.first else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "A constant has one field.")
-            )
-        }
+        let kind = try fields.onlyKey()
         func read<Value: Decodable>(_ type: Value.Type) throws -> Value { try fields.decode(type, forKey: kind) }
         stored =
             switch kind {
