@@ -11,46 +11,44 @@ extension Predicate {
     /// ```
     @_disfavoredOverload
     public init(all subpredicates: some BidirectionalCollection<Self>) {
-        self.init(asking: _PredicateList(predicates: Array(subpredicates), isConjunction: true))
+        self.init(asking: PredicateList(predicates: Array(subpredicates), isConjunction: true))
     }
 
     /// A predicate that holds where any of some others holds; nowhere where there are none.
     @_disfavoredOverload
     public init(any subpredicates: some BidirectionalCollection<Self>) {
-        self.init(asking: _PredicateList(predicates: Array(subpredicates), isConjunction: false))
+        self.init(asking: PredicateList(predicates: Array(subpredicates), isConjunction: false))
     }
 
-    private init(asking list: _PredicateList<repeat each Input>) {
+    private init(asking list: PredicateList<repeat each Input>) {
         self.init { (input: repeat PredicateExpressions.Variable<each Input>) in
             PredicateExpressions.ExpressionEvaluate(
-                expression: PredicateExpressions.KeyPath(
-                    root: PredicateExpressions.Value(list),
-                    keyPath: \_PredicateList<repeat each Input>.expression
-                ),
+                expression: PredicateExpressions.deferred { list.expression },
                 input: repeat each input
             )
         }
     }
 }
 
-/// Predicates of which all or any must hold, as one value inside another predicate. However many they are, they are not
-/// nested in each other.
-public struct _PredicateList<each Input>: Codable, Sendable {
-    let predicates: [Predicate<repeat each Input>]
-    let isConjunction: Bool
+extension PredicateExpressions {
+    /// A value that is made when it is asked for. Not variadic itself: the runtime cannot make key paths of variadic
+    /// types.
+    fileprivate static func deferred<Output>(
+        _ make: @escaping @Sendable () -> Output
+    ) -> KeyPath<Value<_Deferred<Output>>, Output> {
+        KeyPath(root: Value(_Deferred(make: make)), keyPath: \_Deferred<Output>.value)
+    }
+}
 
-    init(predicates: [Predicate<repeat each Input>], isConjunction: Bool) {
-        self.predicates = predicates
-        self.isConjunction = isConjunction
+/// A constant of a predicate that is made when it is asked for; not for use elsewhere.
+public struct _Deferred<Output>: Codable, Sendable {
+    private let make: @Sendable () -> Output
+
+    init(make: @escaping @Sendable () -> Output) {
+        self.make = make
     }
 
-    /// The list as an expression. Made when it is evaluated, so that a predicate that is printed holds nodes of
-    /// Foundation's alone.
-    public var expression: Expression<repeat each Input, Bool> {
-        Expression { (input: repeat PredicateExpressions.Variable<each Input>) in
-            PredicateListExpression(list: self, input: repeat each input)
-        }
-    }
+    var value: Output { make() }
 
     /// Foundation's constants must be `Codable`; its predicates are not, on Linux.
     /// - Throws: `DecodingError`, always.
@@ -61,12 +59,26 @@ public struct _PredicateList<each Input>: Codable, Sendable {
     public func encode(to encoder: any Encoder) throws { throw EncodingError.notCodable(self, encoder) }
 }
 
+/// Predicates of which all or any must hold. However many they are, they are not nested in each other.
+private struct PredicateList<each Input>: Sendable {
+    let predicates: [Predicate<repeat each Input>]
+    let isConjunction: Bool
+
+    /// The list as an expression. Made when it is evaluated, so that a predicate that is printed holds nodes of
+    /// Foundation's alone.
+    var expression: Expression<repeat each Input, Bool> {
+        Expression { (input: repeat PredicateExpressions.Variable<each Input>) in
+            PredicateListExpression(list: self, input: repeat each input)
+        }
+    }
+}
+
 /// Evaluates a list of predicates one after the other, until one decides.
 private struct PredicateListExpression<each Input>: StandardPredicateExpression {
-    let list: _PredicateList<repeat each Input>
+    let list: PredicateList<repeat each Input>
     let input: (repeat PredicateExpressions.Variable<each Input>)
 
-    init(list: _PredicateList<repeat each Input>, input: repeat PredicateExpressions.Variable<each Input>) {
+    init(list: PredicateList<repeat each Input>, input: repeat PredicateExpressions.Variable<each Input>) {
         self.list = list
         self.input = (repeat each input)
     }

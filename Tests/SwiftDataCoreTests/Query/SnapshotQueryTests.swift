@@ -5,16 +5,14 @@ import Testing
 /// Fetches on the rows of a custom store.
 struct SnapshotQueryTests {
     private let rows: [DefaultSnapshot]
-    private let captains: [PersistentIdentifier: DefaultSnapshot]
+    private let related: [PersistentIdentifier: DefaultSnapshot]
     private let voyages: [Voyage]
 
     init() {
         voyages = Fleet().voyages
         rows = voyages.map(Self.snapshot)
-        captains = Dictionary(
-            (voyages.compactMap(\.captain).map(Self.snapshot) + voyages.flatMap(\.legs).map(Self.snapshot))
-                .map { ($0.persistentIdentifier, $0) }
-        ) { first, _ in first }
+        let others = voyages.compactMap(\.captain).map(Self.snapshot) + voyages.flatMap(\.legs).map(Self.snapshot)
+        related = Dictionary((rows + others).map { ($0.persistentIdentifier, $0) }) { first, _ in first }
     }
 
     private static func snapshot(_ model: any PersistentModel) -> DefaultSnapshot {
@@ -33,7 +31,7 @@ struct SnapshotQueryTests {
     }
 
     private func identifiers(_ query: SnapshotQuery) throws -> [PersistentIdentifier] {
-        try query.results(from: rows) { captains[$0] }.map(\.persistentIdentifier)
+        try query.results(from: rows) { related[$0] }.map(\.persistentIdentifier)
     }
 
     @Test("The rows are those that Foundation chooses", arguments: PredicateCase.daily)

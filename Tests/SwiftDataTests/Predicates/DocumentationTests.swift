@@ -75,7 +75,7 @@ struct DocumentationTests {
     private func name(_ node: Any) -> String { Mirror(reflecting: node).children.first?.label ?? "" }
 
     private func sections() throws -> String {
-        let layout = try StoreLayout(schema: Schema(Fleet.types))
+        let layout = try StoreLayout(schema: Schema(Fleet.types + [Journey.self, HotelStay.self]))
         let lines = try String(contentsOfFile: DocumentedSection.source, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var text = ""
@@ -95,9 +95,9 @@ struct DocumentationTests {
     /// What stands after the name of the operation, on its line or on the one below.
     private func source(of operation: DocumentedOperation, in lines: [String]) throws -> String {
         for line in lines[(operation.line - 1)...].prefix(3) {
-            for start in ["#Predicate {", "Predicate(all:", "Predicate(any:", "SortDescriptor("] {
+            for start in ["#Predicate<", "Predicate(all:", "Predicate(any:", "SortDescriptor("] {
                 guard let found = line.range(of: start) else { continue }
-                var code = String(line[found.lowerBound...])
+                var code = String(line[found.lowerBound...]).replacingOccurrences(of: "<Voyage>", with: "")
                 while let last = code.last, ",".contains(last) { code.removeLast() }
                 // The parenthesis of the operation itself.
                 if code.filter({ $0 == "(" }).count < code.filter({ $0 == ")" }).count { code.removeLast() }
@@ -111,7 +111,7 @@ struct DocumentationTests {
     private func sql(of operation: DocumentedOperation, in layout: StoreLayout) throws -> String {
         let statement = try SelectStatement(
             layout: layout,
-            entity: "Voyage",
+            entity: operation.entity,
             storeIdentifier: nil,
             query: operation.query,
             sort: operation.sort,

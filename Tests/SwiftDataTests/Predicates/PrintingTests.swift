@@ -110,10 +110,11 @@ enum PrintedThings {
         for voyage in fleet.voyages.dropLast() { context.insert(voyage) }
         try context.save()
         let unsaved = try captures(fleet, fleet.voyages[13], fleet.ada)
-        let predicates = PredicateCase.all.map(\.predicate) + features + unsaved
-        return predicates + predicates.map { descriptor($0) } + expressions + sorts
+        let predicates: [Any] = casts + casts.map { FetchDescriptor(predicate: $0) }
+        let ofVoyages = PredicateCase.all.map(\.predicate) + features + unsaved
+        return predicates + ofVoyages + ofVoyages.map { descriptor($0) } + expressions + sorts
             + [FetchDescriptor<Voyage>(), FetchDescriptor<Voyage>(sortBy: [SortDescriptor(\.days)])]
-            + predicates.map { QueryNode($0) } + [try context.explanation(of: descriptor(predicates[0]))]
+            + ofVoyages.map { QueryNode($0) } + [try context.explanation(of: descriptor(ofVoyages[0]))]
     }
 
     private static func descriptor(_ predicate: Predicate<Voyage>) -> FetchDescriptor<Voyage> {
@@ -150,8 +151,6 @@ enum PrintedThings {
             #Predicate { double.evaluate($0) > 4 },
             #Predicate { $0.legs.contains { length.evaluate($0) > 4 } },
             #Predicate { $0.name.contains(/Al.ha/) },
-            #Predicate { $0.captain is Captain },
-            #Predicate { ($0.captain as? Captain)?.name == "Ada" },
             #Predicate { words[0] == $0.name },
             #Predicate { $0.legs[0].miles > 3 },
             #Predicate { table[$0.name] == 1 && table[$0.name, default: 3] == 1 },
@@ -190,6 +189,10 @@ enum PrintedThings {
             #Predicate { seasons.contains($0.season) },
             #Predicate { $0.speed == .nan || $0.speed < .infinity },
         ]
+    }
+
+    private static var casts: [Predicate<Journey>] {
+        [#Predicate { $0.stay is HotelStay }, #Predicate { ($0.stay as? HotelStay)?.stars == 3 }]
     }
 
     private static var expressions: [Any] {
