@@ -112,7 +112,7 @@ struct DocumentationTests {
         let statement = try SelectStatement(
             layout: layout,
             entity: operation.entity,
-            storeIdentifier: nil,
+            storeIdentifier: DocumentedSection.store,
             query: operation.query,
             sort: operation.sort,
             columns: .identifiers

@@ -33,6 +33,8 @@ struct DocumentedSection: Sendable {
     let operations: [DocumentedOperation]
 
     static let source = #filePath
+    /// The store that the identifiers in the examples are of.
+    static let store = "example"
 
     static var all: [DocumentedSection] {
         get throws {
@@ -154,14 +156,16 @@ struct DocumentedSection: Sendable {
     }
 
     private static var relationships: [DocumentedOperation] {
-        let id = Voyage("").persistentModelID
-        let ada = Captain("").persistentModelID
+        let id = PersistentIdentifier(space: .named(store: store, entity: "Voyage"), key: .row(7))
+        let ada = PersistentIdentifier(space: .named(store: store, entity: "Captain"), key: .row(8))
+        let ids = [id]
         return [
             DocumentedOperation("an identifier", #Predicate<Voyage> { $0.persistentModelID == id }),
             DocumentedOperation(
                 "the identifier of a to-one",
                 #Predicate<Voyage> { $0.captain?.persistentModelID == ada }
             ),
+            DocumentedOperation("identifiers", #Predicate<Voyage> { ids.contains($0.persistentModelID) }),
             DocumentedOperation("to-one is nil", #Predicate<Voyage> { $0.captain == nil }),
             DocumentedOperation("through a to-one", #Predicate<Voyage> { $0.captain?.name == "Ada" }),
             DocumentedOperation("through a to-one, unwrapped", #Predicate<Voyage> { $0.captain!.name == "Ada" }),

@@ -179,6 +179,8 @@ enum PrintedThings {
         return [
             #Predicate { $0.persistentModelID == savedID },
             #Predicate { $0.persistentModelID == unsavedID },
+            #Predicate { $0.persistentModelID == saved.persistentModelID },
+            #Predicate { $0.captain?.persistentModelID == ada.persistentModelID },
             #Predicate { identifiers.contains($0.persistentModelID) },
             #Predicate { $0.note == optional },
             #Predicate { $0.weather == weather },
