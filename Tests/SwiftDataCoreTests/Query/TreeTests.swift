@@ -47,6 +47,7 @@ struct TreeTests {
             .optional(.coalesce(name, fallback: text)), .optional(.unwrap(name)),
             .conditional(QueryConditional(test: test, yes: one, no: days)),
             .text(.matches(name, pattern: "a.c")),
+            .bytes(.contains(name, byte: one)), .bytes(.startsWith(name, prefix: text)),
             .collection(.contains(legs, element: captain)),
             .collection(.containsWhere(legs, variable: leg, test: test)),
             .collection(.allSatisfy(legs, variable: leg, test: test)),
@@ -62,6 +63,7 @@ struct TreeTests {
             .cast(QueryCast(.conditional, captain, entityName: "Captain")),
             .cast(QueryCast(.forced, captain, entityName: "Captain")),
         ]
+        all += QueryPart.Kind.allCases.map { .part(QueryPart($0, of: name)) }
         all += comparisons.map { .comparison(QueryComparison(days, $0, one)) }
         all += texts.map { .text(.binary($0, name, text)) }
         all += transforms.map { .text(.unary($0, name)) }
@@ -78,7 +80,7 @@ struct TreeTests {
             #expect(dumped(try travelled(node)) == dumped(node))
             kinds.insert(String(describing: Mirror(reflecting: node).children.first?.label ?? ""))
         }
-        #expect(kinds.count == 15)
+        #expect(kinds.count == 17)
     }
 
     @Test("A node of each kind survives a property list")

@@ -45,12 +45,14 @@ struct DocumentationTests {
             "value", "variable", "property", "identifier", "logic and", "logic or", "logic not", "conditional",
             "optional flatMap", "optional coalesce", "optional unwrap", "arithmetic negate", "text matches", "range",
             "lookup", "collection contains", "collection containsWhere", "collection allSatisfy", "collection filter",
-            "collection count", "collection isEmpty", "collection minimum", "collection maximum", "collection element",
+            "bytes contains", "bytes startsWith", "collection count", "collection isEmpty", "collection minimum",
+            "collection maximum", "collection element",
         ]
         wanted.formUnion(QueryComparison.Operator.allCases.map { "comparison \($0)" })
         wanted.formUnion(QueryArithmetic.Operator.allCases.map { "arithmetic \($0)" })
         wanted.formUnion(QueryText.Operator.allCases.map { "text \($0)" })
         wanted.formUnion(QueryText.Transform.allCases.map { "text \($0)" })
+        wanted.formUnion(QueryPart.Kind.allCases.map { "part \($0)" })
         wanted.formUnion(QueryCast.Operator.allCases.map { "cast \($0)" })
         #expect(wanted.subtracting(found) == [])
     }
@@ -67,6 +69,8 @@ struct DocumentationTests {
         case .text(let node): "\(family) \(name(node))"
         case .logic(let node): "\(family) \(name(node))"
         case .optional(let node): "\(family) \(name(node))"
+        case .part(let node): "\(family) \(node.kind)"
+        case .bytes(let node): "\(family) \(name(node))"
         case .collection(let node): "\(family) \(name(node))"
         default: family
         }
@@ -75,7 +79,7 @@ struct DocumentationTests {
     private func name(_ node: Any) -> String { Mirror(reflecting: node).children.first?.label ?? "" }
 
     private func sections() throws -> String {
-        let layout = try StoreLayout(schema: Schema(Fleet.types + [Journey.self, HotelStay.self]))
+        let layout = try StoreLayout(schema: Schema(Fleet.types + [Journey.self, HotelStay.self, Vessel.self]))
         let lines = try String(contentsOfFile: DocumentedSection.source, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var text = ""

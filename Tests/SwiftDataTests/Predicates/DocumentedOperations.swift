@@ -138,6 +138,7 @@ struct DocumentedSection: Sendable {
 
     private static var values: [DocumentedOperation] {
         let (day, code, part) = (Date.distantPast, UUID(), Decimal(1))
+        let (byte, bytes) = (UInt8(1), Data([1]))
         let (sunny, harbour) = (Weather.sunny, Harbour(city: "Kiel"))
         return [
             DocumentedOperation("a date", #Predicate<Voyage> { $0.start < day }),
@@ -151,6 +152,16 @@ struct DocumentedSection: Sendable {
             DocumentedOperation("a member of a struct", #Predicate<Voyage> { $0.from.city == "Kiel" }),
             DocumentedOperation("a member of a member", #Predicate<Voyage> { $0.from.position.latitude > 0 }),
             DocumentedOperation("a member of an optional struct", #Predicate<Voyage> { $0.to?.pier == 5 }),
+            DocumentedOperation("`Data` contains a byte", #Predicate<Vessel> { $0.seal.contains(byte) }),
+            DocumentedOperation("`Data` starts with", #Predicate<Vessel> { $0.seal.starts(with: bytes) }),
+            DocumentedOperation("`Data` count", #Predicate<Vessel> { $0.seal.count == 2 }),
+            DocumentedOperation("the text of a `URL`", #Predicate<Vessel> { $0.page.absoluteString == "x" }),
+            DocumentedOperation("the text of a `UUID`", #Predicate<Vessel> { $0.code.uuidString == "x" }),
+            DocumentedOperation("seconds of a date", #Predicate<Vessel> { $0.built.timeIntervalSince1970 > 2 }),
+            DocumentedOperation(
+                "seconds of a date",
+                #Predicate<Vessel> { $0.built.timeIntervalSinceReferenceDate > 2 }
+            ),
             DocumentedOperation("a computed property", #Predicate<Voyage> { $0.title == "Alpha!" }),
         ]
     }

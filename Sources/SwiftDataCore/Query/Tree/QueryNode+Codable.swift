@@ -7,7 +7,7 @@ extension QueryNode: Codable {
 
     private enum Family: String, Codable {
         case value, list, variable, property, identifier, comparison, logic, optional, conditional, arithmetic, text
-        case collection, range, lookup, cast, unsupported
+        case bytes, part, collection, range, lookup, cast, unsupported
     }
 
     /// How many levels of input are followed, whatever the format: far more than a condition needs, and few enough for
@@ -36,6 +36,8 @@ extension QueryNode: Codable {
             case .conditional: .conditional(try QueryConditional(from: decoder))
             case .arithmetic: .arithmetic(try QueryArithmetic(from: decoder))
             case .text: .text(try QueryText(from: decoder))
+            case .bytes: .bytes(try QueryBytes(from: decoder))
+            case .part: .part(try QueryPart(from: decoder))
             case .collection: .collection(try QueryCollection(from: decoder))
             case .range: .range(try QueryRange(from: decoder))
             case .lookup: .lookup(try QueryLookup(from: decoder))
@@ -61,6 +63,8 @@ extension QueryNode: Codable {
         case .conditional(let node): try node.encode(to: encoder)
         case .arithmetic(let node): try node.encode(to: encoder)
         case .text(let node): try node.encode(to: encoder)
+        case .bytes(let node): try node.encode(to: encoder)
+        case .part(let node): try node.encode(to: encoder)
         case .collection(let node): try node.encode(to: encoder)
         case .range(let node): try node.encode(to: encoder)
         case .lookup(let node): try node.encode(to: encoder)
@@ -82,6 +86,8 @@ extension QueryNode: Codable {
         case .conditional: .conditional
         case .arithmetic: .arithmetic
         case .text: .text
+        case .bytes: .bytes
+        case .part: .part
         case .collection: .collection
         case .range: .range
         case .lookup: .lookup
