@@ -1,9 +1,9 @@
-package import Foundation
+public import Foundation
 
 extension QuerySort {
     /// Reads a sort descriptor of Foundation.
     /// - Throws: ``SwiftDataError/unsupportedSortDescriptor`` where its key path leads to nothing that is stored.
-    package init<Model: PersistentModel>(_ descriptor: SortDescriptor<Model>) throws {
+    public init<Model: PersistentModel>(_ descriptor: SortDescriptor<Model>) throws {
         guard let keyPath = descriptor.keyPath else {
             throw SwiftDataError(.unsupportedSortDescriptor, "The sort descriptor has no key path.")
         }
