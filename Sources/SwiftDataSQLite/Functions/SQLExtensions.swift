@@ -21,6 +21,7 @@ enum SQLExtensions {
             }.register(on: connection)
         }
         for function in [count, matches, decimalKey, arithmetic] { function.register(on: connection) }
+        for function in listFunctions { function.register(on: connection) }
         for function in derivedAttributeFunctions { function.register(on: connection) }
     }
 

@@ -65,6 +65,8 @@ struct SQLRow {
         case alias(String, SQLLevel)
         /// A foreign key: joined when a property is read.
         case reference(from: String, column: String, level: SQLLevel)
+        /// A key that an expression gives.
+        case expression(SQLFragment, level: SQLLevel)
     }
 }
 
@@ -76,34 +78,101 @@ struct SQLComposite {
     var null: SQLNull
 }
 
-/// The rows at the other end of a to-many relationship, as a subquery.
+/// The elements of a collection, as a subquery: the rows at the other end of a to-many relationship, or the values of
+/// an array.
 struct SQLRows {
-    let table: EntityTable
-    let alias: String
+    /// One element.
+    let element: SQLTerm
     let level: SQLLevel
-    /// The tables, and the condition that ties them to the row outside.
+    /// The tables.
     let from: SQLFragment
-    let link: SQLFragment
+    /// What ties the tables to the row outside, and what the elements were filtered by.
     var conditions: [SQLFragment] = []
+    /// What the elements are ordered by.
+    let position: SQLFragment
+    /// Whether the order means something to Swift.
+    let isOrdered: Bool
+    /// NULL where there is no collection; without it there always is one.
+    var presence: SQLFragment?
+    /// What a missing collection means.
+    var null = SQLNull.never
+    /// Where the rows outside are read.
+    var outer: SQLLevel?
+    /// Whether a missing collection has no elements in SQL.
+    var isEmptyWhereMissing = true
 
     /// `FROM … WHERE …` with everything that was joined.
     func body(_ extra: [SQLFragment] = []) -> SQLFragment {
         let joins = level.joins.joined("")
-        let conditions = ([link] + conditions + extra).chained(" AND ")
-        return "FROM \(from)\(joins) WHERE \(conditions)"
+        let conditions = self.conditions + extra
+        return conditions.isEmpty
+            ? "FROM \(from)\(joins)" : "FROM \(from)\(joins) WHERE \(conditions.chained(" AND "))"
+    }
+
+    /// The same collection, missing where something else is NULL too.
+    func required(_ other: SQLFragment?, _ meaning: SQLNull, isEmptyWhereMissing isEmpty: Bool) -> SQLRows {
+        guard let other else { return self }
+        var rows = self
+        rows.presence = presence.map { "CASE WHEN \(other) IS NOT NULL THEN \($0) END" } ?? other
+        rows.null = null == .failure || meaning == .failure ? .failure : .nilValue
+        rows.isEmptyWhereMissing = isEmpty && isEmptyWhereMissing
+        return rows
+    }
+
+    /// `collection ?? fallback`.
+    func replacingNil(with fallback: SQLTerm) throws -> SQLRows {
+        guard null == .nilValue, let presence else { return self }
+        guard case .list(let values) = fallback, values.isEmpty else {
+            throw Untranslatable("?? between collections")
+        }
+        var rows = self
+        rows.presence = nil
+        rows.null = .never
+        if !isEmptyWhereMissing { rows.conditions.append("\(presence) IS NOT NULL") }
+        rows.isEmptyWhereMissing = true
+        return rows
+    }
+
+    /// A condition on the collection, which fails where there is none.
+    func guarded(_ condition: SQLCondition) -> SQLCondition {
+        guard let presence else { return condition }
+        return SQLCondition("CASE WHEN \(presence) IS NOT NULL THEN \(condition.fragment) END", mayFail: true)
+    }
+
+    /// A value that the collection has, which fails where there is none.
+    func guarded(_ value: SQLScalar) throws -> SQLScalar {
+        guard let presence else { return value }
+        guard value.null != .nilValue else { throw Untranslatable("a value that may be nil or fail") }
+        var value = value
+        value.fragment = "CASE WHEN \(presence) IS NOT NULL THEN \(value.fragment) END"
+        value.null = .failure
+        return value
     }
 }
 
 /// The joins of one SELECT: of the statement, or of a subquery.
 final class SQLLevel {
+    /// What can be returned to when a translation fails midway.
+    struct Mark {
+        fileprivate let joins: [SQLFragment]
+        fileprivate let aliases: [String: String]
+    }
+
+    var mark: Mark { Mark(joins: joins, aliases: aliases) }
+
+    func reset(to mark: Mark) {
+        joins = mark.joins
+        aliases = mark.aliases
+    }
+
     private(set) var joins: [SQLFragment] = []
     private var aliases: [String: String] = [:]
 
     /// The alias of a joined table; the same join is made once.
-    func join(_ table: String, on reference: String, _ makeAlias: () -> String) -> String {
-        if let alias = aliases[reference] { return alias }
+    func join(_ table: String, on reference: SQLFragment, _ makeAlias: () -> String) -> String {
+        if reference.bindings.isEmpty, let alias = aliases[reference.sql] { return alias }
         let alias = makeAlias()
-        aliases[reference] = alias
+        if reference.bindings.isEmpty { aliases[reference.sql] = alias }
         joins.append(" LEFT JOIN \(SQLIdentifier.quoted(table)) \(alias) ON \(alias).Z_PK = \(reference)")
         return alias
     }

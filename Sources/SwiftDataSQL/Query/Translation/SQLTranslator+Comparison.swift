@@ -43,6 +43,10 @@ extension SQLTranslator {
     }
 
     private mutating func nilTest(_ term: SQLTerm, negated: Bool) throws -> SQLCondition {
+        if case .rows(let rows) = term {
+            let presence = SQLScalar(rows.presence ?? "1", .integer(.int64), rows.null)
+            return try nilTest(.scalar(presence), negated: negated)
+        }
         let value = try key(term)
         let test: SQLFragment = negated ? "\(value.fragment) IS NOT NULL" : "\(value.fragment) IS NULL"
         guard value.null == .failure else { return SQLCondition(test) }

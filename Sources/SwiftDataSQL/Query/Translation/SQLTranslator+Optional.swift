@@ -16,7 +16,9 @@ extension SQLTranslator {
                 if composite.null == .nilValue { composite.null = .failure }
                 return .composite(composite)
             case .null: throw Untranslatable("nil, unwrapped")
-            case .rows(let rows): return .rows(rows)
+            case .rows(var rows):
+                if rows.null == .nilValue { rows.null = .failure }
+                return .rows(rows)
             case .list(let list): return .list(list)
             }
         case .coalesce(let optional, let fallback):
@@ -24,6 +26,7 @@ extension SQLTranslator {
             if case .null = left { return try term(fallback) }
             let right = try term(fallback)
             if case .null = right { return left }
+            if case .rows(let rows) = left { return .rows(try rows.replacingNil(with: right)) }
             let (lhs, rhs) = try matched(left, right)
             if lhs.null == .failure { return .scalar(lhs) }
             if rhs.null == .failure { throw Untranslatable("?? with a fallback that may fail") }
@@ -64,9 +67,15 @@ extension SQLTranslator {
             guard let first = present.first else { throw Untranslatable("an empty composite") }
             let key: SQLFragment = present.count == 1 ? first : "COALESCE(\(present.joined(", ")))"
             return try chained(transform, variable, key, missing, isConditional: false)
-        case .rows(let rows):
+        case .rows(var rows):
+            guard let key = rows.presence, rows.null == .nilValue else {
+                bind(variable, to: .rows(rows))
+                return try term(transform)
+            }
+            rows.presence = nil
+            rows.null = .never
             bind(variable, to: .rows(rows))
-            return try term(transform)
+            return try chained(transform, variable, key, .nilValue, isConditional: false)
         case .list(let list):
             bind(variable, to: .list(list))
             return try term(transform)
@@ -107,7 +116,10 @@ extension SQLTranslator {
                 SQLScalar("CASE WHEN \(key) IS NOT NULL THEN \(scalar.fragment) END", scalar.kind, .nilValue)
             )
         case .null: return .null
-        case .rows, .list: throw Untranslatable("an optional chain to a collection")
+        case .rows(let rows):
+            if missing == .never { return result }
+            return .rows(rows.required(key, null, isEmptyWhereMissing: isPath))
+        case .list: throw Untranslatable("an optional chain to a captured collection")
         }
     }
 

@@ -25,23 +25,31 @@ extension SQLTranslator {
                     source: .reference(from: alias, column: SQLIdentifier.quoted(column), level: level)
                 )
             )
-        case .toManyByKey, .toManyByJoin: return .rows(try rows(columns, of: alias))
+        case .toManyByKey, .toManyByJoin:
+            var rows = try rows(columns, of: alias)
+            rows.outer = level
+            if row.null == .never { return .rows(rows) }
+            return .rows(rows.required(row.key, row.null, isEmptyWhereMissing: !row.isConditional))
         case .value, .composite, .none:
             guard case .attribute(let attribute) = outline.properties[slot] else {
                 throw Untranslatable("the property \(name)")
             }
-            return try attributeTerm(columns, attribute, alias, row.null)
+            return try attributeTerm(columns, attribute, alias, row.null, isTopLevel: true)
         }
     }
 
-    private func attributeTerm(
+    private mutating func attributeTerm(
         _ columns: PropertyColumns,
         _ attribute: AttributeOutline,
         _ alias: String,
-        _ null: SQLNull
+        _ null: SQLNull,
+        isTopLevel: Bool
     ) throws -> SQLTerm {
         switch columns {
         case .value(let column):
+            if let array = attribute.array, !column.isExternal {
+                return .rows(try elements(of: array, column, attribute, alias, null, isTopLevel))
+            }
             switch column.kind.primitive {
             case .json, .codable, .transformable: throw Untranslatable("the encoded attribute \(attribute.name)")
             default: break
@@ -70,10 +78,16 @@ extension SQLTranslator {
         }
     }
 
-    private func member(_ name: String, of composite: SQLComposite) throws -> SQLTerm {
+    private mutating func member(_ name: String, of composite: SQLComposite) throws -> SQLTerm {
         guard let index = composite.elements.firstIndex(where: { $0.name == name }), index < composite.columns.count
         else { throw Untranslatable("the member \(name)") }
-        return try attributeTerm(composite.columns[index], composite.elements[index], composite.alias, composite.null)
+        return try attributeTerm(
+            composite.columns[index],
+            composite.elements[index],
+            composite.alias,
+            composite.null,
+            isTopLevel: false
+        )
     }
 
     /// The alias under which the columns of a row are read; joins its table if need be.
@@ -83,6 +97,8 @@ extension SQLTranslator {
         case .reference(let from, let column, let level):
             let table = row.table.tableName
             return (level.join(table, on: "\(from).\(column)") { newAlias() }, level)
+        case .expression(let key, let level):
+            return (level.join(row.table.tableName, on: key) { newAlias() }, level)
         }
     }
 
@@ -94,31 +110,76 @@ extension SQLTranslator {
     /// The subquery for a to-many relationship of the row with an alias.
     private mutating func rows(_ columns: PropertyColumns, of outer: String) throws -> SQLRows {
         let alias = newAlias()
+        let from: SQLFragment
+        let link: SQLFragment
+        let table: EntityTable
         switch columns {
         case .toManyByKey(let destination, let column, _):
-            let table = try table(destination)
-            return SQLRows(
-                table: table,
-                alias: alias,
-                level: SQLLevel(),
-                from: "\(SQLIdentifier.quoted(table.tableName)) \(alias)",
-                link: "\(alias).\(SQLIdentifier.quoted(column)) = \(outer).Z_PK"
-            )
+            table = try self.table(destination)
+            from = "\(SQLIdentifier.quoted(table.tableName)) \(alias)"
+            link = "\(alias).\(SQLIdentifier.quoted(column)) = \(outer).Z_PK"
         case .toManyByJoin(let destination, let join, let own, let other):
-            let table = try table(destination)
+            table = try self.table(destination)
             let joinAlias = newAlias()
-            return SQLRows(
-                table: table,
-                alias: alias,
-                level: SQLLevel(),
-                from: """
-                    \(SQLIdentifier.quoted(join)) \(joinAlias) JOIN \(SQLIdentifier.quoted(table.tableName)) \(alias) \
-                    ON \(alias).Z_PK = \(joinAlias).\(SQLIdentifier.quoted(other))
-                    """,
-                link: "\(joinAlias).\(SQLIdentifier.quoted(own)) = \(outer).Z_PK"
-            )
+            from = """
+                \(SQLIdentifier.quoted(join)) \(joinAlias) JOIN \(SQLIdentifier.quoted(table.tableName)) \(alias) \
+                ON \(alias).Z_PK = \(joinAlias).\(SQLIdentifier.quoted(other))
+                """
+            link = "\(joinAlias).\(SQLIdentifier.quoted(own)) = \(outer).Z_PK"
         default: throw Untranslatable("a collection")
         }
+        let level = SQLLevel()
+        let key: SQLFragment = "\(alias).Z_PK"
+        return SQLRows(
+            element: .row(SQLRow(table: table, key: key, null: .never, source: .alias(alias, level))),
+            level: level,
+            from: from,
+            conditions: [link],
+            position: key,
+            isOrdered: false
+        )
+    }
+
+    /// The elements of an array that a column holds.
+    private mutating func elements(
+        of array: ArrayOutline,
+        _ column: Column,
+        _ attribute: AttributeOutline,
+        _ owner: String,
+        _ null: SQLNull,
+        _ isTopLevel: Bool
+    ) throws -> SQLRows {
+        guard let form = ListElements.form(of: array.elementKind) else {
+            throw Untranslatable("the encoded attribute \(attribute.name)")
+        }
+        if attribute.isOptional, null == .failure {
+            throw Untranslatable("an optional attribute behind a forced unwrap")
+        }
+        let bytes: SQLFragment = "\(owner).\(SQLIdentifier.quoted(column.name))"
+        let json = dialect.array(bytes, form, isArchived: isTopLevel)
+        let isNil = attribute.isOptional || null == .nilValue
+        // Bytes that cannot be read fail.
+        return list(json, array.elementKind, form, hasNil: array.hasOptionalElements, isOrdered: array.isOrdered)
+            .required(isNil ? bytes : json, isNil ? .nilValue : .failure, isEmptyWhereMissing: true)
+    }
+
+    /// The elements of a list that is JSON.
+    mutating func list(
+        _ json: SQLFragment,
+        _ kind: AttributeKind,
+        _ form: ListElements.Form,
+        hasNil: Bool,
+        isOrdered: Bool
+    ) -> SQLRows {
+        let alias = newAlias()
+        let value = dialect.element("\(alias).value", part: nil, form)
+        return SQLRows(
+            element: .scalar(SQLScalar(value, kind, hasNil ? .nilValue : .never)),
+            level: SQLLevel(),
+            from: "\(dialect.elements(of: json)) \(alias)",
+            position: "\(alias).key",
+            isOrdered: isOrdered
+        )
     }
 
     /// What models and identifiers are compared by.
