@@ -79,7 +79,7 @@ struct LargePredicateTests {
     func structuredLists() throws {
         let (context, fleet) = try savedFleet()
         let harbours =
-            (0..<100_000).map { index in Harbour(city: "x\(index)", pier: index) } + [
+            (0..<100_000).map { (index: Int) in Harbour(city: "x\(index)", pier: index) } + [
                 Harbour(city: "Kiel"), Harbour(city: "Cuxhaven", pier: 5),
             ]
         try check("composites", #Predicate { harbours.contains($0.from) }, fleet, context)
