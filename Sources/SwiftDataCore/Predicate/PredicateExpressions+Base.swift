@@ -5,6 +5,15 @@ extension PredicateExpressions {
     /// A captured value.
     public static func _build_Arg<Captured>(_ value: Captured) -> Value<Captured> { build_Arg(value) }
 
+    /// A captured regular expression.
+    public static func _build_Arg(_ regex: some RegexComponent) -> Value<PredicateRegex> { build_Arg(regex) }
+
+    /// A part of a tree that was captured.
+    public static func _build_Arg<Expression>(_ expression: Expression) -> Expression
+    where Expression: PredicateExpression {
+        build_Arg(expression)
+    }
+
     /// `lhs == rhs`.
     public static func _build_Equal<LHS, RHS>(lhs: LHS, rhs: RHS) -> Equal<LHS, RHS>
     where LHS: PredicateExpression, RHS: PredicateExpression, LHS.Output: Equatable, LHS.Output == RHS.Output {
