@@ -1,3 +1,4 @@
+import Foundation
 package import SwiftDataCore
 
 extension ModelOutline {
@@ -51,6 +52,7 @@ extension AttributeOutline {
         // A default that cannot be encoded is none that another reader of the file could use.
         defaultValue = attribute.defaultValue.flatMap { try? attribute.encoded(attribute.stored($0)) }
         let type = unwrappedType(attribute.valueType)
+        array = kind == .json ? ArrayOutline(type) : nil
         valueTypeName = type == UnresolvedType.self ? attribute.valueTypeName : String(describing: type)
     }
 }
@@ -70,4 +72,54 @@ extension RelationshipOutline {
         maximumCount = relationship.isToOneRelationship ? 1 : relationship.maximumModelCount ?? 0
         hashModifier = relationship.hashModifier
     }
+}
+
+extension ArrayOutline {
+    /// The outline of an array or a set of values that have a stored form of their own; nil for other types.
+    fileprivate init?(_ type: any Any.Type) {
+        guard let collection = type as? any ElementCollection.Type else { return nil }
+        let element = unwrappedType(collection.elementType)
+        if let primitive = element as? any PrimitiveValue.Type {
+            self.init(of: primitive.attributeKind)
+        } else if let raw = element as? any (RawRepresentable & CaseIterable & Encodable).Type,
+            let kind = Self.kind(of: raw)
+        {
+            self.init(of: .rawValue(kind))
+        } else {
+            return nil
+        }
+        hasOptionalElements = element != collection.elementType
+        isOrdered = collection.isOrdered
+    }
+
+    /// The kind of the raw values; nil for an enum whose JSON is something else.
+    private static func kind<Value: RawRepresentable & CaseIterable & Encodable>(
+        of type: Value.Type
+    ) -> AttributeKind? {
+        guard let primitive = Value.RawValue.self as? any (PrimitiveValue & Encodable).Type else { return nil }
+        func isPlain<Raw: PrimitiveValue & Encodable>(_: Raw.Type) -> Bool {
+            let encoder = JSONEncoder()
+            return Value.allCases.prefix(3).allSatisfy { value in
+                guard let raw = value.rawValue as? Raw, let json = try? encoder.encode([value]) else { return false }
+                return json == (try? encoder.encode([raw]))
+            }
+        }
+        return isPlain(primitive) ? primitive.attributeKind : nil
+    }
+}
+
+/// A collection by the type of its elements.
+private protocol ElementCollection {
+    static var elementType: any Any.Type { get }
+    static var isOrdered: Bool { get }
+}
+
+extension Array: ElementCollection {
+    fileprivate static var elementType: any Any.Type { Element.self }
+    fileprivate static var isOrdered: Bool { true }
+}
+
+extension Set: ElementCollection {
+    fileprivate static var elementType: any Any.Type { Element.self }
+    fileprivate static var isOrdered: Bool { false }
 }

@@ -71,6 +71,8 @@ package struct AttributeOutline: Sendable {
     package var valueTypeName: String?
     /// The elements of a composite or an enumeration, in declared order.
     package var elements: [AttributeOutline]
+    /// What an array or a set of plain values has as its elements; nil for all else.
+    package var array: ArrayOutline?
 
     package init(
         _ name: String,
@@ -83,6 +85,18 @@ package struct AttributeOutline: Sendable {
         self.kind = kind
         self.isOptional = isOptional
         self.elements = elements
+    }
+}
+
+/// An array or a set of plain values that an attribute keeps as JSON.
+package struct ArrayOutline: Sendable {
+    package var elementKind: AttributeKind
+    package var hasOptionalElements = false
+    /// Whether it is an array and not a set.
+    package var isOrdered = true
+
+    package init(of elementKind: AttributeKind) {
+        self.elementKind = elementKind
     }
 }
 

@@ -41,14 +41,28 @@ package protocol SQLDialect: Sendable {
     func order(_ key: SQLFragment, _ sort: QuerySort, _ kind: AttributeKind) -> SQLFragment
     /// The clause for a limit and an offset.
     func page(limit: Int?, offset: Int?) -> SQLFragment
-    /// A long list of constants as one binding, or nil where that cannot be.
-    func list(_ values: [StoredValue], _ kind: AttributeKind) -> SQLList?
-    /// Bytes as hexadecimal text, in capitals.
-    func hexadecimal(_ operand: SQLFragment) -> SQLFragment
+    /// A FROM clause for the elements of a list, which is JSON text: with the columns `key`, which counts from 0, and
+    /// `value`.
+    func elements(of json: SQLFragment) -> SQLFragment
+    /// What stands for one element, or for a part of an element that is an array itself, as a column would hold it.
+    func element(_ value: SQLFragment, part: Int?, _ form: ListElements.Form) -> SQLFragment
+    /// The list that an array in a column is, NULL where it cannot be read.
+    func array(_ column: SQLFragment, _ form: ListElements.Form, isArchived: Bool) -> SQLFragment
+    /// The value for a key in a dictionary, a list of pairs; NULL where it is missing.
+    func lookup(_ key: SQLFragment, in json: SQLFragment, _ keys: ListElements.Form, _ values: ListElements.Form)
+        -> SQLFragment
     /// How many values a list may have before it must be given in another way.
     var maximumListLength: Int { get }
+    /// How many composite values a list may have before it must be given in another way.
+    var maximumCompositeListLength: Int { get }
     /// How deep parentheses may nest, see ``SQLFragment/depth``.
     var maximumDepth: Int { get }
+    /// How many values a statement can bind.
+    var maximumBindingCount: Int { get }
+    /// How long the conditions of a statement can be, in bytes.
+    var maximumLength: Int { get }
+    /// How many tables a statement can join.
+    var maximumJoinCount: Int { get }
 }
 
 /// The SQL of SQLite, with the functions and collations of ``SQLFunctions``.
@@ -146,7 +160,11 @@ package struct SQLiteDialect: SQLDialect {
         return clause
     }
 
-    package var maximumListLength: Int { 500 }
+    package var maximumListLength: Int { 100 }
+    package var maximumCompositeListLength: Int { 20 }
+    package var maximumBindingCount: Int { 30_000 }
+    package var maximumLength: Int { 500_000 }
+    package var maximumJoinCount: Int { 60 }
     package var maximumDepth: Int { 16 }
 }
 

@@ -1,36 +1,26 @@
-package import SwiftDataCore
-import Foundation
-
-/// A long list of constants, given as one binding.
-package struct SQLList: Sendable {
-    package let fragment: SQLFragment
-    /// Whether the values stand in it as hexadecimal text.
-    package let isText: Bool
-}
+import SwiftDataCore
 
 extension SQLiteDialect {
-    /// The values as one JSON array. Numbers with a fraction are not among them: SQLite reads them from text with
-    /// less than full precision.
-    package func list(_ values: [StoredValue], _ kind: AttributeKind) -> SQLList? {
-        var items: [String] = []
-        items.reserveCapacity(values.count)
-        var isText = false
-        for value in values {
-            switch value {
-            case .integer(let number): items.append(String(number))
-            case .string(let text):
-                guard let encoded = try? JSONEncoder().encode(text) else { return nil }
-                items.append(String(decoding: encoded, as: UTF8.self))
-            case .uuid(let uuid):
-                isText = true
-                items.append("\"\(uuid.uuidString.replacing("-", with: ""))\"")
-            default: return nil
-            }
+    package func elements(of json: SQLFragment) -> SQLFragment { "json_each(\(json))" }
+
+    package func element(_ value: SQLFragment, part: Int?, _ form: ListElements.Form) -> SQLFragment {
+        let item: SQLFragment = part.map { "json_extract(\(value), '$[\(Int64($0))]')" } ?? value
+        return switch form {
+        case .plain, .integer, .boolean: item
+        default: "\(ListElements.name)(\(item), '\(form.rawValue)')"
         }
-        let json = StoredValue.string("[" + items.joined(separator: ",") + "]")
-        let list = SQLFragment(binding: json, .string)
-        return SQLList(fragment: "(SELECT value FROM json_each(\(list)))", isText: isText)
     }
 
-    package func hexadecimal(_ operand: SQLFragment) -> SQLFragment { "hex(\(operand))" }
+    package func array(_ column: SQLFragment, _ form: ListElements.Form, isArchived: Bool) -> SQLFragment {
+        "\(ListElements.arrayName)(\(column), '\(form.rawValue)', \(isArchived ? "1" : "0"))"
+    }
+
+    package func lookup(
+        _ key: SQLFragment,
+        in json: SQLFragment,
+        _ keys: ListElements.Form,
+        _ values: ListElements.Form
+    ) -> SQLFragment {
+        "\(ListElements.lookupName)(\(json), '\(keys.rawValue)', '\(values.rawValue)', \(key))"
+    }
 }

@@ -84,6 +84,8 @@ private struct SelectBuilder {
     var residual: [QueryNode] = []
     var reasons: [String] = []
     var needsSort = false
+    private var bindingCount = 0
+    private var length = 0
 
     init(table: EntityTable, translator: SQLTranslator) {
         self.table = table
@@ -100,22 +102,37 @@ private struct SelectBuilder {
         let parts = if case .logic(.and(let parts)) = query { parts } else { [query] }
         for part in parts {
             // A part behind one that is left for memory can still narrow the rows: all parts must hold.
-            translator.isSuperset = false
+            translator.widening = nil
+            translator.mayWiden = true
+            translator.nesting = 0
+            let mark = level.mark
             do {
-                let condition = try translator.condition(part, exact: false)
-                guard condition.fragment.depth <= translator.dialect.maximumDepth else {
-                    throw Untranslatable("a condition that is nested too deep for the database")
-                }
-                if translator.isSuperset {
+                let condition = try translator.condition(part, exact: false).fragment
+                try check(condition)
+                if let reason = translator.widening {
                     residual.append(part)
-                    reasons.append("a closure that may fail")
+                    reasons.append(reason)
                 }
-                conditions.append(condition.fragment.operand)
+                conditions.append(condition.operand)
+                bindingCount += condition.bindings.count
+                length += condition.sql.utf8.count
             } catch {
+                level.reset(to: mark)
                 residual.append(part)
                 reasons.append((error as? Untranslatable)?.description ?? "\(error)")
             }
         }
+        translator.mayWiden = false
+    }
+
+    /// Whether the database takes a condition, after those that it has.
+    private func check(_ condition: SQLFragment) throws {
+        let dialect = translator.dialect
+        if condition.depth > dialect.maximumDepth { throw Untranslatable.tooDeep }
+        guard bindingCount + condition.bindings.count <= dialect.maximumBindingCount,
+            length + condition.sql.utf8.count <= dialect.maximumLength,
+            level.joins.count <= dialect.maximumJoinCount
+        else { throw Untranslatable("a condition that is too large for the database") }
     }
 
     mutating func sort(_ keys: [QuerySort]) {

@@ -24,6 +24,7 @@ enum SQLExtensions {
         for function in [count, matches, isComposed, decimalKey, arithmetic, uuidString, hasByte, startsWithBytes] {
             function.register(on: connection)
         }
+        for function in listFunctions { function.register(on: connection) }
         for function in derivedAttributeFunctions { function.register(on: connection) }
     }
 

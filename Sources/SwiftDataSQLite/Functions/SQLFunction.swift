@@ -47,6 +47,18 @@ struct FunctionResult: ColumnSink {
 
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
+    /// Something made of a constant argument, kept as long as the statement runs.
+    func kept<Value: AnyObject>(for argument: CInt, make: () -> Value?) -> Value? {
+        if let known = sqlite3_get_auxdata(context, argument) {
+            return Unmanaged<Value>.fromOpaque(known).takeUnretainedValue()
+        }
+        guard let value = make() else { return nil }
+        sqlite3_set_auxdata(context, argument, Unmanaged.passRetained(value).toOpaque()) { pointer in
+            pointer.map { Unmanaged<AnyObject>.fromOpaque($0).release() }
+        }
+        return value
+    }
+
     mutating func null() { sqlite3_result_null(context) }
     mutating func integer(_ value: Int64) { sqlite3_result_int64(context, value) }
     mutating func real(_ value: Double) { sqlite3_result_double(context, value) }

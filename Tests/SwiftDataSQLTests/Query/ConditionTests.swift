@@ -168,6 +168,58 @@ struct ConditionTests {
         #expect(try condition(.collection(optionals)) == "(t0.ZNOTE IS NULL OR t0.ZNOTE IN (?))")
     }
 
+    @Test("Long lists of what JSON has no exact form for go through a function of ours, and an index still serves")
+    func exactLists() throws {
+        let code = root.attribute("code")
+        let codes = (0..<200).map { _ in QueryValue(.uuid(UUID())) }
+        #expect(
+            try condition(.collection(.contains(.list(codes), element: code)))
+                == "t0.ZCODE IN (SELECT openswiftdata_element(value, 'uuid') FROM json_each(?))"
+        )
+        let homes = (0..<200).map { QueryValue(.composite([.string("x"), .integer($0)])) }
+        #expect(
+            try condition(.collection(.contains(.list(homes), element: root.attribute("home")))) == """
+                (((t0.ZCITY COLLATE OPENSWIFTDATA_CANONICAL, t0.ZZIP) IN (SELECT json_extract(value, '$[0]'), \
+                json_extract(value, '$[1]') FROM json_each(?))))
+                """
+        )
+    }
+
+    @Test("Deep conditions are put side by side")
+    func deepConditions() throws {
+        let days = root.attribute("days")
+        let node = (1...41).reduce(days.compared(.equal, .int(0))) { node, number in
+            let test = days.compared(.equal, .int(Int64(number)))
+            return number % 2 == 0 ? .and([test, node]) : .or([test, node])
+        }
+        let sql = try condition(node)
+        #expect(sql.hasPrefix("(CASE WHEN t0.ZDAYS = ? THEN 1 WHEN NOT (t0.ZDAYS = ?) THEN 0 WHEN t0.ZDAYS"))
+        #expect(SQLFragment(sql).depth < 5)
+    }
+
+    @Test("A part that cannot be SQL inside a condition leaves the rest of it to narrow the rows")
+    func widened() throws {
+        let open = root.attribute("isOpen")
+        let unknown = QueryNode.unsupported(QueryUnsupported("something"))
+        let either = QueryNode.or([.and([open, unknown]), root.attribute("days").compared(.equal, .int(1))])
+        func statement(_ node: QueryNode) throws -> SelectStatement {
+            try SelectStatement(
+                layout: SQLModel.layout(),
+                entity: "Trip",
+                storeIdentifier: nil,
+                query: node,
+                columns: .identifiers
+            )
+        }
+        let widened = try statement(either)
+        #expect(widened.sql.hasSuffix("WHERE (t0.ZISOPEN = 1 OR t0.ZDAYS = ?)"))
+        #expect(widened.residual != nil)
+        #expect(widened.residualReason == "something")
+        let opposite = try statement(.not(either))
+        #expect(!opposite.sql.contains("WHERE"))
+        #expect(opposite.residual != nil)
+    }
+
     @Test("Composite values are compared leaf by leaf")
     func composites() throws {
         let home = root.attribute("home")

@@ -57,9 +57,8 @@ struct StorePredicateTests {
         }
     }
 
-    @Test("All but arrays inside an attribute, and closures that may fail, are SQL alone", arguments: PredicateCase.all)
+    @Test("All are SQL alone", arguments: PredicateCase.all)
     func isSQL(_ test: PredicateCase) throws {
-        let inMemory: Set = ["tags", "tags count", "a closure that looks out"]
         let layout = try StoreLayout(schema: Schema(Fleet.types))
         let statement = try SelectStatement(
             layout: layout,
@@ -67,14 +66,14 @@ struct StorePredicateTests {
             storeIdentifier: nil,
             query: QueryNode(test.predicate)
         )
-        #expect((statement.residualReason == nil) == !inMemory.contains(test.testDescription))
+        #expect(statement.residualReason == nil)
         let opposite = try SelectStatement(
             layout: layout,
             entity: "Voyage",
             storeIdentifier: nil,
             query: QueryNode(negated(test.predicate))
         )
-        #expect((opposite.residualReason == nil) == !inMemory.contains(test.testDescription))
+        #expect(opposite.residualReason == nil)
     }
 
     @Test("Random combinations choose what Foundation chooses", arguments: [1, 2, 3, 4])

@@ -11,17 +11,9 @@ extension QueryScope {
             let wanted = try evaluate(element).comparable()
             return .bool(try elements.contains { StoredValueComparison.equal(try $0.comparable(), wanted) })
         case .containsWhere(let base, let variable, let test):
-            for element in try evaluate(base).elements() {
-                self[variable] = element
-                if try evaluate(test).bool() { return .bool(true) }
-            }
-            return .bool(false)
+            return .bool(try firstDecisive(base, variable, test, decides: true))
         case .allSatisfy(let base, let variable, let test):
-            for element in try evaluate(base).elements() {
-                self[variable] = element
-                if try !evaluate(test).bool() { return .bool(false) }
-            }
-            return .bool(true)
+            return .bool(try firstDecisive(base, variable, test, decides: false))
         case .filter(let base, let variable, let test):
             var kept: [Evaluated] = []
             for element in try evaluate(base).elements() {
@@ -32,7 +24,7 @@ extension QueryScope {
         case .count(let base): return .int(try count(base))
         case .isEmpty(let base): return .bool(try count(base) == 0)
         case .minimum(let base): return try extreme(base) { try StoredValueComparison.less($0, $1) }
-        case .maximum(let base): return try extreme(base) { try !StoredValueComparison.less($0, $1) }
+        case .maximum(let base): return try extreme(base) { try StoredValueComparison.less($1, $0) }
         case .element(let base, let index):
             let elements = try evaluate(base).elements()
             guard case .value(.integer(let position), _) = try evaluate(index),
@@ -40,6 +32,29 @@ extension QueryScope {
             else { throw QueryFailure.outOfBounds }
             return elements[position]
         }
+    }
+
+    /// Asks the elements until one of them decides or fails. Where their order means nothing, as in a relationship or a
+    /// set, one that decides counts more than those that fail.
+    private mutating func firstDecisive(
+        _ base: QueryNode,
+        _ variable: QueryVariable,
+        _ test: QueryNode,
+        decides: Bool
+    ) throws -> Bool {
+        let collection = try evaluate(base)
+        let isOrdered = collection.isOrdered
+        var failure: QueryFailure?
+        for element in try collection.elements() {
+            self[variable] = element
+            do {
+                if try evaluate(test).bool() == decides { return decides }
+            } catch let reason as QueryFailure where !isOrdered {
+                failure = failure ?? reason
+            }
+        }
+        if let failure { throw failure }
+        return !decides
     }
 
     private mutating func count(_ base: QueryNode) throws -> Int {
@@ -61,5 +76,21 @@ extension QueryScope {
             found = (element, key)
         }
         return found?.element ?? .null
+    }
+}
+
+extension Evaluated {
+    /// Whether the elements of a collection have an order that means something.
+    fileprivate var isOrdered: Bool {
+        switch self {
+        case .rows: return false
+        case .list(let elements):
+            guard case .row? = elements.first else { return true }
+            return false
+        case .value(_, let attribute):
+            guard let attribute else { return true }
+            return !(unwrappedType(attribute.valueType) is any SetAlgebra.Type)
+        case .null, .row: return true
+        }
     }
 }

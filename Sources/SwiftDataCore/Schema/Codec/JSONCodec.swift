@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// `Codable` values without fixed members, and those marked `.codable`, kept as JSON.
 final class JSONCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
@@ -46,7 +46,7 @@ package enum JSONForm {
         return encoder
     }()
 
-    static let decoder: JSONDecoder = {
+    package static let decoder: JSONDecoder = {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "Infinity",

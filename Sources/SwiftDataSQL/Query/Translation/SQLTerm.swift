@@ -87,34 +87,89 @@ struct SQLComposite {
     var null: SQLNull
 }
 
-/// The rows at the other end of a to-many relationship, as a subquery.
+/// The elements of a collection, as a subquery: the rows at the other end of a to-many relationship, or the values of
+/// an array.
 struct SQLRows {
-    let table: EntityTable
-    let alias: String
+    /// One element.
+    let element: SQLTerm
     let level: SQLLevel
-    /// The tables, and the condition that ties them to the row outside.
+    /// The tables.
     let from: SQLFragment
-    let link: SQLFragment
+    /// What ties the tables to the row outside, and what the elements were filtered by.
     var conditions: [SQLFragment] = []
+    /// What the elements are ordered by.
+    let position: SQLFragment
+    /// Whether the order means something to Swift.
+    let isOrdered: Bool
+    /// NULL where there is no collection; without it there always is one.
+    var presence: SQLFragment?
+    /// What a missing collection means.
+    var null = SQLNull.never
+    /// NULL where a collection that is not nil cannot be read, so that the evaluation fails.
+    var content: SQLFragment?
+    /// Whether a missing collection has no elements in SQL.
+    var isEmptyWhereMissing = true
 
     /// `FROM … WHERE …` with everything that was joined.
     func body(_ extra: [SQLFragment] = []) -> SQLFragment {
         let joins = level.joins.joined("")
-        let conditions = ([link] + conditions + extra).chained(" AND ")
-        return "FROM \(from)\(joins) WHERE \(conditions)"
+        let conditions = self.conditions + extra
+        return conditions.isEmpty
+            ? "FROM \(from)\(joins)" : "FROM \(from)\(joins) WHERE \(conditions.chained(" AND "))"
+    }
+
+    /// The same collection, nil where something else is NULL too. One that may fail is none of these.
+    func missing(where other: SQLFragment, isEmpty: Bool) -> SQLRows {
+        var rows = self
+        rows.presence = both(other)
+        rows.null = .nilValue
+        rows.isEmptyWhereMissing = isEmpty && isEmptyWhereMissing
+        return rows
+    }
+
+    /// The same collection, whose evaluation fails where something else is NULL; it has elements there all the same.
+    func failing(where other: SQLFragment) -> SQLRows {
+        var rows = self
+        rows.presence = both(other)
+        rows.null = .failure
+        rows.isEmptyWhereMissing = false
+        return rows
+    }
+
+    private func both(_ other: SQLFragment) -> SQLFragment {
+        presence.map { "CASE WHEN \(other) IS NOT NULL THEN \($0) END" } ?? other
+    }
+
+    /// A condition on the collection, which fails where there is none.
+    func guarded(_ condition: SQLCondition) -> SQLCondition {
+        guard let presence else { return condition }
+        return SQLCondition("CASE WHEN \(presence) IS NOT NULL THEN \(condition.fragment) END", mayFail: true)
     }
 }
 
 /// The joins of one SELECT: of the statement, or of a subquery.
 final class SQLLevel {
+    /// What can be returned to when a translation fails midway.
+    struct Mark {
+        fileprivate let joins: [SQLFragment]
+        fileprivate let aliases: [String: String]
+    }
+
+    var mark: Mark { Mark(joins: joins, aliases: aliases) }
+
+    func reset(to mark: Mark) {
+        joins = mark.joins
+        aliases = mark.aliases
+    }
+
     private(set) var joins: [SQLFragment] = []
     private var aliases: [String: String] = [:]
 
     /// The alias of a joined table; the same join is made once.
-    func join(_ table: String, on reference: String, _ makeAlias: () -> String) -> String {
-        if let alias = aliases[reference] { return alias }
+    func join(_ table: String, on reference: SQLFragment, _ makeAlias: () -> String) -> String {
+        if reference.bindings.isEmpty, let alias = aliases[reference.sql] { return alias }
         let alias = makeAlias()
-        aliases[reference] = alias
+        if reference.bindings.isEmpty { aliases[reference.sql] = alias }
         joins.append(" LEFT JOIN \(SQLIdentifier.quoted(table)) \(alias) ON \(alias).Z_PK = \(reference)")
         return alias
     }

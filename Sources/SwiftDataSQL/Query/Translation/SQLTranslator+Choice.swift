@@ -44,8 +44,30 @@ extension SQLTranslator {
             return .scalar(try merged(test, value, nil))
         case (.null, .scalar(let value)) where !value.isOpaque:
             return .scalar(try merged("NOT COALESCE(\(test), 0)", value, nil))
+        case (.rows(let rows), .null): return .rows(missing(rows, unless: test))
+        case (.null, .rows(let rows)): return .rows(missing(rows, unless: "NOT COALESCE(\(test), 0)"))
         default: return .choice(SQLChoice(test: test, yes: left, no: right))
         }
+    }
+
+    /// A collection that is nil unless a condition holds.
+    private mutating func missing(_ rows: SQLRows, unless test: SQLFragment) -> SQLRows {
+        missing(rows, where: "CASE WHEN \(test) THEN 1 END", unless: test, isEmpty: false)
+    }
+
+    /// A collection that is nil where a key is NULL, which is where a condition does not hold.
+    mutating func missing(
+        _ rows: SQLRows,
+        where key: SQLFragment,
+        unless test: SQLFragment,
+        isEmpty: Bool
+    ) -> SQLRows {
+        var rows = rows
+        if rows.null == .failure, let presence = rows.presence {
+            demand(where: test, ["\(presence) IS NOT NULL"])
+            (rows.presence, rows.null) = (nil, .never)
+        }
+        return rows.missing(where: key, isEmpty: isEmpty)
     }
 
     /// Applies an operation to whichever term a choice is.
@@ -168,6 +190,15 @@ extension SQLFragment {
 }
 
 extension SQLTerm {
+    /// Whether the term is a collection, or nil.
+    var isCollection: Bool {
+        switch self {
+        case .rows, .list: true
+        case .choice(let choice): choice.yes.isCollection || choice.no.isCollection
+        case .scalar, .row, .composite, .null: false
+        }
+    }
+
     /// The table whose rows the term's models are.
     var table: EntityTable? {
         switch self {

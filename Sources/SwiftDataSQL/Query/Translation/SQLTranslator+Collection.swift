@@ -2,134 +2,174 @@ import SwiftDataCore
 
 extension SQLTranslator {
     mutating func collection(_ node: QueryCollection, exact: Bool) throws -> SQLCondition {
+        if let value = constant(node) {
+            guard case .value(.integer(let truth), _) = value else { return SQLCondition("NULL", mayFail: true) }
+            return SQLCondition(truth == 0 ? "0" : "1")
+        }
         switch node {
-        case .contains(let base, let element): return try contains(base, element, exact: exact)
-        case .containsWhere(let base, let variable, let test):
-            var rows = try rows(base)
-            bind(variable, to: rows.element)
-            let condition = try condition(test, exact: false)
-            if condition.mayFail {
-                // The first element that fails ends the search, unless one before it matches: which rows that
-                // concerns is told in memory, among those with a match.
-                guard !exact else { throw Untranslatable("a closure that may fail") }
-                isSuperset = true
-            }
-            rows.conditions.append(condition.fragment.operand)
-            return SQLCondition("EXISTS (SELECT 1 \(rows.body()))")
-        case .allSatisfy(let base, let variable, let test):
-            let rows = try rows(base)
-            bind(variable, to: rows.element)
-            let condition = try condition(test, exact: true)
-            guard !condition.mayFail else { throw Untranslatable("a closure that may fail") }
-            return SQLCondition("NOT EXISTS (SELECT 1 \(rows.body(["NOT (\(condition.fragment))"])))")
-        case .isEmpty(let base):
-            let collection = try term(base)
+        case .contains, .containsWhere, .allSatisfy, .isEmpty:
+            return try collection(node, try term(node.base), exact: exact)
+        case .minimum, .maximum, .element:
+            let value = try scalar(.collection(node))
+            guard value.kind.primitive == .boolean else { throw Untranslatable("a condition that is no Boolean") }
+            return SQLCondition(value.fragment, mayFail: value.null != .never)
+        case .filter, .count: throw Untranslatable("a collection as a condition")
+        }
+    }
+
+    private mutating func collection(
+        _ node: QueryCollection,
+        _ collection: SQLTerm,
+        exact: Bool
+    ) throws -> SQLCondition {
+        if case .choice(let choice) = collection {
+            return try distributed(choice) { try $0.collection(node, $1, exact: exact) }
+        }
+        switch node {
+        case .contains(_, let element): return try contains(collection, element, exact: exact)
+        case .containsWhere(_, let variable, let test):
+            return try containsWhere(try rows(collection), variable, test, exact: exact)
+        case .allSatisfy(_, let variable, let test): return try allSatisfy(try rows(collection), variable, test)
+        default:
             if case .scalar(let bytes) = collection, bytes.kind.primitive == .data {
                 return SQLCondition("length(\(bytes.fragment)) = 0", mayFail: bytes.null != .never)
             }
-            return SQLCondition("NOT EXISTS (SELECT 1 \(try rows(collection).body()))")
-        case .filter, .count, .minimum, .maximum, .element: throw Untranslatable("a collection as a condition")
+            let rows = try rows(collection)
+            return rows.guarded(SQLCondition("NOT EXISTS (SELECT 1 \(rows.body()))"))
         }
     }
 
-    /// The rows of a collection; those that a captured collection could be are not.
-    mutating func rows(_ node: QueryNode) throws -> SQLRows { try rows(try term(node)) }
-
-    private func rows(_ term: SQLTerm) throws -> SQLRows {
-        guard case .rows(let rows) = term else {
-            throw Untranslatable("a closure over something that is no relationship")
-        }
-        return rows
-    }
-
-    mutating func filter(_ base: QueryNode, _ variable: QueryVariable, _ test: QueryNode) throws -> SQLRows {
-        var rows = try rows(base)
+    private mutating func containsWhere(
+        _ rows: SQLRows,
+        _ variable: QueryVariable,
+        _ test: QueryNode,
+        exact: Bool
+    ) throws -> SQLCondition {
         bind(variable, to: rows.element)
-        let condition = try condition(test, exact: false)
-        guard !condition.mayFail else { throw Untranslatable("a closure that may fail") }
-        rows.conditions.append(condition.fragment.operand)
-        return rows
+        // More elements than are meant may pass only where more rows may.
+        let mayWiden = self.mayWiden
+        self.mayWiden = mayWiden && !exact
+        defer { self.mayWiden = mayWiden }
+        var condition = try condition(test, exact: false)
+        guard condition.mayFail, exact || rows.isOrdered else {
+            let exists = SQLCondition("EXISTS (SELECT 1 \(rows.body([condition.fragment.operand])))")
+            return !exact && rows.isEmptyWhereMissing ? exists : rows.guarded(exists)
+        }
+        self.mayWiden = false
+        condition = try self.condition(test, exact: true)
+        return rows.guarded(rows.firstDecisive(condition.fragment, decides: true))
     }
 
-    mutating func count(_ base: QueryNode) throws -> SQLScalar {
-        let collection = try term(base)
+    private mutating func allSatisfy(
+        _ rows: SQLRows,
+        _ variable: QueryVariable,
+        _ test: QueryNode
+    ) throws -> SQLCondition {
+        bind(variable, to: rows.element)
+        let condition = try withoutWidening { try $0.condition(test, exact: true) }
+        if condition.mayFail { return rows.guarded(rows.firstDecisive(condition.fragment, decides: false)) }
+        return rows.guarded(SQLCondition("NOT EXISTS (SELECT 1 \(rows.body(["NOT (\(condition.fragment))"])))"))
+    }
+
+    mutating func filter(_ base: QueryNode, _ variable: QueryVariable, _ test: QueryNode) throws -> SQLTerm {
+        if let value = constant(.filter(base, variable: variable, test: test)) { return try constant(value) }
+        return try distributed(try term(base)) { .rows(try $0.filter(try $0.rows($1), variable, test)) }
+    }
+
+    private mutating func filter(_ rows: SQLRows, _ variable: QueryVariable, _ test: QueryNode) throws -> SQLRows {
+        bind(variable, to: rows.element)
+        var condition = try withoutWidening { try $0.condition(test, exact: false) }
+        var kept = rows
+        if condition.mayFail {
+            // Every element is tested: one that fails leaves no result.
+            condition = try withoutWidening { try $0.condition(test, exact: true) }
+            let failing = rows.body(["(\(condition.fragment)) IS NULL"])
+            kept = rows.failing(where: "NULLIF(NOT EXISTS (SELECT 1 \(failing)), 0)")
+        }
+        kept.conditions.append(condition.fragment.operand)
+        return kept
+    }
+
+    mutating func count(_ base: QueryNode) throws -> SQLTerm {
+        if case .value(.integer(let count), _)? = constant(QueryCollection.count(base)) {
+            let value = StoredValue.integer(count)
+            let kind = AttributeKind.integer(.int64)
+            return .scalar(SQLScalar(SQLFragment(binding: value, kind), kind, .never, constant: value))
+        }
+        return try distributed(try term(base)) { .scalar(try $0.count(of: $1)) }
+    }
+
+    private mutating func count(of collection: SQLTerm) throws -> SQLScalar {
         if case .scalar(let bytes) = collection, bytes.kind.primitive == .data {
             return SQLScalar("length(\(bytes.fragment))", .integer(.int64), bytes.null)
         }
-        return SQLScalar("(SELECT COUNT(*) \(try rows(collection).body()))", .integer(.int64), .never)
+        let rows = try rows(collection)
+        let count = rows.guarded(SQLCondition("(SELECT COUNT(*) \(rows.body()))"))
+        return SQLScalar(count.fragment, .integer(.int64), count.mayFail ? .failure : .never)
     }
 
-    private mutating func contains(_ base: QueryNode, _ element: QueryNode, exact: Bool) throws -> SQLCondition {
-        switch try term(base) {
-        case .rows(let rows):
-            let (lhs, rhs) = try matched(rows.element, try term(element))
-            if lhs.isUnmatched || rhs.isUnmatched { return SQLCondition("0") }
-            guard rhs.null != .failure else { throw Untranslatable("contains of something that may fail") }
-            return SQLCondition("EXISTS (SELECT 1 \(rows.body(["\(lhs.fragment) = \(rhs.fragment)"])))")
-        case .list(let values): return try membership(try term(element), values, exact: exact)
-        default: throw Untranslatable("contains of something that is no collection")
+    private mutating func contains(_ collection: SQLTerm, _ element: QueryNode, exact: Bool) throws -> SQLCondition {
+        if case .list(let values) = collection { return try membership(try term(element), values, exact: exact) }
+        let rows = try rows(collection)
+        let wanted = try term(element)
+        let result: SQLCondition
+        if case .row = rows.element {
+            let (lhs, rhs) = try matched(rows.element, wanted)
+            if lhs.isUnmatched || rhs.isUnmatched { return rows.guarded(SQLCondition("0")) }
+            result = required(
+                rhs,
+                SQLCondition("EXISTS (SELECT 1 \(rows.body(["\(lhs.fragment) = \(rhs.fragment)"])))")
+            )
+        } else {
+            let value = try key(wanted)
+            var present = value
+            if present.null == .failure { present.null = .never }
+            let test = try equality(rows.element, .scalar(present), negated: false, exact: true)
+            guard !test.mayFail else { throw Untranslatable("contains of something that may fail") }
+            result = required(value, SQLCondition("EXISTS (SELECT 1 \(rows.body([test.fragment.operand])))"))
         }
+        return !exact && rows.isEmptyWhereMissing ? result : rows.guarded(result)
     }
 
-    /// Whether a value is one of the captured ones.
-    private mutating func membership(_ element: SQLTerm, _ values: [QueryValue], exact: Bool) throws -> SQLCondition {
-        if case .composite(let composite) = element {
-            guard values.count <= 100 else { throw Untranslatable("a large list of composite values") }
-            let tests = try values.map { try equality(composite, $0.stored, negated: false).fragment }
-            return SQLCondition(tests.isEmpty ? "0" : "(\(tests.joined(" OR ")))")
-        }
-        let value = try key(element)
-        var constants: [SQLScalar] = []
-        var hasNil = false
-        for candidate in values {
-            if case .null = candidate.stored {
-                hasNil = true
-                continue
-            }
-            let (_, constant) = try matched(element, try term(.value(candidate)))
-            if !constant.isNaN, !constant.isUnmatched { constants.append(constant) }
-        }
-        let test = try membership(value, constants)
-        guard value.null == .nilValue else { return SQLCondition(test, mayFail: value.null == .failure) }
-        if hasNil { return SQLCondition("(\(value.fragment) IS NULL OR \(test))") }
-        return SQLCondition(exact ? "COALESCE(\(test), 0)" : test)
+    /// A condition that fails where a value does.
+    private func required(_ value: SQLScalar, _ condition: SQLCondition) -> SQLCondition {
+        guard value.null == .failure else { return condition }
+        let test: SQLFragment = "CASE WHEN \(value.fragment) IS NOT NULL THEN \(condition.fragment) END"
+        return SQLCondition(test, mayFail: true)
     }
 
-    private func membership(_ value: SQLScalar, _ constants: [SQLScalar]) throws -> SQLFragment {
-        if constants.isEmpty {
-            return value.null == .failure ? "CASE WHEN \(value.fragment) IS NOT NULL THEN 0 END" : "0"
-        }
-        var constants = constants
-        var column = value.fragment
-        if value.kind.primitive == .string {
-            if let forms = listed(constants) { constants = forms } else { column = dialect.canonical(column) }
-        }
-        guard constants.count > dialect.maximumListLength else {
-            return "\(column) IN (\(constants.map(\.fragment).joined(", ")))"
-        }
-        guard let list = dialect.list(constants.compactMap(\.constant), value.kind) else {
-            throw Untranslatable("a list of \(constants.count) values")
-        }
-        return "\(list.isText ? dialect.hexadecimal(column) : column) IN \(list.fragment)"
+    /// Runs a translation that must not let more rows through than match.
+    mutating func withoutWidening<Result>(_ body: (inout SQLTranslator) throws -> Result) rethrows -> Result {
+        let mayWiden = self.mayWiden
+        self.mayWiden = false
+        defer { self.mayWiden = mayWiden }
+        return try body(&self)
     }
 }
 
 extension SQLRows {
-    /// One row of the collection.
-    var element: SQLTerm {
-        .row(SQLRow(table: table, key: "\(alias).Z_PK", null: .never, source: .alias(alias, level)))
+    /// Asks the elements until one of them decides or fails. Where their order means nothing, one that decides counts
+    /// more than those that fail.
+    func firstDecisive(_ test: SQLFragment, decides: Bool) -> SQLCondition {
+        let position: SQLFragment = isOrdered ? position : "0"
+        let step: SQLFragment =
+            "CASE (\(test)) WHEN \(decides ? "0" : "1") THEN NULL WHEN \(decides ? "1" : "0") THEN 2 * \(position) "
+        let first: SQLFragment = "(SELECT MIN(\(step)ELSE 2 * \(position) + 1 END) % 2 \(body()))"
+        return SQLCondition(
+            "CASE \(first) WHEN 0 THEN \(decides ? "1" : "0") WHEN 1 THEN NULL ELSE \(decides ? "0" : "1") END",
+            mayFail: true
+        )
     }
 }
 
-extension SQLScalar {
-    /// The constant, where no string with other bytes is canonically equivalent to it: ASCII, apart from the
-    /// characters that another code point stands for (the Kelvin sign, the Greek question mark and the Greek varia).
-    var plainText: String? {
-        guard case .string(let text)? = constant,
-            text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 })
-        else { return nil }
-        return text
+extension QueryCollection {
+    /// The collection that is asked.
+    var base: QueryNode {
+        switch self {
+        case .contains(let base, _), .containsWhere(let base, _, _), .allSatisfy(let base, _, _),
+            .filter(let base, _, _), .count(let base), .isEmpty(let base), .minimum(let base), .maximum(let base),
+            .element(let base, _):
+            base
+        }
     }
-
-    var isPlainText: Bool { plainText != nil }
 }

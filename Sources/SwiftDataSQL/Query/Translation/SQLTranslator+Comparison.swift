@@ -42,6 +42,14 @@ extension SQLTranslator {
     }
 
     private mutating func nilTest(_ term: SQLTerm, negated: Bool) throws -> SQLCondition {
+        if case .choice(let choice) = term, term.isCollection {
+            return try distributed(choice) { try $0.nilTest($1, negated: negated) }
+        }
+        if case .list = term { return SQLCondition(negated ? "1" : "0") }
+        if case .rows(let rows) = term {
+            let presence = SQLScalar(rows.presence ?? "1", .integer(.int64), rows.null)
+            return try nilTest(.scalar(presence), negated: negated)
+        }
         let value = try key(term)
         switch value.null {
         case .never: return SQLCondition(negated ? "1" : "0")

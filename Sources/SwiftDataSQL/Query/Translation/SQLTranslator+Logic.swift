@@ -2,59 +2,140 @@ import SwiftDataCore
 
 extension SQLTranslator {
     mutating func logic(_ node: QueryLogic, exact: Bool) throws -> SQLCondition {
+        guard nesting < Self.maximumDescent else { throw Untranslatable.tooDeep }
+        nesting += 1
+        defer { nesting -= 1 }
+        if QueryNode.logic(node).isTall(Self.ladderHeight) {
+            do {
+                if let ladder = try ladder(.logic(node)) { return ladder }
+            } catch let reason as Untranslatable {
+                // Parts of it may do, where more rows may pass.
+                guard !exact, mayWiden else { throw reason }
+            }
+        }
         switch node {
-        case .and(let nodes):
-            let operands = try nodes.map { try condition($0, exact: exact) }
-            if exact, operands.dropLast().contains(where: \.mayFail) { return Self.chain(operands, stop: "0", go: "1") }
-            return SQLCondition(
-                operands.map { $0.fragment.operand }.chained(" AND "),
-                mayFail: operands.contains { $0.mayFail }
-            )
+        case .and(let nodes): return try conjunction(nodes, exact: exact)
         case .or(let nodes):
             let operands = try nodes.map { try condition($0, exact: exact) }
             if operands.dropLast().contains(where: \.mayFail) {
-                return Self.chain(
-                    exact ? operands : try nodes.map { try condition($0, exact: true) },
-                    stop: "1",
-                    go: "0"
-                )
+                let tests = exact ? operands : try withoutWidening { try $0.conditions(nodes) }
+                return Self.chain(tests, stop: "1", go: "0")
             }
             return SQLCondition(
                 "(\(operands.map(\.fragment).chained(" OR ")))",
                 mayFail: operands.contains { $0.mayFail }
             )
         case .not(let node):
-            let operand = try condition(node, exact: true)
+            let operand = try withoutWidening { try $0.condition(node, exact: true) }
             return SQLCondition("NOT (\(operand.fragment))", mayFail: operand.mayFail)
         }
+    }
+
+    private mutating func conditions(_ nodes: [QueryNode]) throws -> [SQLCondition] {
+        try nodes.map { try condition($0, exact: true) }
+    }
+
+    private mutating func conjunction(_ nodes: [QueryNode], exact: Bool) throws -> SQLCondition {
+        var operands: [SQLCondition] = []
+        for node in nodes {
+            do {
+                let operand = try condition(node, exact: exact)
+                guard operand.fragment.depth <= dialect.maximumDepth else { throw Untranslatable.tooDeep }
+                operands.append(operand)
+            } catch let reason as Untranslatable {
+                // Without an operand, more rows pass.
+                guard !exact, mayWiden else { throw reason }
+                widening = widening ?? reason.description
+            }
+        }
+        guard !operands.isEmpty else { throw Untranslatable(widening ?? "an empty condition") }
+        if exact, operands.dropLast().contains(where: \.mayFail) { return Self.chain(operands, stop: "0", go: "1") }
+        return SQLCondition(
+            operands.map { $0.fragment.operand }.chained(" AND "),
+            mayFail: operands.contains { $0.mayFail }
+        )
     }
 
     /// Operands from left to right, until one of them decides or fails.
     private static func chain(_ operands: [SQLCondition], stop: String, go: String) -> SQLCondition {
         guard let last = operands.last else { return SQLCondition("\(go)") }
+        guard operands.count <= maximumNesting else {
+            // Many in one another are too deep for a parser; side by side, those that may fail are asked twice.
+            let rungs = operands.dropLast().map { rung($0, decides: stop == "1", result: stop) }
+            return SQLCondition("CASE\(rungs.joined("")) ELSE \(last.fragment) END", mayFail: true)
+        }
         let result = operands.dropLast().reversed().reduce(last.fragment) { rest, operand in
             "CASE \(operand.fragment.operand) WHEN \(stop) THEN \(stop) WHEN \(go) THEN \(rest) END"
         }
         return SQLCondition(result, mayFail: true)
     }
 
-    mutating func lookup(_ node: QueryLookup) throws -> SQLScalar {
-        guard node.entries.count <= 100 else { throw Untranslatable("a large dictionary") }
-        let key = try scalar(node.key)
-        guard key.null == .never else { throw Untranslatable("a look-up of a key that may be missing") }
-        let fallback = try node.fallback.map { try scalar($0) }
-        var kind = fallback?.kind
-        var cases: [SQLFragment] = []
-        for entry in node.entries {
-            let (_, known) = try matched(.scalar(key), try term(.value(entry.key)))
-            let value = try scalar(.value(entry.value))
-            kind = kind ?? value.kind
-            let test = key.kind.primitive == .string ? dialect.canonical(known.fragment) : known.fragment
-            cases.append(" WHEN \(key.fragment) = \(test) THEN \(value.fragment)")
+    private static func rung(_ operand: SQLCondition, decides: Bool, result: String) -> SQLFragment {
+        let test: SQLFragment = decides ? operand.fragment : "NOT (\(operand.fragment))"
+        return operand.mayFail
+            ? " WHEN (\(operand.fragment)) IS NULL THEN NULL WHEN \(test) THEN \(result)"
+            : " WHEN \(test) THEN \(result)"
+    }
+
+    private static var maximumNesting: Int { 4 }
+    private static var ladderHeight: Int { 8 }
+    private static var maximumDescent: Int { 40 }
+    private static var shallowHeight: Int { 3 }
+
+    /// Conditions nested deep in one another, side by side: each level but the innermost is a few operands that decide
+    /// or do not, and something deeper. Nil where the order in which they may fail forbids it.
+    private mutating func ladder(_ node: QueryNode) throws -> SQLCondition? {
+        var node = node
+        var isNegated = false
+        var mayFail = false
+        var isReordered = false
+        var rungs: [SQLFragment] = []
+        while case .logic(let logic) = node, node.isTall(Self.shallowHeight) {
+            let nodes: [QueryNode]
+            let decides: Bool
+            switch logic {
+            case .not(let inner):
+                isNegated.toggle()
+                node = inner
+                continue
+            case .and(let operands): (nodes, decides) = (operands, false)
+            case .or(let operands): (nodes, decides) = (operands, true)
+            }
+            let heights = nodes.map(\.height)
+            guard let height = heights.max(), let deep = heights.lastIndex(of: height) else { break }
+            isReordered = isReordered || deep != nodes.indices.last
+            for (index, operand) in nodes.enumerated() where index != deep {
+                let condition = try withoutWidening { try $0.condition(operand, exact: true) }
+                mayFail = mayFail || condition.mayFail
+                rungs.append(Self.rung(condition, decides: decides, result: decides != isNegated ? "1" : "0"))
+            }
+            node = nodes[deep]
         }
-        guard let kind, !cases.isEmpty else { throw Untranslatable("an empty dictionary") }
-        let end: SQLFragment = fallback.map { " ELSE \($0.fragment) END" } ?? " END"
-        return SQLScalar("CASE\(cases.joined(""))\(end)", kind, fallback?.null ?? .nilValue)
+        let innermost = node
+        let last = try withoutWidening { try $0.condition(innermost, exact: true) }
+        mayFail = mayFail || last.mayFail
+        if isReordered, mayFail { return nil }
+        let result: SQLFragment = isNegated ? "NOT (\(last.fragment))" : last.fragment
+        return SQLCondition(rungs.isEmpty ? result : "CASE\(rungs.joined("")) ELSE \(result) END", mayFail: mayFail)
+    }
+}
+
+extension Untranslatable {
+    static let tooDeep = Untranslatable("a condition that is nested too deep for the database")
+}
+
+extension QueryNode {
+    /// How deep `&&`, `||` and `!` are nested.
+    fileprivate var height: Int {
+        guard case .logic(let logic) = self else { return 0 }
+        return 1 + (logic.children.map(\.height).max() ?? 0)
+    }
+
+    /// Whether `&&`, `||` and `!` are nested so deep at least.
+    func isTall(_ height: Int) -> Bool {
+        guard height > 0 else { return true }
+        guard case .logic(let logic) = self else { return false }
+        return logic.children.contains { $0.isTall(height - 1) }
     }
 }
 

@@ -27,8 +27,27 @@ extension SQLTranslator {
         case .null:
             guards.append("0")
             return .null
-        case .rows, .list, .choice: return term
+        case .rows(let rows):
+            guard rows.null == .nilValue else { return term }
+            var present = present(rows)
+            // Where bytes can be read, there are some.
+            (present.presence, present.null) = (rows.content ?? rows.presence, .failure)
+            return .rows(present)
+        case .list, .choice: return term
         }
+    }
+
+    /// A collection, where it is not nil.
+    private func present(_ rows: SQLRows) -> SQLRows {
+        var rows = rows
+        (rows.presence, rows.null, rows.content) = (nil, .never, nil)
+        return rows
+    }
+
+    /// Demands that a collection can be read where it is not nil.
+    private mutating func demandContent(of rows: SQLRows) {
+        guard let presence = rows.presence, let content = rows.content else { return }
+        guards.append("(\(presence) IS NULL OR \(content) IS NOT NULL)")
     }
 
     private mutating func coalesced(_ optional: SQLTerm, _ fallback: QueryNode) throws -> SQLTerm {
@@ -76,8 +95,24 @@ extension SQLTranslator {
                 { try $0.coalesced(choice.yes, fallback) },
                 otherwise: { try $0.coalesced(choice.no, fallback) }
             )
-        case .rows, .list: return optional
+        case .rows(let rows): return try coalesced(rows, fallback)
+        case .list: return optional
         }
+    }
+
+    private mutating func coalesced(_ rows: SQLRows, _ fallback: QueryNode) throws -> SQLTerm {
+        guard rows.null == .nilValue, let presence = rows.presence, !fallback.isNil else { return .rows(rows) }
+        demandContent(of: rows)
+        var present = present(rows)
+        if case .list(let values) = fallback, values.isEmpty {
+            if !rows.isEmptyWhereMissing { present.conditions.append("\(presence) IS NOT NULL") }
+            return .rows(present)
+        }
+        return try choose(
+            "\(presence) IS NOT NULL",
+            { _ in .rows(present) },
+            otherwise: { try $0.term(fallback) }
+        )
     }
 
     /// An optional chain from one term.
@@ -92,17 +127,22 @@ extension SQLTranslator {
             let missing = row.null
             row.null = .never
             bind(variable, to: .row(row))
-            return try chain(transform, from: variable, where: "\(row.key) IS NOT NULL", missing)
+            return try chain(transform, from: variable, where: row.key, missing)
         case .scalar(var scalar):
             let missing = scalar.null
             scalar.null = .never
             bind(variable, to: .scalar(scalar))
-            return try chain(transform, from: variable, where: "\(scalar.fragment) IS NOT NULL", missing)
+            return try chain(transform, from: variable, where: scalar.fragment, missing)
         case .composite(var composite):
             let missing = composite.null
             composite.null = .never
             bind(variable, to: .composite(composite))
-            return try chain(transform, from: variable, where: composite.isPresent, missing)
+            return try chain(transform, from: variable, where: composite.key, missing)
+        case .rows(let rows) where rows.null == .nilValue:
+            guard let key = rows.presence else { throw Untranslatable("a collection that is never nil") }
+            demandContent(of: rows)
+            bind(variable, to: .rows(present(rows)))
+            return try chain(transform, from: variable, where: key, .nilValue)
         case .rows, .list:
             bind(variable, to: term)
             return try self.term(transform)
@@ -115,9 +155,10 @@ extension SQLTranslator {
     private mutating func chain(
         _ transform: QueryNode,
         from variable: QueryVariable,
-        where present: SQLFragment,
+        where key: SQLFragment,
         _ missing: SQLNull
     ) throws -> SQLTerm {
+        let present: SQLFragment = "\(key) IS NOT NULL"
         if missing == .failure { guards.append(present) }
         guard missing == .nilValue else { return try term(transform) }
         guard transform.isPath(from: variable) else {
@@ -133,6 +174,8 @@ extension SQLTranslator {
             row.null = .nilValue
             return .row(row)
         case .composite(let composite) where composite.null == .nilValue: return result
+        case .rows(let rows):
+            return .rows(self.missing(rows, where: key, unless: present, isEmpty: true))
         case .null: return .null
         default: return try choose(present, { _ in result }, otherwise: { _ in .null })
         }
@@ -196,13 +239,16 @@ extension SQLTranslator {
 }
 
 extension SQLComposite {
-    /// Whether the value is not nil: some leaf has a value.
-    var isPresent: SQLFragment {
+    /// Whether the value is not nil.
+    var isPresent: SQLFragment { "\(key) IS NOT NULL" }
+
+    /// NULL where the value is nil: where no leaf has a value.
+    var key: SQLFragment {
         let leaves = columns.flatMap(\.valueColumns).map {
             SQLFragment("\(alias).\(SQLIdentifier.quoted($0.name))")
         }
         guard let first = leaves.first else { return "1" }
-        return leaves.count == 1 ? "\(first) IS NOT NULL" : "COALESCE(\(leaves.joined(", "))) IS NOT NULL"
+        return leaves.count == 1 ? first : "COALESCE(\(leaves.joined(", ")))"
     }
 }
 

@@ -34,24 +34,30 @@ extension SQLTranslator {
                     source: .reference(from: alias, column: SQLIdentifier.quoted(column), level: level)
                 )
             )
-        case .toManyByKey, .toManyByJoin: return .rows(try rows(columns, of: alias))
+        case .toManyByKey, .toManyByJoin:
+            let rows = try rows(columns, of: alias)
+            return .rows(row.null == .never ? rows : rows.missing(where: row.key, isEmpty: true))
         case .value, .composite, .none:
             guard case .attribute(let attribute) = outline.properties[slot] else {
                 throw Untranslatable("the property \(name)")
             }
-            return try attributeTerm(columns, attribute, row.table.tableName, alias, row.null)
+            return try attributeTerm(columns, attribute, row.table.tableName, alias, row.null, isTopLevel: true)
         }
     }
 
-    private func attributeTerm(
+    private mutating func attributeTerm(
         _ columns: PropertyColumns,
         _ attribute: AttributeOutline,
         _ table: String,
         _ alias: String,
-        _ null: SQLNull
+        _ null: SQLNull,
+        isTopLevel: Bool
     ) throws -> SQLTerm {
         switch columns {
         case .value(let column):
+            if let array = attribute.array, !column.isExternal {
+                return .rows(try elements(of: array, column, attribute, alias, null, isTopLevel))
+            }
             switch column.kind.primitive {
             case .json, .codable, .transformable: throw Untranslatable("the encoded attribute \(attribute.name)")
             default: break
@@ -78,7 +84,7 @@ extension SQLTranslator {
         }
     }
 
-    private func member(_ name: String, of composite: SQLComposite) throws -> SQLTerm {
+    private mutating func member(_ name: String, of composite: SQLComposite) throws -> SQLTerm {
         guard let index = composite.elements.firstIndex(where: { $0.name == name }), index < composite.columns.count
         else { throw Untranslatable("the member \(name)") }
         return try attributeTerm(
@@ -86,7 +92,8 @@ extension SQLTranslator {
             composite.elements[index],
             composite.table,
             composite.alias,
-            composite.null
+            composite.null,
+            isTopLevel: false
         )
     }
 
@@ -108,31 +115,83 @@ extension SQLTranslator {
     /// The subquery for a to-many relationship of the row with an alias.
     private mutating func rows(_ columns: PropertyColumns, of outer: String) throws -> SQLRows {
         let alias = newAlias()
+        let from: SQLFragment
+        let link: SQLFragment
+        let table: EntityTable
         switch columns {
         case .toManyByKey(let destination, let column, _):
-            let table = try table(destination)
-            return SQLRows(
-                table: table,
-                alias: alias,
-                level: SQLLevel(),
-                from: "\(SQLIdentifier.quoted(table.tableName)) \(alias)",
-                link: "\(alias).\(SQLIdentifier.quoted(column)) = \(outer).Z_PK"
-            )
+            table = try self.table(destination)
+            from = "\(SQLIdentifier.quoted(table.tableName)) \(alias)"
+            link = "\(alias).\(SQLIdentifier.quoted(column)) = \(outer).Z_PK"
         case .toManyByJoin(let destination, let join, let own, let other):
-            let table = try table(destination)
+            table = try self.table(destination)
             let joinAlias = newAlias()
-            return SQLRows(
-                table: table,
-                alias: alias,
-                level: SQLLevel(),
-                from: """
-                    \(SQLIdentifier.quoted(join)) \(joinAlias) JOIN \(SQLIdentifier.quoted(table.tableName)) \(alias) \
-                    ON \(alias).Z_PK = \(joinAlias).\(SQLIdentifier.quoted(other))
-                    """,
-                link: "\(joinAlias).\(SQLIdentifier.quoted(own)) = \(outer).Z_PK"
-            )
+            from = """
+                \(SQLIdentifier.quoted(join)) \(joinAlias) JOIN \(SQLIdentifier.quoted(table.tableName)) \(alias) \
+                ON \(alias).Z_PK = \(joinAlias).\(SQLIdentifier.quoted(other))
+                """
+            link = "\(joinAlias).\(SQLIdentifier.quoted(own)) = \(outer).Z_PK"
         default: throw Untranslatable("a collection")
         }
+        let level = SQLLevel()
+        let key: SQLFragment = "\(alias).Z_PK"
+        return SQLRows(
+            element: .row(SQLRow(table: table, key: key, null: .never, source: .alias(alias, level))),
+            level: level,
+            from: from,
+            conditions: [link],
+            position: key,
+            isOrdered: false
+        )
+    }
+
+    /// The elements of an array that a column holds.
+    private mutating func elements(
+        of array: ArrayOutline,
+        _ column: Column,
+        _ attribute: AttributeOutline,
+        _ owner: String,
+        _ null: SQLNull,
+        _ isTopLevel: Bool
+    ) throws -> SQLRows {
+        guard let form = ListElements.form(of: array.elementKind) else {
+            throw Untranslatable("the encoded attribute \(attribute.name)")
+        }
+        let bytes: SQLFragment = "\(owner).\(SQLIdentifier.quoted(column.name))"
+        let json = dialect.array(bytes, form, isArchived: isTopLevel)
+        var rows = list(
+            json,
+            array.elementKind,
+            form,
+            hasNil: array.hasOptionalElements,
+            isOrdered: array.isOrdered
+        )
+        // Bytes that cannot be read fail.
+        if attribute.isOptional || null == .nilValue {
+            (rows.presence, rows.null, rows.content) = (bytes, .nilValue, json)
+        } else {
+            (rows.presence, rows.null) = (json, .failure)
+        }
+        return rows
+    }
+
+    /// The elements of a list that is JSON.
+    mutating func list(
+        _ json: SQLFragment,
+        _ kind: AttributeKind,
+        _ form: ListElements.Form,
+        hasNil: Bool,
+        isOrdered: Bool
+    ) -> SQLRows {
+        let alias = newAlias()
+        let value = dialect.element("\(alias).value", part: nil, form)
+        return SQLRows(
+            element: .scalar(SQLScalar(value, kind, hasNil ? .nilValue : .never)),
+            level: SQLLevel(),
+            from: "\(dialect.elements(of: json)) \(alias)",
+            position: "\(alias).key",
+            isOrdered: isOrdered
+        )
     }
 }
 

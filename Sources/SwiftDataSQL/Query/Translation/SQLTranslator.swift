@@ -6,12 +6,16 @@ struct SQLTranslator {
     let storeIdentifier: String?
     let dialect: any SQLDialect
     let textColumns: TextColumns
-    /// Set when a condition that was translated lets through rows that must still be looked at in memory.
-    var isSuperset = false
     /// What must hold, or else the evaluation of what is being translated fails; see ``guarded(_:)``.
     var guards: [SQLFragment] = []
     /// How many choices were made: each is translated once for either side.
     var choiceCount = 0
+    /// Why a condition that was translated lets through rows that must still be looked at in memory.
+    var widening: String?
+    /// Whether a condition may let through more rows than match: where it is not negated, counted or compared.
+    var mayWiden = false
+    /// How many `&&`, `||` and `!` are being translated, one inside the other.
+    var nesting = 0
     private var variables: [QueryVariable: SQLTerm] = [:]
     private var aliasCount = 0
 
@@ -47,10 +51,10 @@ struct SQLTranslator {
         case .optional(let node): return try optional(node)
         case .conditional(let node): return try conditional(node)
         case .arithmetic(let node): return .scalar(try arithmetic(node))
-        case .collection(.filter(let base, let variable, let test)): return .rows(try filter(base, variable, test))
-        case .collection(.count(let base)): return .scalar(try count(base))
-        case .collection(.minimum), .collection(.maximum), .collection(.element):
-            throw Untranslatable("an element of a collection")
+        case .collection(.filter(let base, let variable, let test)): return try filter(base, variable, test)
+        case .collection(.count(let base)): return try count(base)
+        case .collection(.element(let base, let index)): return try element(base, index)
+        case .collection(let node) where node.isExtreme: return try extreme(node)
         case .lookup(let node): return .scalar(try lookup(node))
         case .cast(let node) where node.op != .check: return try cast(node)
         case .text(.unary(let transform, let operand)) where transform != .isEmpty:
@@ -114,7 +118,7 @@ struct SQLTranslator {
         }
     }
 
-    private func constant(_ value: StoredValue) throws -> SQLTerm {
+    func constant(_ value: StoredValue) throws -> SQLTerm {
         if case .null = value { return .null }
         guard let kind = value.kind else { throw Untranslatable("a constant without stored form") }
         return .scalar(SQLScalar(SQLFragment(binding: value, kind), kind, .never, constant: value))

@@ -1,0 +1,29 @@
+package import Foundation
+import SwiftDataCore
+
+extension ListElements {
+    /// The JSON for `json_each` of an array that an attribute keeps as JSON; nil where it is no array of such values.
+    package static func json(stored data: Data, _ form: Form) -> String? {
+        func read<Element: Decodable>(_ make: (Element) -> StoredValue) -> [StoredValue]? {
+            let elements = try? JSONForm.decoder.decode([Element?].self, from: data)
+            return elements?.map { $0.map(make) ?? .null }
+        }
+        let values: [StoredValue]? =
+            switch form {
+            case .plain: nil
+            case .boolean: read { (value: Bool) in .integer(value ? 1 : 0) }
+            case .integer: read { (value: Int64) in .integer(value) }
+            case .unsigned:
+                read { (value: UInt64) in Int64(exactly: value).map(StoredValue.integer) ?? .unsigned(value) }
+            case .float: read { (value: Float) in .double(Double(value)) }
+            case .double: read { (value: Double) in .double(value) }
+            case .decimal: read { (value: Decimal) in .decimal(value) }
+            case .text: read { (value: String) in .string(value) }
+            case .date: read { (value: Date) in .date(value) }
+            case .uuid: read { (value: UUID) in .uuid(value) }
+            case .url: read { (value: URL) in .url(value) }
+            case .data: read { (value: Data) in .data(value) }
+            }
+        return values.map { json($0, isText: form == .text) }
+    }
+}

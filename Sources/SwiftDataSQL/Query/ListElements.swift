@@ -1,0 +1,175 @@
+import Foundation
+package import SwiftDataCore
+
+/// Lists of values as JSON that `json_each` takes apart: captured ones, and arrays that attributes hold.
+///
+/// JSON has no exact form for most types, nor has SQLite's reader for text with a NUL. Integers stand for themselves,
+/// all else is text that the function ``name`` turns into the value that a column would hold.
+package enum ListElements {
+    /// How the elements are written.
+    package enum Form: String, Sendable {
+        /// Integers, and text without NUL: what `json_each` reads is the value.
+        case plain
+        case boolean, integer, unsigned, float, double, decimal, text, date, uuid, url, data
+    }
+
+    /// A deterministic function of an element and the name of its form: the value as a column would hold it.
+    package static let name = "openswiftdata_element"
+    /// A deterministic function of a stored array, the name of its elements' form, and whether a keyed archive is
+    /// around its JSON: the JSON for `json_each`, or NULL where it cannot be read.
+    package static let arrayName = "openswiftdata_elements"
+    /// A deterministic function of a list of pairs, the names of the forms of keys and values, and a key: its value,
+    /// or NULL.
+    package static let lookupName = "openswiftdata_lookup"
+
+    /// The form for elements of a kind, as arrays in attributes have them.
+    package static func form(of kind: AttributeKind) -> Form? {
+        switch kind.primitive {
+        case .boolean: .boolean
+        case .integer(.uint64): .unsigned
+        case .integer: .integer
+        case .float: .float
+        case .double: .double
+        case .decimal: .decimal
+        case .string: .text
+        case .date: .date
+        case .uuid: .uuid
+        case .url: .url
+        case .data: .data
+        default: nil
+        }
+    }
+
+    /// The form for captured values, NULL aside; nil where they have none in common.
+    package static func form(of values: [StoredValue]) -> Form? {
+        var form: Form?
+        for value in values {
+            let own: Form
+            switch value {
+            case .null: continue
+            case .integer: own = form == .unsigned ? .unsigned : .plain
+            case .unsigned: own = .unsigned
+            case .double: own = .double
+            case .decimal: own = .decimal
+            case .string(let text):
+                own = form == .text || text.utf8.contains(where: { $0 < 2 }) ? .text : .plain
+            case .date: own = .date
+            case .uuid: own = .uuid
+            case .url: own = .url
+            case .data: own = .data
+            case .composite, .object, .identifier, .identifiers, .unloaded: return nil
+            }
+            // What is plain so far can be read in the wider form too.
+            if let form, form != own, form != .plain { return nil }
+            form = own
+        }
+        return form
+    }
+
+    /// A JSON array.
+    package static func json(_ values: [StoredValue], isText: Bool) -> String {
+        var json = "["
+        json.reserveCapacity(values.count * 16)
+        for (index, value) in values.enumerated() {
+            if index > 0 { json += "," }
+            append(value, isText, to: &json)
+        }
+        return json + "]"
+    }
+
+    /// A JSON array of arrays.
+    package static func json(_ rows: [[StoredValue]], forms: [Form]) -> String {
+        var json = "["
+        for (index, row) in rows.enumerated() {
+            json += index > 0 ? ",[" : "["
+            for (column, value) in row.enumerated() {
+                if column > 0 { json += "," }
+                append(value, forms[column] == .text, to: &json)
+            }
+            json += "]"
+        }
+        return json + "]"
+    }
+
+    private static func append(_ value: StoredValue, _ needsEscape: Bool, to json: inout String) {
+        switch value {
+        case .integer(let number): json += String(number)
+        case .unsigned(let number): json += "\"\(number)\""
+        case .double(let number): json += "\"\(number.bitPattern)\""
+        case .date(let date): json += "\"\(date.timeIntervalSinceReferenceDate.bitPattern)\""
+        case .decimal(let decimal): json += "\"\(decimal.description)\""
+        case .uuid(let uuid): json += "\"\(uuid.uuidString)\""
+        case .data(let data): json += "\"\(data.base64EncodedString())\""
+        case .url(let url): append(url.absoluteString, false, to: &json)
+        case .string(let text): append(text, needsEscape, to: &json)
+        case .null, .composite, .object, .identifier, .identifiers, .unloaded: json += "null"
+        }
+    }
+
+    private static func append(_ text: String, _ needsEscape: Bool, to json: inout String) {
+        json += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": json += "\\\""
+            case "\\": json += "\\\\"
+            case "\0" where needsEscape: json += "\\u00010"
+            case "\u{1}" where needsEscape: json += "\\u00011"
+            case "\u{0}"..<" ": json += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: json.unicodeScalars.append(scalar)
+            }
+        }
+        json += "\""
+    }
+
+    /// The value of an element that is text.
+    package static func value(_ text: String, _ form: Form) -> StoredValue? {
+        switch form {
+        case .plain, .boolean, .integer: nil
+        case .unsigned: UInt64(text).map(StoredValue.unsigned)
+        case .float, .double: UInt64(text).map { .double(Double(bitPattern: $0)) }
+        case .date: UInt64(text).map { .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))) }
+        case .decimal:
+            text == Decimal.nan.description
+                ? .decimal(.nan)
+                : Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map(StoredValue.decimal)
+        case .uuid: UUID(uuidString: text).map(StoredValue.uuid)
+        case .data: Data(base64Encoded: text).map(StoredValue.data)
+        case .url: URL(string: text).map(StoredValue.url)
+        case .text: .string(unescaped(text))
+        }
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(1) else { return text }
+        var result = String.UnicodeScalarView()
+        var isEscape = false
+        for scalar in text.unicodeScalars {
+            if isEscape {
+                result.append(scalar == "0" ? "\0" : "\u{1}")
+                isEscape = false
+            } else if scalar == "\u{1}" {
+                isEscape = true
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// The kind of column that holds such an element.
+    package static func kind(_ form: Form) -> AttributeKind {
+        switch form {
+        case .boolean: .boolean
+        case .plain, .integer: .integer(.int64)
+        case .unsigned: .integer(.uint64)
+        case .float: .float
+        case .double: .double
+        case .decimal: .decimal
+        case .text: .string
+        case .date: .date
+        case .uuid: .uuid
+        case .url: .url
+        case .data: .data
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import SwiftDataCore
+
+extension SQLTranslator {
+    /// The elements of a collection.
+    mutating func rows(_ node: QueryNode) throws -> SQLRows { try rows(try term(node)) }
+
+    mutating func rows(_ term: SQLTerm) throws -> SQLRows {
+        switch term {
+        case .rows(let rows): return rows
+        case .list(let values): return try rows(values)
+        default: throw Untranslatable("a closure over something that is no collection")
+        }
+    }
+
+    /// The elements of a captured list, as one binding.
+    private mutating func rows(_ values: [QueryValue]) throws -> SQLRows {
+        let stored = values.map(\.stored)
+        guard let form = ListElements.form(of: stored) else {
+            throw Untranslatable("a closure over a captured list of such values")
+        }
+        let kind = stored.lazy.compactMap(\.kind).first ?? ListElements.kind(form)
+        let json = StoredValue.string(ListElements.json(stored, isText: form == .text))
+        return list(
+            SQLFragment(binding: json, .string),
+            form == .unsigned ? .integer(.uint64) : kind,
+            form,
+            hasNil: stored.contains { if case .null = $0 { true } else { false } },
+            isOrdered: true
+        )
+    }
+
+    /// `collection[index]`.
+    mutating func element(_ base: QueryNode, _ index: QueryNode) throws -> SQLTerm {
+        if let value = constant(.element(base, index: index)) { return try constant(value) }
+        return try distributed(try term(base)) { .scalar(try $0.element(try $0.rows($1), index)) }
+    }
+
+    private mutating func element(_ rows: SQLRows, _ index: QueryNode) throws -> SQLScalar {
+        // The order of a relationship is not that of its keys alone.
+        guard rows.isOrdered else { throw Untranslatable("an index into a relationship") }
+        guard case .scalar(let scalar) = rows.element else { throw Untranslatable("an element of a collection") }
+        let position = try self.scalar(index)
+        guard position.kind.primitive == .integer(.int64) else { throw Untranslatable("an index of another type") }
+        let place: SQLFragment
+        if let constant = position.constant {
+            guard case .integer(let number) = constant, number >= 0 else { throw Untranslatable("a negative index") }
+            place = " ORDER BY \(rows.position) LIMIT 1 OFFSET \(position.fragment)"
+        } else {
+            // The place of an element of an array is known; that of others would have to be counted.
+            guard rows.isOrdered, rows.conditions.isEmpty else { throw Untranslatable("an index that is not constant") }
+            place = " WHERE \(rows.position) = \(position.fragment)"
+        }
+        demandPresence(of: rows)
+        let value: SQLFragment = "(SELECT \(scalar.fragment) \(rows.body())\(place))"
+        if scalar.null == .never { return SQLScalar(value, scalar.kind, .failure) }
+        guards.append("EXISTS (SELECT 1 \(rows.body())\(place))")
+        return SQLScalar(value, scalar.kind, .nilValue)
+    }
+
+    /// Demands that there is a collection.
+    private mutating func demandPresence(of rows: SQLRows) {
+        if let presence = rows.presence { guards.append("\(presence) IS NOT NULL") }
+    }
+
+    /// `collection.min()` and `collection.max()`.
+    mutating func extreme(_ node: QueryCollection) throws -> SQLTerm {
+        if let value = constant(node) { return try constant(value) }
+        let (base, isMinimum) =
+            switch node {
+            case .minimum(let base): (base, true)
+            case .maximum(let base): (base, false)
+            default: throw Untranslatable("an extreme of something else")
+            }
+        return try distributed(try term(base)) { .scalar(try $0.extreme(try $0.rows($1), isMinimum: isMinimum)) }
+    }
+
+    private mutating func extreme(_ rows: SQLRows, isMinimum: Bool) throws -> SQLScalar {
+        guard case .scalar(let scalar) = rows.element, scalar.null == .never else {
+            throw Untranslatable("min() and max() of such a collection")
+        }
+        demandPresence(of: rows)
+        let key: SQLFragment
+        var rank = SQLFragment("")
+        switch scalar.kind.primitive {
+        case .string: key = dialect.canonical(scalar.fragment)
+        case .decimal: key = dialect.decimalKey(scalar.fragment)
+        case .double, .float, .date:
+            // No number is less than NaN, nor greater: it is the result where it comes first, and never else.
+            guard rows.conditions.isEmpty else { throw Untranslatable("min() and max() of some numbers of an array") }
+            let isNumber = dialect.isNumber(scalar.fragment)
+            rank = "CASE WHEN \(isNumber) THEN 1 WHEN \(rows.position) = 0 THEN 0 ELSE 2 END, "
+            key = scalar.fragment
+        default: key = scalar.fragment
+        }
+        let order: SQLFragment = " ORDER BY \(rank)\(key)\(isMinimum ? "" : " DESC"), \(rows.position) LIMIT 1"
+        return SQLScalar("(SELECT \(scalar.fragment) \(rows.body())\(order))", scalar.kind, .nilValue)
+    }
+}
+
+extension QueryCollection {
+    /// Whether it is `min()` or `max()`.
+    var isExtreme: Bool {
+        switch self {
+        case .minimum, .maximum: true
+        default: false
+        }
+    }
+}
+
+extension SQLTranslator {
+    /// The value of a collection that depends on no row; nil where it does, or where its evaluation fails.
+    func constant(_ node: QueryCollection) -> Evaluated? {
+        let node = QueryNode.collection(node)
+        guard node.isClosed() else { return nil }
+        var scope = QueryScope(root: nil)
+        return try? scope.evaluate(node)
+    }
+
+    func constant(_ value: Evaluated) throws -> SQLTerm {
+        switch value {
+        case .null: return .null
+        case .value(let stored, _): return try constant(stored)
+        case .list(let elements):
+            return .list(
+                try elements.map { element in
+                    switch element {
+                    case .null: return QueryValue(.null)
+                    case .value(let stored, _): return QueryValue(stored)
+                    case .row, .rows, .list: throw Untranslatable("a list of lists")
+                    }
+                }
+            )
+        case .row, .rows: throw Untranslatable("a model without a row")
+        }
+    }
+}
+
+extension QueryNode {
+    /// Whether every variable is a parameter of a closure inside the node.
+    func isClosed(_ known: Set<QueryVariable> = []) -> Bool {
+        switch self {
+        case .value, .list: return true
+        case .variable(let variable): return known.contains(variable)
+        case .unsupported: return false
+        case .collection(.containsWhere(let base, let variable, let test)),
+            .collection(.allSatisfy(let base, let variable, let test)),
+            .collection(.filter(let base, let variable, let test)),
+            .optional(.flatMap(let base, let variable, let test)):
+            return base.isClosed(known) && test.isClosed(known.union([variable]))
+        default: return children.allSatisfy { $0.isClosed(known) }
+        }
+    }
+}
