@@ -63,30 +63,30 @@ package struct Catalogue<Model: PersistentModel> {
 
     package mutating func compute(_ leaf: @escaping Leaf<String>) { computed.append(leaf) }
 
-    private mutating func attribute<T>(_ path: KeyPath<Model, T> & Sendable) {
+    private mutating func attribute<T>(_ path: any KeyPath<Model, T> & Sendable) {
         read(T.self) { Sealed(PredicateExpressions.build_KeyPath(root: $0, keyPath: path)) }
     }
 
-    package mutating func add<T: Sample>(_ path: ReferenceWritableKeyPath<Model, T> & Sendable) {
+    package mutating func add<T: Sample>(_ path: any ReferenceWritableKeyPath<Model, T> & Sendable) {
         attribute(path)
         note(T.self, in: &types)
         fillers.append { $0[keyPath: path] = $1.value(T.self, &$2) }
     }
 
-    package mutating func add<T: Sample>(_ path: ReferenceWritableKeyPath<Model, T?> & Sendable) {
+    package mutating func add<T: Sample>(_ path: any ReferenceWritableKeyPath<Model, T?> & Sendable) {
         attribute(path)
         note(T.self, in: &optionalTypes)
         fillers.append { $0[keyPath: path] = $2.chance(35) ? nil : $1.value(T.self, &$2) }
     }
 
-    package mutating func add<T: Sample>(_ path: ReferenceWritableKeyPath<Model, [T]> & Sendable) {
+    package mutating func add<T: Sample>(_ path: any ReferenceWritableKeyPath<Model, [T]> & Sendable) {
         attribute(path)
         fillers.append { model, palette, random in
             model[keyPath: path] = (0..<random.below(4)).map { _ in palette.value(T.self, &random) }
         }
     }
 
-    package mutating func add<T: Sample>(_ path: ReferenceWritableKeyPath<Model, [T]?> & Sendable) {
+    package mutating func add<T: Sample>(_ path: any ReferenceWritableKeyPath<Model, [T]?> & Sendable) {
         attribute(path)
         fillers.append { model, palette, random in
             model[keyPath: path] =
@@ -94,17 +94,17 @@ package struct Catalogue<Model: PersistentModel> {
         }
     }
 
-    package mutating func link<Target: PersistentModel>(_ path: KeyPath<Model, Target?> & Sendable) {
+    package mutating func link<Target: PersistentModel>(_ path: any KeyPath<Model, Target?> & Sendable) {
         attribute(path)
         toOne.append(ToOne(path: path))
     }
 
-    package mutating func link<Target: PersistentModel>(_ path: KeyPath<Model, Target> & Sendable) {
+    package mutating func link<Target: PersistentModel>(_ path: any KeyPath<Model, Target> & Sendable) {
         attribute(path)
         required.append(Required(path: path))
     }
 
-    package mutating func link<Target: PersistentModel>(_ path: KeyPath<Model, [Target]> & Sendable) {
+    package mutating func link<Target: PersistentModel>(_ path: any KeyPath<Model, [Target]> & Sendable) {
         attribute(path)
         toMany.append(ToMany(path: path))
     }
@@ -120,21 +120,21 @@ package struct Catalogue<Model: PersistentModel> {
 package protocol ToOneLink<Source> {
     associatedtype Source: PersistentModel
     associatedtype Target: PersistentModel
-    var path: KeyPath<Source, Target?> & Sendable { get }
+    var path: any KeyPath<Source, Target?> & Sendable { get }
 }
 
 /// A relationship to one model.
 package protocol RequiredLink<Source> {
     associatedtype Source: PersistentModel
     associatedtype Target: PersistentModel
-    var path: KeyPath<Source, Target> & Sendable { get }
+    var path: any KeyPath<Source, Target> & Sendable { get }
 }
 
 /// A relationship to many models.
 package protocol ToManyLink<Source> {
     associatedtype Source: PersistentModel
     associatedtype Target: PersistentModel
-    var path: KeyPath<Source, [Target]> & Sendable { get }
+    var path: any KeyPath<Source, [Target]> & Sendable { get }
 }
 
 /// A class that a model may be of.
@@ -144,15 +144,15 @@ package protocol CastLink<Source> {
 }
 
 private struct ToOne<Source: PersistentModel, Target: PersistentModel>: ToOneLink {
-    let path: KeyPath<Source, Target?> & Sendable
+    let path: any KeyPath<Source, Target?> & Sendable
 }
 
 private struct Required<Source: PersistentModel, Target: PersistentModel>: RequiredLink {
-    let path: KeyPath<Source, Target> & Sendable
+    let path: any KeyPath<Source, Target> & Sendable
 }
 
 private struct ToMany<Source: PersistentModel, Target: PersistentModel>: ToManyLink {
-    let path: KeyPath<Source, [Target]> & Sendable
+    let path: any KeyPath<Source, [Target]> & Sendable
 }
 
 private struct Cast<Source: PersistentModel, Target: PersistentModel>: CastLink {}

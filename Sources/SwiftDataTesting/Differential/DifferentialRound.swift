@@ -1,5 +1,5 @@
-package import Foundation
-package import SwiftData
+import Foundation
+import SwiftData
 package import SwiftDataCore
 
 /// Random rows in one container, and random predicates on them, of which the store, our evaluator and Foundation have

@@ -67,31 +67,21 @@ private func exhibit<Model: Exhibit & PersistentModel>(_ type: Model.Type) -> Ca
 
 /// Raw values of enums and members of structs.
 private func members<Model: PersistentModel>(
-    _ style: KeyPath<Model, Style> & Sendable,
-    _ rank: KeyPath<Model, Rank> & Sendable,
-    _ place: KeyPath<Model, Place> & Sendable,
-    _ placeOrNil: KeyPath<Model, Place?> & Sendable,
+    _ style: any KeyPath<Model, Style> & Sendable,
+    _ rank: any KeyPath<Model, Rank> & Sendable,
+    _ place: any KeyPath<Model, Place> & Sendable,
+    _ placeOrNil: any KeyPath<Model, Place?> & Sendable,
     _ catalogue: inout Catalogue<Model>
 ) {
-    func member<Root, T>(_ subject: Sealed<Model>, _ root: KeyPath<Model, Root> & Sendable, _ path: KeyPath<Root, T> & Sendable) -> Sealed<T> {
+    func member<Root, T>(_ subject: Sealed<Model>, _ root: any KeyPath<Model, Root> & Sendable, _ path: any KeyPath<Root, T> & Sendable) -> Sealed<T> {
         Sealed(Build.build_KeyPath(root: Build.build_KeyPath(root: subject, keyPath: root), keyPath: path))
     }
     catalogue.member { member($0, style, \.rawValue) }
     catalogue.member { member($0, rank, \.rawValue) }
     catalogue.member { member($0, place, \.city) }
     catalogue.optionalMember { member($0, place, \.floor) }
-    catalogue.member { member($0, place, \.spot.depth) }
-    catalogue.member { subject in
-        Sealed(
-            Build.build_KeyPath(
-                root: Build.build_KeyPath(
-                    root: Build.build_KeyPath(root: subject, keyPath: place),
-                    keyPath: \.spot
-                ),
-                keyPath: \.isHidden
-            )
-        )
-    }
+    catalogue.member { Sealed(Build.build_KeyPath(root: member($0, place, \.spot), keyPath: \.depth)) }
+    catalogue.member { Sealed(Build.build_KeyPath(root: member($0, place, \.spot), keyPath: \.isHidden)) }
     catalogue.optionalMember { subject in
         Sealed(
             Build.build_flatMap(Build.build_KeyPath(root: subject, keyPath: placeOrNil)) {

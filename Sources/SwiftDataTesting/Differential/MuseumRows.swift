@@ -1,5 +1,5 @@
-package import Foundation
-package import SwiftData
+import Foundation
+import SwiftData
 package import SwiftDataCore
 
 /// Random rows of ``Exhibit`` and the entities around it.

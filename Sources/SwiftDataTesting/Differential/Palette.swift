@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import SwiftData
 
 /// The few values of each type that the rows of one data set share with the predicates on them, so that predicates

@@ -80,7 +80,10 @@ extension PredicateSource {
         switch random.below(3) {
         case 0: return Sealed(Build.build_Arithmetic(lhs: first, rhs: second, op: .add))
         case 1: return Sealed(Build.build_Arithmetic(lhs: first, rhs: second, op: .subtract))
-        default: return Sealed(Build.build_Arithmetic(lhs: first, rhs: second, op: .multiply))
+        default:
+            let product = Sealed(Build.build_Arithmetic(lhs: first, rhs: second, op: .multiply))
+            // Foundation's multiplication of decimals may end the program.
+            return T.self == Decimal.self ? fails(product) : product
         }
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-package import SwiftData
+import SwiftData
 
 extension PredicateSource {
     /// What a condition can be about. A run goes through all of them in turn, so that none is rare.

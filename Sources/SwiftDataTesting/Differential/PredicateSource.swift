@@ -1,5 +1,5 @@
 package import Foundation
-package import SwiftData
+import SwiftData
 package import SwiftDataCore
 
 /// Makes random predicates on models, of Foundation's nodes.
