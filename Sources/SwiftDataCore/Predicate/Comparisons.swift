@@ -36,10 +36,15 @@ extension QueryConversion {
             return .comparison(QueryComparison(left, op, right))
         }
         let wanted = op == .equal
+        // Swift's own comparison needs the constant as it is, not in the form that the other side is kept in.
+        let (first, second) = (
+            constant(lhs).map { QueryConstants.node($0) } ?? left,
+            constant(rhs).map { QueryConstants.node($0) } ?? right
+        )
         return .unsupported(
             QueryUnsupported(
                 "== between values of type \(LHS.Output.self)",
-                operands: [left, right],
+                operands: [first, second],
                 operation: .init([LHS.Output.self, LHS.Output.self]) { values in
                     guard let left = values[0] as? LHS.Output, let right = values[1] as? LHS.Output else { return nil }
                     return (left == right) == wanted

@@ -20,7 +20,10 @@ extension PredicateExpressions.NilCoalesce: QueryConvertible {
         let optional = conversion.node(lhs)
         var fallback = conversion.node(rhs)
         if let value = conversion.constant(rhs) {
-            fallback = QueryConstants.node(value, for: conversion.attribute(of: optional))
+            // A collection stays one, for what is asked of it.
+            fallback =
+                QueryConstants.elements(of: value) == nil
+                ? QueryConstants.node(value, for: conversion.attribute(of: optional)) : QueryConstants.node(value)
         }
         return .optional(.coalesce(optional, fallback: fallback))
     }

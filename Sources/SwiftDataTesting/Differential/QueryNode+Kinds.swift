@@ -1,3 +1,4 @@
+import Foundation
 package import SwiftDataCore
 
 extension QueryNode {
@@ -62,11 +63,23 @@ extension QueryNode {
     /// The constants in the tree, from left to right, for a message about a test's own data.
     package var constants: [String] {
         switch self {
-        case .value(let value): ["\(value.stored)"]
-        case .list(let values): ["\(values.map(\.stored))"]
+        case .value(let value): [value.stored.text]
+        case .list(let values): ["\(values.map(\.stored.text))"]
         case .lookup(let node):
-            ["\(node.entries.map { "\($0.key.stored): \($0.value.stored)" })"] + children.flatMap(\.constants)
+            ["\(node.entries.map { "\($0.key.stored.text): \($0.value.stored.text)" })"] + children.flatMap(\.constants)
         default: children.flatMap(\.constants)
+        }
+    }
+}
+
+extension StoredValue {
+    /// Foundation cannot describe a date that is no number.
+    fileprivate var text: String {
+        switch self {
+        case .date(let date): "date(\(date.timeIntervalSinceReferenceDate))"
+        case .identifier(let identifier): "\(identifier.entityName) \(identifier.row ?? -1)"
+        case .composite(let values): "composite(\(values.map(\.text)))"
+        default: "\(self)"
         }
     }
 }
