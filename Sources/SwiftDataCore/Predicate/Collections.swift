@@ -6,6 +6,9 @@ extension PredicateExpressions.SequenceContains: QueryConvertible {
             return .text(.binary(.contains, conversion.node(sequence), conversion.node(element)))
         }
         let wanted = conversion.node(element)
+        if LHS.Output.self == Data.self, RHS.Output.self == UInt8.self {
+            return .bytes(.contains(conversion.node(sequence), byte: wanted))
+        }
         if let range = conversion.constant(sequence) as? any RangeExpression {
             return QueryRange.node(capturing: range, element: wanted)
         }
@@ -138,6 +141,9 @@ extension PredicateExpressions.SequenceStartsWith: QueryConvertible {
         let right = conversion.node(prefix)
         if Base.Output.self is any StringProtocol.Type, Prefix.Output.self is any StringProtocol.Type {
             return .text(.binary(.startsWith, left, right))
+        }
+        if Base.Output.self == Data.self, Prefix.Output.self == Data.self {
+            return .bytes(.startsWith(left, prefix: right))
         }
         return .unsupported(
             QueryUnsupported(

@@ -16,14 +16,8 @@ extension QueryConversion {
     /// Whether equality of this type can be told from the stored forms.
     package func comparesByStoredForm(_ type: Any.Type, _ nodes: QueryNode...) -> Bool {
         if QueryTypes.comparesByStoredForm(type) { return true }
-        let kinds = nodes.compactMap { attribute(of: $0)?.kind }
-        return !kinds.isEmpty
-            && kinds.allSatisfy { kind in
-                switch kind {
-                case .json, .codable, .transformable: false
-                default: true
-                }
-            }
+        let attributes = nodes.compactMap { attribute(of: $0) }
+        return !attributes.isEmpty && attributes.allSatisfy(\.comparesByStoredForm)
     }
 
     fileprivate mutating func equality<LHS: PredicateExpression, RHS: PredicateExpression>(
@@ -51,6 +45,17 @@ extension QueryConversion {
                 }
             )
         )
+    }
+}
+
+extension Schema.Attribute {
+    /// Whether two values are equal exactly when their stored forms are: not where a part of them is encoded, since
+    /// dictionaries that are equal may be written in another order.
+    fileprivate var comparesByStoredForm: Bool {
+        switch kind {
+        case .json, .codable, .transformable: false
+        default: (self as? Schema.CompositeAttribute)?.properties.allSatisfy(\.comparesByStoredForm) ?? true
+        }
     }
 }
 

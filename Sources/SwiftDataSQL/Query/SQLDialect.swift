@@ -16,6 +16,12 @@ package protocol SQLDialect: Sendable {
     func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment
     /// Whether a pattern matches somewhere in a string.
     func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLFragment
+    /// What a date, a URL or a UUID says of itself.
+    func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment
+    /// Whether bytes have a byte, given as a number, among them.
+    func contains(byte: SQLFragment, in data: SQLFragment) -> SQLFragment
+    /// Whether bytes begin with others.
+    func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLFragment
     /// An expression that sorts as decimals do.
     func decimalKey(_ operand: SQLFragment) -> SQLFragment
     /// Arithmetic with the rules of a number type, NULL where it fails.
@@ -87,6 +93,23 @@ package struct SQLiteDialect: SQLDialect {
 
     package func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLFragment {
         "\(SQLFunctions.matches)(\(operand), \(pattern))"
+    }
+
+    package func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment {
+        switch part {
+        // A date is a number already, and NaN is text that arithmetic would turn into zero.
+        case .secondsSinceReferenceDate, .absoluteString: operand
+        case .secondsSince1970: arithmetic(.add, .double, operand, "978307200.0")
+        case .uuidString: "\(SQLFunctions.uuidString)(\(operand))"
+        }
+    }
+
+    package func contains(byte: SQLFragment, in data: SQLFragment) -> SQLFragment {
+        "\(SQLFunctions.hasByte)(\(data), \(byte))"
+    }
+
+    package func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLFragment {
+        "\(SQLFunctions.startsWithBytes)(\(data), \(prefix))"
     }
 
     package func decimalKey(_ operand: SQLFragment) -> SQLFragment { "\(SQLFunctions.decimalKeyName)(\(operand))" }

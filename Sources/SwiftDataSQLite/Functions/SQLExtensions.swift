@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import SwiftDataCore
@@ -20,7 +21,9 @@ enum SQLExtensions {
                 result.text(apply(text))
             }.register(on: connection)
         }
-        for function in [count, matches, decimalKey, arithmetic] { function.register(on: connection) }
+        for function in [count, matches, decimalKey, arithmetic, uuidString, hasByte, startsWithBytes] {
+            function.register(on: connection)
+        }
         for function in derivedAttributeFunctions { function.register(on: connection) }
     }
 
@@ -34,6 +37,28 @@ enum SQLExtensions {
             let isMatch = SQLFunctions.matches(text, pattern)
         else { return result.null() }
         result.integer(isMatch ? 1 : 0)
+    }
+
+    private static let uuidString = SQLFunction(SQLFunctions.uuidString, argumentCount: 1) { arguments, result in
+        guard case .uuid(let uuid)? = try? ColumnCoding.read(arguments[0], as: .uuid) else { return result.null() }
+        result.text(uuid.uuidString)
+    }
+
+    private static let hasByte = SQLFunction(SQLFunctions.hasByte, argumentCount: 2) { arguments, result in
+        guard case .data(let data)? = try? ColumnCoding.read(arguments[0], as: .data),
+            case .integer(let number)? = try? ColumnCoding.read(arguments[1], as: .integer(.uint8))
+        else { return result.null() }
+        result.integer(data.contains(UInt8(truncatingIfNeeded: number)) ? 1 : 0)
+    }
+
+    private static let startsWithBytes = SQLFunction(
+        SQLFunctions.startsWithBytes,
+        argumentCount: 2
+    ) { arguments, result in
+        guard case .data(let data)? = try? ColumnCoding.read(arguments[0], as: .data),
+            case .data(let prefix)? = try? ColumnCoding.read(arguments[1], as: .data)
+        else { return result.null() }
+        result.integer(data.starts(with: prefix) ? 1 : 0)
     }
 
     private static let decimalKey = SQLFunction(SQLFunctions.decimalKeyName, argumentCount: 1) { arguments, result in

@@ -1,8 +1,9 @@
 /// Each node is an object with one field, named after its case.
 extension QueryNode: Codable {
     private enum Kind: String, CodingKey {
-        case value, list, variable, property, identifier, comparison, logic, optional, conditional, arithmetic, text
-        case collection, range, lookup, cast, unsupported
+        case value, list, variable, property, identifier, comparison, logic, optional, conditional, arithmetic, text,
+            bytes
+        case part, collection, range, lookup, cast, unsupported
     }
 
     /// Reads a tree.
@@ -30,6 +31,8 @@ extension QueryNode: Codable {
             case .conditional: .conditional(try read())
             case .arithmetic: .arithmetic(try read())
             case .text: .text(try read())
+            case .bytes: .bytes(try read())
+            case .part: .part(try read())
             case .collection: .collection(try read())
             case .range: .range(try read())
             case .lookup: .lookup(try read())
@@ -54,6 +57,8 @@ extension QueryNode: Codable {
         case .conditional(let node): try fields.encode(node, forKey: .conditional)
         case .arithmetic(let node): try fields.encode(node, forKey: .arithmetic)
         case .text(let node): try fields.encode(node, forKey: .text)
+        case .bytes(let node): try fields.encode(node, forKey: .bytes)
+        case .part(let node): try fields.encode(node, forKey: .part)
         case .collection(let node): try fields.encode(node, forKey: .collection)
         case .range(let node): try fields.encode(node, forKey: .range)
         case .lookup(let node): try fields.encode(node, forKey: .lookup)

@@ -31,6 +31,10 @@ public indirect enum QueryNode: Sendable {
     case arithmetic(QueryArithmetic)
     /// What can be asked of a string.
     case text(QueryText)
+    /// What can be asked of `Data`.
+    case bytes(QueryBytes)
+    /// What a date, a URL or a UUID says of itself.
+    case part(QueryPart)
     /// What can be asked of a collection.
     case collection(QueryCollection)
     /// `lower...upper` and `lower..<upper` with a value that is looked for.
@@ -65,6 +69,8 @@ extension QueryNode {
         case .conditional(let node): [node.test, node.yes, node.no]
         case .arithmetic(let node): node.children
         case .text(let node): node.children
+        case .bytes(let node): node.children
+        case .part(let node): [node.operand]
         case .collection(let node): node.children
         case .range(let node): node.children
         case .lookup(let node): node.children

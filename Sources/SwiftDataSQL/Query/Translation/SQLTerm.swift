@@ -7,8 +7,18 @@ indirect enum SQLTerm {
     case composite(SQLComposite)
     case rows(SQLRows)
     case list([QueryValue])
+    /// One of two, neither of which is a value in one expression.
+    case choice(SQLChoice)
     /// `nil`.
     case null
+}
+
+/// What a conditional, a cast or an optional chain through something else leads to.
+struct SQLChoice {
+    /// Where it is 1, `yes` is meant; where it is 0 or NULL, `no`.
+    let test: SQLFragment
+    let yes: SQLTerm
+    let no: SQLTerm
 }
 
 /// What NULL stands for.
@@ -57,8 +67,6 @@ struct SQLRow {
     /// What a missing model means.
     var null: SQLNull
     let source: Source
-    /// Whether the key can be NULL although the row is there: a model of another class.
-    var isConditional = false
 
     enum Source {
         /// A table of the FROM clause.
