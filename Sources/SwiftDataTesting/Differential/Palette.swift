@@ -15,8 +15,21 @@ package final class Palette {
 
     /// A value of the palette, or, now and then, any other.
     package func value<T: Sample>(_ type: T.Type, _ random: inout SeededRandom) -> T {
-        if random.chance(6) { return T.random(&random) }
-        return random.pick(all(type)) ?? T.random(&random)
+        if random.chance(6) { return drawn(&random) }
+        return random.pick(all(type)) ?? drawn(&random)
+    }
+
+    /// Whether there are dates that are no number. Foundation takes them to be before and after every other.
+    package var hasDatesWithoutOrder: Bool { seed % 4 < 2 }
+
+    private func drawn<T: Sample>(_ random: inout SeededRandom) -> T {
+        let value = T.random(&random)
+        if let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN, !hasDatesWithoutOrder,
+            let other = Date(timeIntervalSinceReferenceDate: 1) as? T
+        {
+            return other
+        }
+        return value
     }
 
     private func all<T: Sample>(_ type: T.Type) -> [T] {
@@ -24,7 +37,7 @@ package final class Palette {
         // Whatever was asked for before, so that one predicate can be made again alone.
         let name = String(describing: type).utf8.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) }
         var random = SeededRandom(seed: seed ^ name)
-        let made = (0..<7).map { _ in T.random(&random) }
+        let made: [T] = (0..<7).map { _ in drawn(&random) }
         values[ObjectIdentifier(type)] = made
         return made
     }

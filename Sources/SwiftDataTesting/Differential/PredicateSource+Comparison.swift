@@ -36,6 +36,7 @@ extension PredicateSource {
 
     private func ordered<T: OrderedSample>(_ type: T.Type, _ left: Any, _ right: Any) -> Sealed<Bool> {
         guard let left = left as? Sealed<T>, let right = right as? Sealed<T> else { return Sealed(capturing: true) }
+        notePossibleFailure(T.self)
         switch random.below(4) {
         case 0: return Sealed(Build.build_Comparison(lhs: left, rhs: right, op: .lessThan))
         case 1: return Sealed(Build.build_Comparison(lhs: left, rhs: right, op: .lessThanOrEqual))

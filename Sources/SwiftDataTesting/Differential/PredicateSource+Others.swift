@@ -40,6 +40,7 @@ extension PredicateSource {
         let element = value(type, subject, depth)
         // NaN bounds no range.
         guard first <= second || second <= first else { return comparison(element, subject, 0) }
+        notePossibleFailure(type)
         let (lower, upper) = first <= second ? (first, second) : (second, first)
         switch random.below(5) {
         case 0: return Sealed(Contains(range: Sealed(capturing: lower...upper), element: element))
@@ -164,6 +165,40 @@ extension PredicateSource {
         return random.chance(50)
             ? equality(leaf(subject), Sealed(capturing: some))
             : Sealed(Build.build_starts(leaf(subject), with: Sealed(capturing: Array(some.prefix(1)))))
+    }
+
+    /// What data has.
+    func bytes<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
+        guard catalogues.catalogue(Model.self).types.contains(where: { $0 == Data.self }) else { return nil }
+        let bytes = value(Data.self, subject, 0)
+        if random.chance(50) {
+            return Sealed(Build.build_contains(bytes, Sealed<UInt8>(capturing: [0, 0xFF, 0x41, 0x80][random.below(4)])))
+        }
+        return Sealed(Build.build_starts(bytes, with: Sealed(capturing: palette.value(Data.self, &random).prefix(1))))
+    }
+
+    /// What a date, a URL or a UUID says of itself.
+    func part<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
+        let types = catalogues.catalogue(Model.self).types
+        switch random.below(4) {
+        case 0 where types.contains { $0 == Date.self }:
+            let date = value(Date.self, subject, 0)
+            let wanted = Sealed(capturing: palette.value(Date.self, &random).timeIntervalSinceReferenceDate)
+            return comparison(Sealed(Build.build_KeyPath(root: date, keyPath: \.timeIntervalSinceReferenceDate)), wanted)
+        case 1 where types.contains { $0 == Date.self }:
+            let date = value(Date.self, subject, 0)
+            let wanted = Sealed(capturing: palette.value(Date.self, &random).timeIntervalSince1970)
+            return comparison(Sealed(Build.build_KeyPath(root: date, keyPath: \.timeIntervalSince1970)), wanted)
+        case 2 where types.contains { $0 == URL.self }:
+            let link = value(URL.self, subject, 0)
+            let wanted = Sealed(capturing: palette.value(URL.self, &random).absoluteString)
+            return comparison(Sealed(Build.build_KeyPath(root: link, keyPath: \.absoluteString)), wanted)
+        case _ where types.contains { $0 == UUID.self }:
+            let token = value(UUID.self, subject, 0)
+            let wanted = Sealed(capturing: palette.value(UUID.self, &random).uuidString)
+            return comparison(Sealed(Build.build_KeyPath(root: token, keyPath: \.uuidString)), wanted)
+        default: return nil
+        }
     }
 
     /// A member of a composite value.

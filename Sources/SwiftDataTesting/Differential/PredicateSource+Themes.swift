@@ -11,7 +11,7 @@ extension PredicateSource {
         case related, allRelated, filtered, relatedCount, relatedIdentity, relatedEmpty
         case range, capturedRange, lookup, lookupDefault
         case typeCheck, conditionalCast, forcedCast, identity, identifier
-        case nestedPredicate, nestedExpression, computed, opaque, member
+        case nestedPredicate, nestedExpression, computed, opaque, member, bytes, part
     }
 
     /// A condition about a theme, or, where the model has nothing of it, a comparison.
@@ -68,6 +68,8 @@ extension PredicateSource {
         case .computed: computed(subject)
         case .opaque: opaque(subject)
         case .member: member(subject)
+        case .bytes: bytes(subject)
+        case .part: part(subject)
         }
     }
 }

@@ -37,6 +37,11 @@ package final class PredicateSource {
         return (predicate, mayFail)
     }
 
+    /// Foundation orders dates that are no number in another way.
+    func notePossibleFailure<T>(_ type: T.Type) {
+        if type == Date.self, palette.hasDatesWithoutOrder { mayFail = true }
+    }
+
     func fails<T>(_ expression: T) -> T {
         mayFail = true
         return expression

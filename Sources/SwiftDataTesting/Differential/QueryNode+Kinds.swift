@@ -28,6 +28,9 @@ extension QueryNode {
         case .text(.binary(let op, _, _)): ["text.\(op.rawValue)"]
         case .text(.unary(let transform, _)): ["text.\(transform.rawValue)"]
         case .text(.matches): ["text.matches"]
+        case .bytes(.contains): ["bytes.contains"]
+        case .bytes(.startsWith): ["bytes.startsWith"]
+        case .part(let node): ["part.\(node.kind.rawValue)"]
         case .collection(let node): ["collection.\(node.kind)"]
         case .range(let node): [node.kind]
         case .lookup(let node): [node.fallback == nil ? "lookup" : "lookup.default"]
@@ -56,6 +59,8 @@ extension QueryNode {
                 "contains", "containsWhere", "allSatisfy", "filter", "count", "isEmpty", "minimum", "maximum",
                 "element",
             ].map { "collection.\($0)" }
+            + ["secondsSinceReferenceDate", "secondsSince1970", "absoluteString", "uuidString"].map { "part.\($0)" }
+            + ["bytes.contains", "bytes.startsWith"]
             + ["range.closed", "range.halfOpen", "range.from", "range.through", "range.upTo"]
             + ["lookup", "lookup.default", "cast.check", "cast.conditional", "cast.forced"]
     }
