@@ -109,7 +109,27 @@ extension PredicateExpressions.CollectionIndexSubscript: QueryConvertible {
 
 extension PredicateExpressions.CollectionRangeSubscript: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        .unsupported(QueryUnsupported("a subscript with a range"))
+        var bounds: (lower: QueryNode, upper: QueryNode)?
+        if let captured = conversion.constant(range) as? Swift.Range<Int> {
+            bounds = (QueryConstants.node(captured.lowerBound), QueryConstants.node(captured.upperBound))
+        } else if let node = range as? any RangeNode {
+            let (lower, upper, _) = node.bounds(in: &conversion)
+            bounds = (lower, upper)
+        }
+        guard let bounds else { return .unsupported(QueryUnsupported("a subscript with a range")) }
+        return .unsupported(
+            QueryUnsupported(
+                "a subscript with a range",
+                operands: [conversion.node(wrapped), bounds.lower, bounds.upper],
+                operation: .init([Wrapped.Output.self, Int.self, Int.self]) { values in
+                    guard let base = values[0] as? Wrapped.Output, let lower = values[1] as? Wrapped.Output.Index,
+                        let upper = values[2] as? Wrapped.Output.Index, base.startIndex <= lower, lower <= upper,
+                        upper <= base.endIndex
+                    else { return nil }
+                    return base[lower..<upper]
+                }
+            )
+        )
     }
 }
 

@@ -115,6 +115,11 @@ extension Array: QueryCountable {
     fileprivate static var isEmptyKeyPath: AnyKeyPath { \[Element].isEmpty }
 }
 
+extension ArraySlice: QueryCountable {
+    fileprivate static var countKeyPath: AnyKeyPath { \ArraySlice<Element>.count }
+    fileprivate static var isEmptyKeyPath: AnyKeyPath { \ArraySlice<Element>.isEmpty }
+}
+
 extension Set: QueryCountable {
     fileprivate static var countKeyPath: AnyKeyPath { \Set<Element>.count }
     fileprivate static var isEmptyKeyPath: AnyKeyPath { \Set<Element>.isEmpty }

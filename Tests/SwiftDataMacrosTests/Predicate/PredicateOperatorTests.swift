@@ -59,12 +59,12 @@ struct PredicateOperatorTests {
                 let _$8 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
                 let _$9 = Foundation.PredicateExpressions.build_Remainder(lhs: _$8, rhs: Foundation.PredicateExpressions.build_Arg(2))
                 let _$10 = Foundation.PredicateExpressions.build_Equal(lhs: _$7, rhs: _$9)
-                let _$11 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$5, rhs: _$10)
-                let _$12 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
-                let _$13 = Foundation.PredicateExpressions.build_UnaryMinus(_$12)
-                let _$14 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
-                let _$15 = Foundation.PredicateExpressions.build_NotEqual(lhs: _$13, rhs: _$14)
-                let _$16 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$11, rhs: _$15)
+                let _$11 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$12 = Foundation.PredicateExpressions.build_UnaryMinus(_$11)
+                let _$13 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$14 = Foundation.PredicateExpressions.build_NotEqual(lhs: _$12, rhs: _$13)
+                let _$15 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$5, rhs: _$10)
+                let _$16 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$15, rhs: _$14)
                 return _$16
                 })
             """#
@@ -177,12 +177,12 @@ struct PredicateOperatorTests {
                     return _$7
                 })
                 let _$9 = Foundation.PredicateExpressions.build_Equal(lhs: _$8, rhs: Foundation.PredicateExpressions.build_Arg(3))
-                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$9)
-                let _$11 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.place)
-                let _$12 = Foundation.PredicateExpressions.ForceCast<_, Hotel>(_$11)
-                let _$13 = Foundation.PredicateExpressions.build_KeyPath(root: _$12, keyPath: \.stars)
-                let _$14 = Foundation.PredicateExpressions.build_Comparison(lhs: _$13, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .greaterThan)
-                let _$15 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$10, rhs: _$14)
+                let _$10 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.place)
+                let _$11 = Foundation.PredicateExpressions.ForceCast<_, Hotel>(_$10)
+                let _$12 = Foundation.PredicateExpressions.build_KeyPath(root: _$11, keyPath: \.stars)
+                let _$13 = Foundation.PredicateExpressions.build_Comparison(lhs: _$12, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .greaterThan)
+                let _$14 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$9)
+                let _$15 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$14, rhs: _$13)
                 return _$15
                 })
             """#
@@ -206,6 +206,53 @@ struct PredicateOperatorTests {
                 let _$7 = Foundation.PredicateExpressions.build_Equal(lhs: _$6, rhs: Foundation.PredicateExpressions.build_Arg(2))
                 let _$8 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$4, rhs: _$7)
                 return _$8
+                })
+            """#
+        )
+    }
+
+    @Test("A chain of conditions, joined half by half")
+    func chain() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { $0.a && ($0.b && $0.c) && $0.d && isOn && isOpen }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.a)
+                let _$3 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.b)
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.c)
+                let _$5 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.d)
+                let _$6 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$2, rhs: _$3)
+                let _$7 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$4)
+                let _$8 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$5, rhs: Foundation.PredicateExpressions.build_Arg(isOn))
+                let _$9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$8, rhs: Foundation.PredicateExpressions.build_Arg(isOpen))
+                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$7, rhs: _$9)
+                return _$10
+                })
+            """#
+        )
+    }
+
+    @Test("Ranges without an end that depend on the input, and ~=")
+    func openRanges() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { ($0.days...).contains(limit) || (..<$0.days).contains(limit) || 1...5 ~= $0.days }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$3 = Foundation.PredicateExpressions.build_Comparison(lhs: _$2, rhs: Foundation.PredicateExpressions.build_Arg(limit), op: .lessThanOrEqual)
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$5 = Foundation.PredicateExpressions.build_Comparison(lhs: _$4, rhs: Foundation.PredicateExpressions.build_Arg(limit), op: .greaterThan)
+                let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$7 = Foundation.PredicateExpressions.build_patternMatch(Foundation.PredicateExpressions.build_ClosedRange(lower: Foundation.PredicateExpressions.build_Arg(1), upper: Foundation.PredicateExpressions.build_Arg(5)), _$6)
+                let _$8 = Foundation.PredicateExpressions.build_Disjunction(lhs: _$3, rhs: _$5)
+                let _$9 = Foundation.PredicateExpressions.build_Disjunction(lhs: _$8, rhs: _$7)
+                return _$9
                 })
             """#
         )
