@@ -4,17 +4,18 @@ import SwiftData
 extension PredicateSource {
     /// A comparison of something calculated.
     func arithmetic<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool>? {
-        let types: [any Sample.Type] = [Int.self, Int.self, Double.self, Float.self, Int64.self, UInt64.self]
+        let types: [any Sample.Type] = [
+            Int.self, Double.self, Float.self, Float.self, Int64.self, UInt64.self, UInt.self,
+        ]
         return calculated(type(of: types, or: Int.self), subject, depth)
     }
 
     /// Of types that overflow soon.
-    func narrowArithmetic<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool>? {
-        let types: [any Sample.Type] = [
-            Int8.self, Int16.self, Int32.self, UInt8.self, UInt16.self, UInt32.self, UInt.self,
-        ]
-        return calculated(type(of: types, or: Int.self), subject, depth)
-    }
+    func narrowArithmetic<Model: PersistentModel>(
+        _ types: [any Sample.Type],
+        _ subject: Sealed<Model>,
+        _ depth: Int
+    ) -> Sealed<Bool>? { calculated(type(of: types, or: Int.self), subject, depth) }
 
     func calculated<T: Sample, Model: PersistentModel>(
         _ type: T.Type,

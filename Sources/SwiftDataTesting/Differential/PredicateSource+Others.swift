@@ -39,15 +39,33 @@ extension PredicateSource {
         let second = palette.value(type, &random)
         let element = value(type, subject, depth)
         // NaN bounds no range.
-        guard first <= second || second <= first else { return comparison(element, subject, 0) }
+        guard first == first, second == second else { return comparison(element, subject, 0) }
         notePossibleFailure(type)
         let (lower, upper) = first <= second ? (first, second) : (second, first)
-        switch random.below(5) {
-        case 0: return Sealed(Contains(range: Sealed(capturing: lower...upper), element: element))
-        case 1: return Sealed(Contains(range: Sealed(capturing: lower..<upper), element: element))
-        case 2: return Sealed(Contains(range: Sealed(capturing: lower...), element: element))
-        case 3: return Sealed(Contains(range: Sealed(capturing: ...upper), element: element))
-        default: return Sealed(Contains(range: Sealed(capturing: ..<upper), element: element))
+        return random.chance(50)
+            ? Sealed(Contains(range: Sealed(capturing: lower...upper), element: element))
+            : Sealed(Contains(range: Sealed(capturing: lower..<upper), element: element))
+    }
+
+    /// A captured range with one bound.
+    func partialRange<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool> {
+        partialRange(orderedType(Model.self), subject, depth)
+    }
+
+    private func partialRange<T: OrderedSample, Model: PersistentModel>(
+        _ type: T.Type,
+        _ subject: Sealed<Model>,
+        _ depth: Int
+    ) -> Sealed<Bool> {
+        typealias Contains = PredicateExpressions.RangeExpressionContains
+        let bound = palette.value(type, &random)
+        let element = value(type, subject, depth)
+        guard bound == bound else { return comparison(element, subject, 0) }
+        notePossibleFailure(type)
+        switch random.below(3) {
+        case 0: return Sealed(Contains(range: Sealed(capturing: bound...), element: element))
+        case 1: return Sealed(Contains(range: Sealed(capturing: ...bound), element: element))
+        default: return Sealed(Contains(range: Sealed(capturing: ..<bound), element: element))
         }
     }
 
@@ -177,28 +195,28 @@ extension PredicateSource {
         return Sealed(Build.build_starts(bytes, with: Sealed(capturing: palette.value(Data.self, &random).prefix(1))))
     }
 
-    /// What a date, a URL or a UUID says of itself.
-    func part<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
-        let types = catalogues.catalogue(Model.self).types
-        switch random.below(4) {
-        case 0 where types.contains { $0 == Date.self }:
-            let date = value(Date.self, subject, 0)
-            let wanted = Sealed(capturing: palette.value(Date.self, &random).timeIntervalSinceReferenceDate)
-            return comparison(Sealed(Build.build_KeyPath(root: date, keyPath: \.timeIntervalSinceReferenceDate)), wanted)
-        case 1 where types.contains { $0 == Date.self }:
-            let date = value(Date.self, subject, 0)
-            let wanted = Sealed(capturing: palette.value(Date.self, &random).timeIntervalSince1970)
-            return comparison(Sealed(Build.build_KeyPath(root: date, keyPath: \.timeIntervalSince1970)), wanted)
-        case 2 where types.contains { $0 == URL.self }:
-            let link = value(URL.self, subject, 0)
-            let wanted = Sealed(capturing: palette.value(URL.self, &random).absoluteString)
-            return comparison(Sealed(Build.build_KeyPath(root: link, keyPath: \.absoluteString)), wanted)
-        case _ where types.contains { $0 == UUID.self }:
-            let token = value(UUID.self, subject, 0)
-            let wanted = Sealed(capturing: palette.value(UUID.self, &random).uuidString)
-            return comparison(Sealed(Build.build_KeyPath(root: token, keyPath: \.uuidString)), wanted)
-        default: return nil
+    /// What a date says of itself.
+    func partOfDate<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
+        guard catalogues.catalogue(Model.self).types.contains(where: { $0 == Date.self }) else { return nil }
+        let date = value(Date.self, subject, 0)
+        let wanted = palette.value(Date.self, &random)
+        if random.chance(50) {
+            let seconds = Build.build_KeyPath(root: date, keyPath: \.timeIntervalSinceReferenceDate)
+            return comparison(Sealed(seconds), Sealed(capturing: wanted.timeIntervalSinceReferenceDate))
         }
+        let seconds = Build.build_KeyPath(root: date, keyPath: \.timeIntervalSince1970)
+        return comparison(Sealed(seconds), Sealed(capturing: wanted.timeIntervalSince1970))
+    }
+
+    /// What a URL or a UUID says of itself.
+    func partOfText<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
+        guard catalogues.catalogue(Model.self).types.contains(where: { $0 == UUID.self }) else { return nil }
+        if random.chance(50) {
+            let text = Build.build_KeyPath(root: value(URL.self, subject, 0), keyPath: \.absoluteString)
+            return comparison(Sealed(text), Sealed(capturing: palette.value(URL.self, &random).absoluteString))
+        }
+        let text = Build.build_KeyPath(root: value(UUID.self, subject, 0), keyPath: \.uuidString)
+        return comparison(Sealed(text), Sealed(capturing: palette.value(UUID.self, &random).uuidString))
     }
 
     /// A member of a composite value.

@@ -29,12 +29,20 @@ extension PredicateSource {
     func textSearch<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool> {
         let left = text(subject, depth)
         let right = otherText(subject)
-        switch random.below(4) {
-        case 0: return Sealed(Build.build_contains(left, right))
-        case 1: return Sealed(Build.build_starts(left, with: right))
-        case 2: return Sealed(Build.build_hasSuffix(left, right))
-        default: return Sealed(Build.build_localizedStandardContains(left, right))
-        }
+        return random.chance(50)
+            ? Sealed(Build.build_contains(left, right)) : Sealed(Build.build_localizedStandardContains(left, right))
+    }
+
+    func textEdge<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool> {
+        let left = text(subject, depth)
+        let right = otherText(subject)
+        return random.chance(50)
+            ? Sealed(Build.build_starts(left, with: right)) : Sealed(Build.build_hasSuffix(left, right))
+    }
+
+    func textEmpty<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool> {
+        let text = random.chance(40) ? transformed(text(subject, depth)) : text(subject, depth)
+        return Sealed(Build.build_KeyPath(root: text, keyPath: \.isEmpty))
     }
 
     func textOrder<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool> {
@@ -64,16 +72,12 @@ extension PredicateSource {
 
     func textLength<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool> {
         let text = text(subject, depth)
-        switch random.below(4) {
-        case 0: return Sealed(Build.build_KeyPath(root: text, keyPath: \.isEmpty))
-        case 1:
-            guard let bytes = random.pick(catalogues.catalogue(Model.self).leaves(Data.self)) else { fallthrough }
+        if random.chance(25), let bytes = random.pick(catalogues.catalogue(Model.self).leaves(Data.self)) {
             let count = Sealed(Build.build_KeyPath(root: bytes(subject), keyPath: \.count))
             return comparison(count, Sealed(capturing: random.below(5)))
-        default:
-            let count = Sealed(Build.build_KeyPath(root: text, keyPath: \.count))
-            return comparison(count, Sealed(capturing: random.below(6)))
         }
+        let count = Sealed(Build.build_KeyPath(root: text, keyPath: \.count))
+        return comparison(count, Sealed(capturing: random.below(6)))
     }
 
     func regex<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool>? {

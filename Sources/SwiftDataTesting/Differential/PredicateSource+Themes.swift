@@ -5,13 +5,13 @@ extension PredicateSource {
     /// What a condition can be about. A run goes through all of them in turn, so that none is rare.
     package enum Theme: String, CaseIterable, Sendable {
         case comparison, optionalComparison, nilTest, flag, chain, coalesce, unwrap, conditional
-        case arithmetic, decimalArithmetic, narrowArithmetic, division
-        case textSearch, textOrder, textTransform, textLength, regex
+        case arithmetic, decimalArithmetic, narrowArithmetic, unsignedArithmetic, division
+        case textSearch, textEdge, textOrder, textTransform, textLength, textEmpty, regex
         case list, optionalList, array, arrayClosure, extreme, element
         case related, allRelated, filtered, relatedCount, relatedIdentity, relatedEmpty
-        case range, capturedRange, lookup, lookupDefault
+        case range, capturedRange, partialRange, lookup, lookupDefault
         case typeCheck, conditionalCast, forcedCast, identity, identifier
-        case nestedPredicate, nestedExpression, computed, opaque, member, bytes, part
+        case nestedPredicate, nestedExpression, computed, opaque, member, bytes, partOfDate, partOfText
     }
 
     /// A condition about a theme, or, where the model has nothing of it, a comparison.
@@ -35,12 +35,15 @@ extension PredicateSource {
         case .conditional: conditional(subject, depth)
         case .arithmetic: arithmetic(subject, depth)
         case .decimalArithmetic: calculated(Decimal.self, subject, depth)
-        case .narrowArithmetic: narrowArithmetic(subject, depth)
+        case .narrowArithmetic: narrowArithmetic([Int8.self, Int16.self, Int32.self], subject, depth)
+        case .unsignedArithmetic: narrowArithmetic([UInt8.self, UInt16.self, UInt32.self], subject, depth)
         case .division: division(subject, depth)
         case .textSearch: textSearch(subject, depth)
+        case .textEdge: textEdge(subject, depth)
         case .textOrder: textOrder(subject, depth)
         case .textTransform: textTransform(subject, depth)
         case .textLength: textLength(subject, depth)
+        case .textEmpty: textEmpty(subject, depth)
         case .regex: regex(subject, depth)
         case .list: list(subject, depth)
         case .optionalList: optionalList(subject, depth)
@@ -56,6 +59,7 @@ extension PredicateSource {
         case .relatedEmpty: related(subject, depth, .isEmpty)
         case .range: range(subject, depth)
         case .capturedRange: capturedRange(subject, depth)
+        case .partialRange: partialRange(subject, depth)
         case .lookup: lookup(subject, depth)
         case .lookupDefault: lookupDefault(subject, depth)
         case .typeCheck: cast(subject, depth, .check)
@@ -69,7 +73,8 @@ extension PredicateSource {
         case .opaque: opaque(subject)
         case .member: member(subject)
         case .bytes: bytes(subject)
-        case .part: part(subject)
+        case .partOfDate: partOfDate(subject)
+        case .partOfText: partOfText(subject)
         }
     }
 }

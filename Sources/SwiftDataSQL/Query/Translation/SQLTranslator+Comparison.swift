@@ -114,7 +114,11 @@ extension SQLTranslator {
         guard lhs.kind.isFloating else { return SQLCondition(test, mayFail: mayFail) }
         let greater = op == .less || op == .lessOrEqual ? rhs : lhs
         if greater.constant != nil { return SQLCondition(test, mayFail: mayFail) }
-        return SQLCondition("(\(test) AND \(dialect.isNumber(greater.fragment)))", mayFail: mayFail)
+        let isNumber = dialect.isNumber(greater.fragment)
+        let lesser = op == .less || op == .lessOrEqual ? lhs : rhs
+        if lesser.null == .never { return SQLCondition("(\(test) AND \(isNumber))", mayFail: mayFail) }
+        // A comparison that fails stays NULL whatever it is compared with.
+        return SQLCondition("(\(test) AND (\(isNumber) OR \(lesser.fragment) IS NULL))", mayFail: mayFail)
     }
 
     /// Both operands with the collation that they need.
