@@ -80,7 +80,13 @@ extension PredicateExpressions.SequenceMinimum: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
         QueryTypes.hasNaturalOrder(Elements.Output.Element.self)
             ? .collection(.minimum(conversion.node(elements)))
-            : .unsupported(QueryUnsupported("min() of values of type \(Elements.Output.Element.self)"))
+            : .unsupported(
+                QueryUnsupported(
+                    "min() of values of type \(Elements.Output.Element.self)",
+                    operands: [conversion.node(elements)],
+                    operation: .init([Elements.Output.self]) { ($0[0] as? Elements.Output).map { $0.min() as Any } }
+                )
+            )
     }
 }
 
@@ -88,7 +94,13 @@ extension PredicateExpressions.SequenceMaximum: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
         QueryTypes.hasNaturalOrder(Elements.Output.Element.self)
             ? .collection(.maximum(conversion.node(elements)))
-            : .unsupported(QueryUnsupported("max() of values of type \(Elements.Output.Element.self)"))
+            : .unsupported(
+                QueryUnsupported(
+                    "max() of values of type \(Elements.Output.Element.self)",
+                    operands: [conversion.node(elements)],
+                    operation: .init([Elements.Output.self]) { ($0[0] as? Elements.Output).map { $0.max() as Any } }
+                )
+            )
     }
 }
 

@@ -9,7 +9,7 @@ extension PredicateExpressions {
 
     /// `optional ?? optional`.
     @_disfavoredOverload
-    public static func build_NilCoalesce<LHS, RHS, Wrapped>(
+    public static func _build_NilCoalesce<LHS, RHS, Wrapped>(
         lhs: LHS,
         rhs: RHS
     ) -> NilCoalesce<_Rewrapped<LHS, Wrapped>, RHS>
@@ -24,7 +24,7 @@ extension PredicateExpressions {
 
     /// `test ? value : optional`.
     @_disfavoredOverload
-    public static func build_Conditional<Test, Then, Else>(
+    public static func _build_Conditional<Test, Then, Else>(
         _ test: Test,
         _ then: Then,
         _ otherwise: Else
@@ -38,7 +38,7 @@ extension PredicateExpressions {
 
     /// `test ? optional : value`.
     @_disfavoredOverload
-    public static func build_Conditional<Test, Then, Else>(
+    public static func _build_Conditional<Test, Then, Else>(
         _ test: Test,
         _ then: Then,
         _ otherwise: Else

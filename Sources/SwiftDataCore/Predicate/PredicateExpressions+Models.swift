@@ -6,22 +6,22 @@ extension PredicateExpressions {
     public typealias _Models<Captured> = KeyPath<Value<_CapturedModels<Captured>>, Captured>
 
     /// A captured model.
-    public static func build_Arg<Model>(_ model: Model) -> _Models<Model> where Model: PersistentModel {
+    public static func _build_Arg<Model>(_ model: Model) -> _Models<Model> where Model: PersistentModel {
         build_KeyPath(root: Value(_CapturedModels(models: model)), keyPath: \.models)
     }
 
     /// A captured model, or nil.
-    public static func build_Arg<Model>(_ model: Model?) -> _Models<Model?> where Model: PersistentModel {
+    public static func _build_Arg<Model>(_ model: Model?) -> _Models<Model?> where Model: PersistentModel {
         build_KeyPath(root: Value(_CapturedModels(models: model)), keyPath: \.models)
     }
 
     /// Captured models in order.
-    public static func build_Arg<Model>(_ models: [Model]) -> _Models<[Model]> where Model: PersistentModel {
+    public static func _build_Arg<Model>(_ models: [Model]) -> _Models<[Model]> where Model: PersistentModel {
         build_KeyPath(root: Value(_CapturedModels(models: models)), keyPath: \.models)
     }
 
     /// Captured models in a set.
-    public static func build_Arg<Model>(_ models: Set<Model>) -> _Models<Set<Model>> where Model: PersistentModel {
+    public static func _build_Arg<Model>(_ models: Set<Model>) -> _Models<Set<Model>> where Model: PersistentModel {
         build_KeyPath(root: Value(_CapturedModels(models: models)), keyPath: \.models)
     }
 }

@@ -4,7 +4,7 @@ public import Foundation
 extension PredicateExpressions {
     /// `text + text`.
     @available(*, unavailable, message: "a predicate cannot join strings: compare the parts one by one")
-    public static func build_Arithmetic<LHS, RHS>(
+    public static func _build_Arithmetic<LHS, RHS>(
         lhs: LHS,
         rhs: RHS,
         op: ArithmeticOperator
@@ -15,7 +15,7 @@ extension PredicateExpressions {
 
     /// `collection.flatMap { … }`.
     @available(*, unavailable, message: "a predicate has 'flatMap' for what may be nil: use 'contains(where:)'")
-    public static func build_flatMap<Elements, Result>(
+    public static func _build_flatMap<Elements, Result>(
         _ elements: Elements,
         _ transform: (Variable<Elements.Output.Element>) -> Result
     ) -> Value<[Result.Output]>

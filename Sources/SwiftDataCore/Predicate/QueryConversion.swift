@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// The state of turning one predicate into a query tree.
 package struct QueryConversion {
@@ -73,8 +73,10 @@ extension QueryConversion {
 }
 
 extension QueryNode {
-    /// Converts any predicate of Foundation, however it was made.
-    package init<Model>(_ predicate: Predicate<Model>) {
+    /// Reads any predicate of Foundation, however it was made: by a macro, from other predicates, or node by node.
+    ///
+    /// What the tree has no word for becomes an ``unsupported(_:)`` node in its place.
+    public init<Model>(_ predicate: Predicate<Model>) {
         var conversion = QueryConversion()
         conversion.bindings[predicate.variable.key] = .root
         self = conversion.node(opening: predicate.expression)

@@ -17,10 +17,17 @@ final class TreeBuilder {
         self.kind = kind
     }
 
-    /// A call of one of Foundation's functions, all of which have the same prefix.
+    /// A call of one of Foundation's functions, all of which have the same prefix, or of our own of that name, which
+    /// has overloads that Foundation's must not have: the expansions of its macro are one expression each, and every
+    /// overload multiplies what the type checker has to try there.
     static func call(_ function: String, _ arguments: String) -> String {
-        "Foundation.PredicateExpressions.build_\(function)(\(arguments))"
+        let prefix = overloaded.contains(function) ? "_build_" : "build_"
+        return "Foundation.PredicateExpressions.\(prefix)\(function)(\(arguments))"
     }
+
+    private static let overloaded: Set = [
+        "Arg", "Arithmetic", "Conditional", "Equal", "NilCoalesce", "NotEqual", "flatMap",
+    ]
 
     /// Adds a node; binds it to a constant unless its operands leave its type open.
     func node(_ function: String, _ arguments: String, operands: [TreeOperand]) -> TreeOperand {

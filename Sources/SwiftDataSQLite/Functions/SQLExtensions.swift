@@ -21,7 +21,7 @@ enum SQLExtensions {
                 result.text(apply(text))
             }.register(on: connection)
         }
-        for function in [count, matches, decimalKey, arithmetic, uuidString, hasByte, startsWithBytes] {
+        for function in [count, matches, isComposed, decimalKey, arithmetic, uuidString, hasByte, startsWithBytes] {
             function.register(on: connection)
         }
         for function in derivedAttributeFunctions { function.register(on: connection) }
@@ -30,6 +30,10 @@ enum SQLExtensions {
     private static let count = SQLFunction(SQLFunctions.count, argumentCount: 1) { arguments, result in
         guard let text = arguments[0].text else { return result.null() }
         result.integer(Int64(SQLFunctions.count(text)))
+    }
+
+    private static let isComposed = SQLFunction(SQLFunctions.isComposed, argumentCount: 1) { arguments, result in
+        result.integer(arguments[0].text.map { CanonicalForms.isComposed($0) ? 1 : 0 } ?? 0)
     }
 
     private static let matches = SQLFunction(SQLFunctions.matches, argumentCount: 2) { arguments, result in

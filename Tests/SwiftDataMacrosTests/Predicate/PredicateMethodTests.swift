@@ -12,13 +12,13 @@ struct PredicateMethodTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$3 = Foundation.PredicateExpressions.build_localizedStandardContains(_$2, Foundation.PredicateExpressions.build_Arg(text))
+                let _$3 = Foundation.PredicateExpressions.build_localizedStandardContains(_$2, Foundation.PredicateExpressions._build_Arg(text))
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$5 = Foundation.PredicateExpressions.build_starts(_$4, with: Foundation.PredicateExpressions.build_Arg("R"))
+                let _$5 = Foundation.PredicateExpressions.build_starts(_$4, with: Foundation.PredicateExpressions._build_Arg("R"))
                 let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$7 = Foundation.PredicateExpressions.build_hasPrefix(_$6, Foundation.PredicateExpressions.build_Arg("R"))
+                let _$7 = Foundation.PredicateExpressions.build_hasPrefix(_$6, Foundation.PredicateExpressions._build_Arg("R"))
                 let _$8 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$9 = Foundation.PredicateExpressions.build_hasSuffix(_$8, Foundation.PredicateExpressions.build_Arg("e"))
+                let _$9 = Foundation.PredicateExpressions.build_hasSuffix(_$8, Foundation.PredicateExpressions._build_Arg("e"))
                 let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$5)
                 let _$11 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$7, rhs: _$9)
                 let _$12 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$10, rhs: _$11)
@@ -38,11 +38,11 @@ struct PredicateMethodTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$3 = Foundation.PredicateExpressions.build_localizedCompare(_$2, Foundation.PredicateExpressions.build_Arg(text))
-                let _$4 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: Foundation.PredicateExpressions.build_Arg(.orderedSame))
+                let _$3 = Foundation.PredicateExpressions.build_localizedCompare(_$2, Foundation.PredicateExpressions._build_Arg(text))
+                let _$4 = Foundation.PredicateExpressions._build_Equal(lhs: _$3, rhs: Foundation.PredicateExpressions._build_Arg(.orderedSame))
                 let _$5 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$6 = Foundation.PredicateExpressions.build_caseInsensitiveCompare(_$5, Foundation.PredicateExpressions.build_Arg(text))
-                let _$7 = Foundation.PredicateExpressions.build_Equal(lhs: _$6, rhs: Foundation.PredicateExpressions.build_Arg(.orderedSame))
+                let _$6 = Foundation.PredicateExpressions.build_caseInsensitiveCompare(_$5, Foundation.PredicateExpressions._build_Arg(text))
+                let _$7 = Foundation.PredicateExpressions._build_Equal(lhs: _$6, rhs: Foundation.PredicateExpressions._build_Arg(.orderedSame))
                 let _$8 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$4, rhs: _$7)
                 return _$8
                 })
@@ -63,10 +63,10 @@ struct PredicateMethodTests {
                 let _$3 = Foundation.PredicateExpressions.build_lowercased(_$2)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
                 let _$5 = Foundation.PredicateExpressions.build_uppercased(_$4)
-                let _$6 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: _$5)
+                let _$6 = Foundation.PredicateExpressions._build_Equal(lhs: _$3, rhs: _$5)
                 let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
                 let _$8 = Foundation.PredicateExpressions.build_trimmed(_$7)
-                let _$9 = Foundation.PredicateExpressions.build_Equal(lhs: _$8, rhs: Foundation.PredicateExpressions.build_Arg(""))
+                let _$9 = Foundation.PredicateExpressions._build_Equal(lhs: _$8, rhs: Foundation.PredicateExpressions._build_Arg(""))
                 let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$9)
                 return _$10
                 })
@@ -101,7 +101,7 @@ struct PredicateMethodTests {
                     return _$12
                 })
                 let _$14 = Foundation.PredicateExpressions.build_KeyPath(root: _$13, keyPath: \.count)
-                let _$15 = Foundation.PredicateExpressions.build_Comparison(lhs: _$14, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .greaterThan)
+                let _$15 = Foundation.PredicateExpressions.build_Comparison(lhs: _$14, rhs: Foundation.PredicateExpressions._build_Arg(1), op: .greaterThan)
                 let _$16 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
                 let _$20 = Foundation.PredicateExpressions.build_contains(_$16, where: { _$17 in
                     let _$18 = Foundation.PredicateExpressions.build_KeyPath(root: _$17, keyPath: \.isDone)
@@ -130,7 +130,7 @@ struct PredicateMethodTests {
                 let _$3 = Foundation.PredicateExpressions.build_min(_$2)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.scores)
                 let _$5 = Foundation.PredicateExpressions.build_max(_$4)
-                let _$6 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: _$5)
+                let _$6 = Foundation.PredicateExpressions._build_Equal(lhs: _$3, rhs: _$5)
                 return _$6
                 })
             """#
@@ -149,11 +149,11 @@ struct PredicateMethodTests {
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.first)
                 let _$3 = Foundation.PredicateExpressions.build_evaluate(isDone, _$2)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.note)
-                let _$7 = Foundation.PredicateExpressions.build_flatMap(_$4, { _$5 in
+                let _$7 = Foundation.PredicateExpressions._build_flatMap(_$4, { _$5 in
                     let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$5, keyPath: \.isEmpty)
                     return _$6
                 })
-                let _$8 = Foundation.PredicateExpressions.build_Equal(lhs: _$7, rhs: Foundation.PredicateExpressions.build_Arg(true))
+                let _$8 = Foundation.PredicateExpressions._build_Equal(lhs: _$7, rhs: Foundation.PredicateExpressions._build_Arg(true))
                 let _$9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$8)
                 return _$9
                 })
@@ -181,7 +181,7 @@ struct PredicateMethodTests {
                     return _$8
                 })
                 let _$10 = Foundation.PredicateExpressions.build_KeyPath(root: _$9, keyPath: \.count)
-                let _$11 = Foundation.PredicateExpressions.build_Equal(lhs: _$10, rhs: Foundation.PredicateExpressions.build_Arg(2))
+                let _$11 = Foundation.PredicateExpressions._build_Equal(lhs: _$10, rhs: Foundation.PredicateExpressions._build_Arg(2))
                 let _$12 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$5, rhs: _$11)
                 return _$12
                 })
@@ -199,7 +199,7 @@ struct PredicateMethodTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_evaluate(optional: soon, _$1)
-                let _$3 = Foundation.PredicateExpressions.build_NilCoalesce(lhs: _$2, rhs: Foundation.PredicateExpressions.build_Arg(true))
+                let _$3 = Foundation.PredicateExpressions._build_NilCoalesce(lhs: _$2, rhs: Foundation.PredicateExpressions._build_Arg(true))
                 let _$4 = Foundation.PredicateExpressions.build_evaluate(optional: later, _$1)
                 let _$5 = Foundation.PredicateExpressions.build_ForcedUnwrap(_$4)
                 let _$6 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$5)
@@ -219,7 +219,7 @@ struct PredicateMethodTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$3 = Foundation.PredicateExpressions.SequenceContains(sequence: Foundation.PredicateExpressions.build_Arg(["a", "b"]), element: _$2)
+                let _$3 = Foundation.PredicateExpressions.SequenceContains(sequence: Foundation.PredicateExpressions._build_Arg(["a", "b"]), element: _$2)
                 return _$3
                 })
             """#

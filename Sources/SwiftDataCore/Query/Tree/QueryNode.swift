@@ -1,8 +1,8 @@
 /// A condition, or a part of one, in a form that every store can read.
 ///
-/// An addition to Apple's API, for authors of stores: ask ``FetchDescriptor/query`` for the tree of a descriptor's
-/// predicate and translate it, node by node, to the language of your store. Each family of operators has a type of
-/// its own. A node means what the Swift expression means that it was made from: `nil` differs from every value,
+/// An addition to Apple's API, for authors of stores: make the tree of a descriptor's predicate with ``init(_:)`` and
+/// translate it, node by node, to the language of your store; what your store cannot say is for ``SnapshotQuery``.
+/// Each family of operators has a type of its own. A node means what the Swift expression means that it was made from: `nil` differs from every value,
 /// strings are equal by canonical equivalence, and a row for which the evaluation fails (overflow, division by zero,
 /// `nil` unwrapped) does not match.
 ///

@@ -1,7 +1,7 @@
 /// Something that a date, a URL or a UUID says of itself.
 public struct QueryPart: Sendable, Codable {
     /// Which part.
-    public enum Kind: String, Sendable, Codable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
         /// `date.timeIntervalSinceReferenceDate`, a `Double`.
         case secondsSinceReferenceDate
         /// `date.timeIntervalSince1970`, a `Double`.

@@ -38,6 +38,8 @@ struct SQLScalar {
     var null: SQLNull
     /// The value, where it is a constant.
     var constant: StoredValue?
+    /// The column, where it is one with strings.
+    var column: TextColumn?
 
     init(_ fragment: SQLFragment, _ kind: AttributeKind, _ null: SQLNull, constant: StoredValue? = nil) {
         self.fragment = fragment
@@ -78,6 +80,7 @@ struct SQLRow {
 
 /// A composite value: its leaves are columns of a row.
 struct SQLComposite {
+    let table: String
     let alias: String
     let columns: [PropertyColumns]
     let elements: [AttributeOutline]

@@ -59,6 +59,7 @@ extension SQLTranslator {
     }
 
     func equality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition {
+        if !negated, !exact, let test = truth(lhs, rhs) { return test }
         let verdict = SQLCondition(negated ? "1" : "0")
         let failing = [lhs, rhs].filter { $0.null == .failure }.map { "\($0.fragment.atom) IS NOT NULL" as SQLFragment }
         if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched {
@@ -66,7 +67,8 @@ extension SQLTranslator {
             return exact || negated
                 ? verdict.behind(failing, exact: exact) : SQLCondition("0", mayFail: !failing.isEmpty)
         }
-        let (left, right) = collated(lhs, rhs, isEquality: true)
+        if let test = textEquality(lhs, rhs, negated: negated, exact: exact) { return test }
+        let (left, right) = collated(lhs, rhs)
         let isFloating = lhs.kind.isFloating && lhs.constant == nil && rhs.constant == nil
         let nilable = lhs.null == .nilValue || rhs.null == .nilValue
         let mayFail = lhs.null == .failure || rhs.null == .failure
@@ -107,7 +109,7 @@ extension SQLTranslator {
         let (left, right) =
             lhs.kind.primitive == .decimal
             ? (dialect.decimalKey(lhs.fragment), dialect.decimalKey(rhs.fragment))
-            : collated(lhs, rhs, isEquality: false)
+            : collated(lhs, rhs)
         let test: SQLFragment = "\(left) \(symbol) \(right)"
         let mayFail = lhs.null != .never || rhs.null != .never
         // NaN sorts after every number: it must not count as greater.
@@ -119,14 +121,6 @@ extension SQLTranslator {
         if lesser.null == .never { return SQLCondition("(\(test) AND \(isNumber))", mayFail: mayFail) }
         // A comparison that fails stays NULL whatever it is compared with.
         return SQLCondition("(\(test) AND (\(isNumber) OR \(lesser.fragment) IS NULL))", mayFail: mayFail)
-    }
-
-    /// Both operands with the collation that they need.
-    private func collated(_ lhs: SQLScalar, _ rhs: SQLScalar, isEquality: Bool) -> (SQLFragment, SQLFragment) {
-        guard lhs.kind.primitive == .string, !isEquality || !(lhs.isPlainText || rhs.isPlainText) else {
-            return (lhs.fragment, rhs.fragment)
-        }
-        return (lhs.fragment, dialect.canonical(rhs.fragment))
     }
 
     mutating func range(_ node: QueryRange) throws -> SQLCondition {

@@ -39,13 +39,14 @@ extension SQLTranslator {
             guard case .attribute(let attribute) = outline.properties[slot] else {
                 throw Untranslatable("the property \(name)")
             }
-            return try attributeTerm(columns, attribute, alias, row.null)
+            return try attributeTerm(columns, attribute, row.table.tableName, alias, row.null)
         }
     }
 
     private func attributeTerm(
         _ columns: PropertyColumns,
         _ attribute: AttributeOutline,
+        _ table: String,
         _ alias: String,
         _ null: SQLNull
     ) throws -> SQLTerm {
@@ -56,16 +57,17 @@ extension SQLTranslator {
             default: break
             }
             if column.isExternal { throw Untranslatable("the external attribute \(attribute.name)") }
-            return .scalar(
-                SQLScalar(
-                    "\(alias).\(SQLIdentifier.quoted(column.name))",
-                    column.kind,
-                    attribute.isOptional || column.isOptional ? .nilValue : null
-                )
+            var scalar = SQLScalar(
+                "\(alias).\(SQLIdentifier.quoted(column.name))",
+                column.kind,
+                attribute.isOptional || column.isOptional ? .nilValue : null
             )
+            if column.kind.primitive == .string { scalar.column = TextColumn(table: table, column: column.name) }
+            return .scalar(scalar)
         case .composite(let elements, let isOptional):
             return .composite(
                 SQLComposite(
+                    table: table,
                     alias: alias,
                     columns: elements,
                     elements: attribute.elements,
@@ -79,7 +81,13 @@ extension SQLTranslator {
     private func member(_ name: String, of composite: SQLComposite) throws -> SQLTerm {
         guard let index = composite.elements.firstIndex(where: { $0.name == name }), index < composite.columns.count
         else { throw Untranslatable("the member \(name)") }
-        return try attributeTerm(composite.columns[index], composite.elements[index], composite.alias, composite.null)
+        return try attributeTerm(
+            composite.columns[index],
+            composite.elements[index],
+            composite.table,
+            composite.alias,
+            composite.null
+        )
     }
 
     /// The alias under which the columns of a row are read; joins its table if need be.

@@ -38,8 +38,10 @@ extension SQLTranslator {
             case .contains, .startsWith, .endsWith, .localizedStandardContains: true
             case .localizedCompare, .localizedStandardCompare, .caseInsensitiveCompare: false
             }
+        var test = dialect.text(op, left.fragment, right.fragment, plain: right.plainText)
+        if op == .startsWith, let beginning = beginning(left, right) { test = "(\(beginning) AND \(test))" }
         return SQLScalar(
-            dialect.text(op, left.fragment, right.fragment, plain: right.plainText),
+            test,
             isCondition ? .boolean : .integer(.int64),
             left.null == .never && right.null == .never ? .never : .failure
         )

@@ -5,6 +5,7 @@ struct SQLTranslator {
     let layout: StoreLayout
     let storeIdentifier: String?
     let dialect: any SQLDialect
+    let textColumns: TextColumns
     /// Set when a condition that was translated lets through rows that must still be looked at in memory.
     var isSuperset = false
     /// What must hold, or else the evaluation of what is being translated fails; see ``guarded(_:)``.
@@ -14,7 +15,13 @@ struct SQLTranslator {
     private var variables: [QueryVariable: SQLTerm] = [:]
     private var aliasCount = 0
 
-    init(layout: StoreLayout, storeIdentifier: String?, dialect: any SQLDialect) {
+    init(
+        layout: StoreLayout,
+        storeIdentifier: String?,
+        dialect: any SQLDialect,
+        composed: Set<TextColumn> = []
+    ) {
+        textColumns = TextColumns(composed: composed)
         self.layout = layout
         self.storeIdentifier = storeIdentifier
         self.dialect = dialect
@@ -96,6 +103,7 @@ struct SQLTranslator {
             guard case .integer(let number) = value.stored else { throw Untranslatable("a constant condition") }
             return SQLCondition(number == 0 ? "0" : "1")
         default:
+            if !exact, let test = try truth(node) { return test }
             let value = try scalar(node)
             guard value.kind.primitive == .boolean || value.isTruth else {
                 throw Untranslatable("a condition that is no Boolean")
