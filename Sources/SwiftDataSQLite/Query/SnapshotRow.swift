@@ -17,10 +17,10 @@ struct SnapshotRow: QueryRow {
     }
 
     func destinations(slot: Int) throws -> [any QueryRow] {
+        // The neighbours of the neighbours are known once these are read.
+        let found = try neighbours.rows(of: identifier, slot: slot, layout)
         let next = neighbours.neighbours(slot, of: layout)
-        return try neighbours.rows(of: identifier, slot: slot, layout).map {
-            SnapshotRow(snapshot: $0, neighbours: next)
-        }
+        return found.map { SnapshotRow(snapshot: $0, neighbours: next) }
     }
 }
 

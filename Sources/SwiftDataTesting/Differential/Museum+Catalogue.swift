@@ -73,7 +73,11 @@ private func members<Model: PersistentModel>(
     _ placeOrNil: any KeyPath<Model, Place?> & Sendable,
     _ catalogue: inout Catalogue<Model>
 ) {
-    func member<Root, T>(_ subject: Sealed<Model>, _ root: any KeyPath<Model, Root> & Sendable, _ path: any KeyPath<Root, T> & Sendable) -> Sealed<T> {
+    func member<Root, T>(
+        _ subject: Sealed<Model>,
+        _ root: any KeyPath<Model, Root> & Sendable,
+        _ path: any KeyPath<Root, T> & Sendable
+    ) -> Sealed<T> {
         Sealed(Build.build_KeyPath(root: Build.build_KeyPath(root: subject, keyPath: root), keyPath: path))
     }
     catalogue.member { member($0, style, \.rawValue) }

@@ -99,6 +99,7 @@ extension PredicateSource {
     private func isNil<T: Equatable>(_ optional: Sealed<T?>) -> Sealed<Bool> {
         let none = PredicateExpressions.NilLiteral<T>()
         return random.chance(60)
-            ? Sealed(Build.build_Equal(lhs: optional, rhs: none)) : Sealed(Build.build_NotEqual(lhs: optional, rhs: none))
+            ? Sealed(Build.build_Equal(lhs: optional, rhs: none))
+            : Sealed(Build.build_NotEqual(lhs: optional, rhs: none))
     }
 }

@@ -190,7 +190,9 @@ extension PredicateSource {
         guard catalogues.catalogue(Model.self).types.contains(where: { $0 == Data.self }) else { return nil }
         let bytes = value(Data.self, subject, 0)
         if random.chance(50) {
-            return Sealed(Build.build_contains(bytes, Sealed<UInt8>(capturing: [0, 0xFF, 0x41, 0x80][random.below(4)])))
+            return Sealed(
+                Build.build_contains(bytes, Sealed<UInt8>(capturing: [0, 0xFF, 0x41, 0x80][random.below(4)]))
+            )
         }
         return Sealed(Build.build_starts(bytes, with: Sealed(capturing: palette.value(Data.self, &random).prefix(1))))
     }

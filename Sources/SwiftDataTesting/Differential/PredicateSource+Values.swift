@@ -70,7 +70,9 @@ extension PredicateSource {
         _ depth: Int
     ) -> Sealed<T?> {
         let catalogue = catalogues.catalogue(Model.self)
-        if random.chance(depth > 0 ? 55 : 75), let leaf = random.pick(catalogue.leaves(T?.self)) { return leaf(subject) }
+        if random.chance(depth > 0 ? 55 : 75), let leaf = random.pick(catalogue.leaves(T?.self)) {
+            return leaf(subject)
+        }
         if random.chance(15), let cast = random.pick(catalogue.casts) { return through(cast, type, subject, depth) }
         if let link = random.pick(catalogue.toOne) { return through(link, type, subject, depth) }
         if let link = random.pick(catalogue.required) {

@@ -62,7 +62,9 @@ extension UInt64: OrderedSample {
 
 extension Float: OrderedSample {
     package static func random(_ random: inout SeededRandom) -> Float {
-        let hostile: [Float] = [.nan, .infinity, -.infinity, -0.0, 0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1]
+        let hostile: [Float] = [
+            .nan, .infinity, -.infinity, -0.0, 0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1,
+        ]
         return random.chance(40) ? hostile[random.below(hostile.count)] : Float(random.below(40) - 12) / 4
     }
 }
@@ -90,9 +92,11 @@ extension Decimal: OrderedSample {
 extension String: OrderedSample {
     package static let hostile = [
         "", " ", "a", "A", "é", "e\u{301}", "E\u{301}", "cafe\u{301} noir", "Café Noir", "caf", "ß", "ss", "STRASSE",
-        "straße", "\u{212A}", "K", "k", "\r\n", "\n", "\r", "a\u{0}b", "'", "\"", "it's", "%", "_", "a%b_c", "\\", "a\\b",
+        "straße", "\u{212A}", "K", "k", "\r\n", "\n", "\r", "a\u{0}b", "'", "\"", "it's", "%", "_", "a%b_c", "\\",
+        "a\\b",
         "😀", "👨‍👩‍👧", "🇩🇪🇫🇷", "شمس", "日本", "ﬁ", "fi", "İ", "ı", "i", "10", "9", "alpha 10", "Alpha 9", "alpha", "\u{301}",
-        "\u{37E}", ";", "\u{1FEF}", "`", "가", "\u{1100}\u{1161}", "  padded\t", "NULL", "NaN", "0", "zebra", "ärger", "Zebra",
+        "\u{37E}", ";", "\u{1FEF}", "`", "가", "\u{1100}\u{1161}", "  padded\t", "NULL", "NaN", "0", "zebra", "ärger",
+        "Zebra",
         "a.c", "[x]", "\u{FFFD}", "\u{10FFFF}",
     ]
     package static func random(_ random: inout SeededRandom) -> String {
@@ -106,7 +110,9 @@ extension String: OrderedSample {
 
 extension Date: OrderedSample {
     package static func random(_ random: inout SeededRandom) -> Date {
-        let hostile: [Double] = [0, -0.0, 0.1, 1e-9, -978_307_200, 63_113_904_000, -63_114_076_800, 1e15, .infinity, .nan]
+        let hostile: [Double] = [
+            0, -0.0, 0.1, 1e-9, -978_307_200, 63_113_904_000, -63_114_076_800, 1e15, .infinity, .nan,
+        ]
         let seconds =
             random.chance(40) ? hostile[random.below(hostile.count)] : Double(random.below(60)) * 86_400.25
         return Date(timeIntervalSinceReferenceDate: seconds)
