@@ -2,12 +2,15 @@ import OrderedCollections
 
 extension UnitOfWork {
     /// Inserts a model and every model that is reachable from it and is in no context.
-    package func insert(_ model: any PersistentModel) {
+    ///
+    /// A model that is linked while its state is being made passes the state: asking the model for it then would be a
+    /// conflicting access.
+    package func insert(_ model: any PersistentModel, _ known: ModelState? = nil) {
         // Breadth first and by slot, so that rows get their keys in the order in which the graph reads.
         var waiting: [any PersistentModel] = [model]
         var next = 0
         while next < waiting.count {
-            let state = waiting[next]._$modelState
+            let state = waiting[next] === model ? known ?? model._$modelState : waiting[next]._$modelState
             if accept(state, waiting[next]) {
                 for (_, partners) in state.held.sorted(by: { $0.key < $1.key }) {
                     waiting.append(contentsOf: partners)

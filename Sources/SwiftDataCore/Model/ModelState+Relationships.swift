@@ -35,6 +35,8 @@ extension ModelState {
 
     /// Links what an initialiser set, now that the model can be referred to.
     package func linkRelationships(in slots: Range<Int>) {
+        // Joining a partner's context lets go of what is held.
+        let held = held
         guard !held.isEmpty, phase == .detached else { return }
         for slot in slots {
             guard let partners = held[slot] else { continue }
@@ -169,7 +171,7 @@ extension ModelState {
             unit?.insert(model)
             return true
         case (false, true):
-            if let model, phase == .detached { other.unit?.insert(model) }
+            if let model, phase == .detached { other.unit?.insert(model, self) }
             return true
         case (true, true) where unit !== other.unit:
             unit?.reportForeign(self, other)

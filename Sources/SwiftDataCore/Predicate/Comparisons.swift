@@ -10,7 +10,8 @@ extension QueryConversion {
         var right = node(rhs)
         if let value = constant(rhs) { right = QueryConstants.node(value, for: attribute(of: left)) }
         if let value = constant(lhs) { left = QueryConstants.node(value, for: attribute(of: right)) }
-        return (left, right)
+        guard let attribute = attribute(of: left) ?? attribute(of: right) else { return (left, right) }
+        return (left.encoded(for: attribute), right.encoded(for: attribute))
     }
 
     /// Whether equality of this type can be told from the stored forms.
@@ -60,6 +61,30 @@ extension Schema.Attribute {
 }
 
 extension QueryNode {
+    /// The node with the captured values that it may give in the form of an attribute.
+    fileprivate func encoded(for attribute: Schema.Attribute) -> QueryNode {
+        switch self {
+        case .value(let value):
+            guard case .object(let box) = value.stored else { return self }
+            return .value(QueryValue(QueryConstants.stored(box.value, for: attribute)))
+        case .optional(.flatMap(let wrapped, let variable, let transform)):
+            return .optional(.flatMap(wrapped, variable: variable, transform: transform.encoded(for: attribute)))
+        case .optional(.coalesce(let optional, let fallback)):
+            return .optional(
+                .coalesce(optional.encoded(for: attribute), fallback: fallback.encoded(for: attribute))
+            )
+        case .conditional(let node):
+            return .conditional(
+                QueryConditional(
+                    test: node.test,
+                    yes: node.yes.encoded(for: attribute),
+                    no: node.no.encoded(for: attribute)
+                )
+            )
+        default: return self
+        }
+    }
+
     package var isNil: Bool {
         if case .value(let value) = self, case .null = value.stored { true } else { false }
     }

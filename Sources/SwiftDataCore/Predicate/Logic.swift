@@ -18,12 +18,8 @@ extension PredicateExpressions.Negation: QueryConvertible {
 
 extension PredicateExpressions.Conditional: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        .conditional(
-            QueryConditional(
-                test: conversion.node(test),
-                yes: conversion.node(trueBranch),
-                no: conversion.node(falseBranch)
-            )
-        )
+        let test = conversion.node(test)
+        let (yes, no) = conversion.operands(trueBranch, falseBranch)
+        return .conditional(QueryConditional(test: test, yes: yes, no: no))
     }
 }

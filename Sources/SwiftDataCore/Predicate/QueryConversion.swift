@@ -45,7 +45,8 @@ package struct QueryConversion {
             guard let composite = attribute(of: property.base) as? Schema.CompositeAttribute else { return nil }
             return composite.properties.first { $0.name == property.name }
         case .optional(.flatMap(_, _, let transform)): return attribute(of: transform)
-        case .optional(.coalesce(let optional, _)), .optional(.unwrap(let optional)): return attribute(of: optional)
+        case .optional(.coalesce(let optional, let fallback)): return attribute(of: optional) ?? attribute(of: fallback)
+        case .optional(.unwrap(let optional)): return attribute(of: optional)
         case .conditional(let node): return attribute(of: node.yes) ?? attribute(of: node.no)
         case .variable(let variable): return optionals[variable].flatMap(attribute(of:))
         default: return nil

@@ -1,5 +1,5 @@
 import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataSQL
 
 /// One fetch: the statement that finds its rows, and what remains to be done in memory.
 struct StoredFetch<T: PersistentModel> {
@@ -162,7 +162,7 @@ struct StoredFetch<T: PersistentModel> {
 }
 
 extension SelectStatement {
-    func bind(to binder: inout ParameterBinder) throws {
+    package func bind(to binder: inout ParameterBinder) throws {
         for binding in bindings { try binding.bind(to: &binder) }
     }
 }

@@ -1,23 +1,27 @@
 extension QueryNode {
     /// Whether the value depends on other rows than the one that is tested.
-    package var followsRelationships: Bool {
-        if case .property(let property) = self, property.role == .toMany { return true }
-        if case .property(let property) = self, case .property(let base) = property.base, base.role == .toOne {
-            return true
-        }
-        if case .optional(.flatMap(let wrapped, _, let transform)) = self, case .property(let property) = wrapped,
-            property.role == .toOne, !transform.isIdentifierOnly
-        {
-            return true
-        }
+    package var followsRelationships: Bool { leaves([.root]) }
+
+    /// Whether anything is read from another row than the tested one, which the variables stand for.
+    private func leaves(_ own: Set<QueryVariable>) -> Bool {
+        switch self {
         // A computed property may read anything.
-        if case .unsupported = self { return true }
-        return children.contains { $0.followsRelationships }
+        case .unsupported: return true
+        case .property(let node):
+            if node.role == .toMany || node.entityName != nil && !node.base.isRow(own) { return true }
+            return node.base.leaves(own)
+        case .optional(.flatMap(let wrapped, let variable, let transform)):
+            return wrapped.leaves(own) || transform.leaves(wrapped.isRow(own) ? own.union([variable]) : own)
+        default: return children.contains { $0.leaves(own) }
+        }
     }
 
-    private var isIdentifierOnly: Bool {
+    /// Whether the node is the tested row itself.
+    private func isRow(_ own: Set<QueryVariable>) -> Bool {
         switch self {
-        case .identifier(.variable), .variable: true
+        case .variable(let variable): own.contains(variable)
+        case .cast(let node): node.operand.isRow(own)
+        case .optional(.unwrap(let operand)): operand.isRow(own)
         default: false
         }
     }

@@ -79,7 +79,12 @@ extension QueryArithmetic.Number {
         switch op {
         case .add: return left + right
         case .subtract: return left - right
-        case .multiply: return left * right
+        case .multiply:
+            // Foundation ends the program where the exponent of a product is below its range.
+            if !left.isZero, !right.isZero, left.exponent + right.exponent < Int(Int8.min) {
+                throw QueryFailure.overflow
+            }
+            return left * right
         case .divide:
             if right == 0 { throw QueryFailure.divisionByZero }
             return left / right

@@ -62,6 +62,8 @@ package enum StoredValueComparison {
 
     /// Swift's `<=`, which for NaN is not the opposite of `>`.
     package static func lessOrEqual(_ lhs: StoredValue, _ rhs: StoredValue) throws -> Bool {
-        try less(lhs, rhs) || equal(lhs, rhs)
+        // Two decimals can be neither equal nor ordered, such as one with a trailing zero that could not be removed.
+        if case .decimal = lhs { return try !less(rhs, lhs) }
+        return try less(lhs, rhs) || equal(lhs, rhs)
     }
 }

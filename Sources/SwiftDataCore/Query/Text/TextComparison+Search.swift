@@ -10,7 +10,10 @@ extension TextComparison {
             other.withUTF8 { needle in
                 // A carriage return may be half of a character.
                 guard isPlain(haystack) else { return nil }
-                return isPlain(needle) && find(needle, in: haystack)
+                if isPlain(needle) { return find(needle, in: haystack) }
+                // Three characters are canonically equivalent to ASCII ones: U+037E, U+1FEF and U+212A.
+                let equivalents: [UInt8] = [0xCD, 0xBE, 0xE1, 0xBF, 0xAF, 0xE2, 0x84, 0xAA]
+                return needle.allSatisfy { $0 < 0x80 || equivalents.contains($0) } ? nil : false
             }
         }
         return fast ?? containsElements(text, other)

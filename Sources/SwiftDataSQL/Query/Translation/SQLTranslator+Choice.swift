@@ -211,7 +211,7 @@ extension SQLTerm {
 
 extension SQLScalar {
     /// Whether the fragment says nothing by itself: a constant whose form depends on what it meets.
-    fileprivate var isOpaque: Bool {
+    var isOpaque: Bool {
         switch constant {
         case .identifier, .composite: true
         default: false

@@ -32,6 +32,9 @@ extension SQLTranslator {
             return SQLCondition(negated ? "NOT (\(isNil))" : "(\(isNil))")
         case (.composite(let composite), .scalar(let scalar)), (.scalar(let scalar), .composite(let composite)):
             return try equality(composite, scalar.constant, negated: negated)
+        case (.scalar(let lhs), .scalar(let rhs)) where lhs.isOpaque && rhs.isOpaque:
+            guard let first = lhs.constant, let second = rhs.constant else { throw Untranslatable("an encoded value") }
+            return SQLCondition(StoredValueComparison.equal(first, second) == negated ? "0" : "1")
         case (.composite(let lhs), .composite(let rhs)): return try equality(lhs, rhs, negated: negated)
         case (.null, .null): return SQLCondition(negated ? "0" : "1")
         case (.null, let other), (let other, .null): return try nilTest(other, negated: negated)
@@ -121,7 +124,11 @@ extension SQLTranslator {
         guard lhs.kind.isFloating else { return SQLCondition(test, mayFail: mayFail) }
         let greater = op == .less || op == .lessOrEqual ? rhs : lhs
         if greater.constant != nil { return SQLCondition(test, mayFail: mayFail) }
-        return SQLCondition("(\(test) AND \(dialect.isNumber(greater.fragment)))", mayFail: mayFail)
+        let isNumber = dialect.isNumber(greater.fragment)
+        let lesser = op == .less || op == .lessOrEqual ? lhs : rhs
+        if lesser.null == .never { return SQLCondition("(\(test) AND \(isNumber))", mayFail: mayFail) }
+        // A comparison that fails stays NULL whatever it is compared with.
+        return SQLCondition("(\(test) AND (\(isNumber) OR \(lesser.fragment) IS NULL))", mayFail: mayFail)
     }
 
     mutating func range(_ node: QueryRange) throws -> SQLCondition {

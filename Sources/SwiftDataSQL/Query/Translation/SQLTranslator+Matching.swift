@@ -1,3 +1,4 @@
+import Foundation
 import SwiftDataCore
 
 extension SQLTranslator {
@@ -45,7 +46,11 @@ extension SQLTranslator {
 
 extension SQLScalar {
     var isNaN: Bool {
-        if case .double(let number)? = constant { number.isNaN } else { false }
+        switch constant {
+        case .double(let number): number.isNaN
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+        default: false
+        }
     }
 
     /// Whether no row can equal the constant: an identifier of another store, or of an unsaved model.

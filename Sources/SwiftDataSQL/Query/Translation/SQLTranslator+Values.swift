@@ -75,7 +75,8 @@ extension QueryArithmetic.Number {
     fileprivate func isTotal(_ op: QueryArithmetic.Operator) -> Bool {
         switch self {
         case .float, .double: op != .remainder
-        case .decimal: op != .remainder && op != .divide
+        // A product may be below the range of exponents.
+        case .decimal: op == .add || op == .subtract
         default: false
         }
     }

@@ -1,0 +1,137 @@
+import Foundation
+import SwiftData
+import SwiftDataCore
+import SwiftDataSQL
+import SwiftDataSQLite
+import SwiftDataTesting
+import Testing
+
+/// Random predicates on random rows: SQL, our evaluator and Foundation's have to choose the same rows.
+///
+/// `OPENSWIFTDATA_DIFFERENTIAL_SEED` repeats a run, `OPENSWIFTDATA_DIFFERENTIAL_PREDICATES` makes it longer.
+struct DifferentialTests {
+    private static let perRound = 500
+
+    private static func setting(_ name: String) -> UInt64? {
+        ProcessInfo.processInfo.environment["OPENSWIFTDATA_DIFFERENTIAL_\(name)"].flatMap { UInt64($0) }
+    }
+
+    private static func container() throws -> ModelContainer {
+        try ModelContainer(
+            for: Schema(MuseumRows.types),
+            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
+        )
+    }
+
+    /// Half of the rounds have unsaved changes.
+    private static func round(seed: UInt64, _ numbers: Range<Int>) throws -> DifferentialReport {
+        let layout = try StoreLayout(schema: Schema(MuseumRows.types))
+        var round = try DifferentialRound(
+            seed: seed,
+            hasPendingChanges: seed % 2 == 0,
+            container: container(),
+            translates: { query, entity in
+                let statement = try? SelectStatement(
+                    layout: layout,
+                    entity: entity,
+                    storeIdentifier: nil,
+                    query: query
+                )
+                return statement?.residual == nil
+            }
+        )
+        return round.run(numbers)
+    }
+
+    @Test("The store, our evaluator and Foundation choose the same rows")
+    func agree() async throws {
+        let seed = Self.setting("SEED") ?? 20_261_121
+        let wanted = Self.setting("PREDICATES").map { Int(clamping: $0) } ?? 20_000
+        let rounds = max((wanted + Self.perRound - 1) / Self.perRound, 2)
+        let report = try await withThrowingTaskGroup(of: DifferentialReport.self) { group in
+            for lane in 0..<2 {
+                group.addTask {
+                    var report = DifferentialReport()
+                    for round in stride(from: lane, to: rounds, by: 2) {
+                        report += try Self.round(seed: seed &+ UInt64(round), 0..<Self.perRound)
+                    }
+                    return report
+                }
+            }
+            return try await group.reduce(into: DifferentialReport()) { $0 += $1 }
+        }
+        print(report.summary(seed: seed))
+        #expect(report.disagreementCount == 0)
+        for disagreement in report.disagreements { Issue.record("\(disagreement)") }
+        #expect(report.share(report.selective) >= 60)
+        #expect(report.share(report.predicatesWithPendingChanges) >= 45)
+        let scale = max(report.predicates / 20_000, 1)
+        for kind in QueryNode.allKinds where rounds * Self.perRound >= 20_000 {
+            #expect(report.kinds[kind, default: 0] >= 200 * scale, "\(kind)")
+        }
+    }
+
+    @Test("A mistake in the SQL is found", arguments: Mutation.allCases)
+    func findsMistakes(_ mutation: Mutation) throws {
+        var found = 0
+        for seed in UInt64(1)...20 where found == 0 {
+            let container = try Self.container()
+            let store = try #require((container.core.stores.first as? StoreBox<DefaultStore>)?.store)
+            var round = try DifferentialRound(
+                seed: seed * 2 + 1,
+                hasPendingChanges: false,
+                container: container,
+                choose: { try Self.choose($0, $1, $2, store) { mutation.planted(in: $0) } },
+                asksFoundation: false
+            )
+            found = round.run(0..<100).disagreementCount
+        }
+        #expect(found > 0)
+    }
+
+    /// What a statement chooses once its SQL was changed, with what it leaves to memory.
+    private static func choose(
+        _ query: QueryNode,
+        _ entity: String,
+        _ models: [any PersistentModel],
+        _ store: DefaultStore,
+        _ change: (String) -> String
+    ) throws -> Set<PersistentIdentifier> {
+        let statement = try SelectStatement(
+            layout: store.layout,
+            entity: entity,
+            storeIdentifier: store.identifier,
+            query: query,
+            columns: .identifiers
+        )
+        var keys: Set<Int64> = []
+        try store.connection.readOnce { runner in
+            try runner.query(change(statement.sql)) {
+                try statement.bind(to: &$0)
+            } row: { row in
+                keys.insert(row.integer(0))
+            }
+        }
+        var residual = statement.residual.map { QueryEvaluator($0) }
+        let chosen = models.filter { model in
+            guard let key = model.persistentModelID.row, keys.contains(key) else { return false }
+            return residual?.matches(ModelRow(model)) ?? true
+        }
+        return Set(chosen.map(\.persistentModelID))
+    }
+
+    @Test("Without a mistake, statements run one by one choose the rows that they should")
+    func findsNothingElse() throws {
+        let container = try Self.container()
+        let store = try #require((container.core.stores.first as? StoreBox<DefaultStore>)?.store)
+        var round = try DifferentialRound(
+            seed: 3,
+            hasPendingChanges: false,
+            container: container,
+            choose: { try Self.choose($0, $1, $2, store) { $0 } }
+        )
+        let report = round.run(0..<Self.perRound)
+        #expect(report.disagreementCount == 0)
+        for disagreement in report.disagreements { Issue.record("\(disagreement)") }
+    }
+}
