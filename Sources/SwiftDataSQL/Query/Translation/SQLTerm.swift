@@ -107,6 +107,8 @@ struct SQLRows {
     var null = SQLNull.never
     /// NULL where a collection that is not nil cannot be read, so that the evaluation fails.
     var content: SQLFragment?
+    /// Whether nothing but damaged bytes makes the evaluation fail.
+    var failsForDamageOnly = false
     /// Whether a missing collection has no elements in SQL.
     var isEmptyWhereMissing = true
 
@@ -132,12 +134,19 @@ struct SQLRows {
         var rows = self
         rows.presence = both(other)
         rows.null = .failure
+        rows.failsForDamageOnly = false
         rows.isEmptyWhereMissing = false
         return rows
     }
 
     private func both(_ other: SQLFragment) -> SQLFragment {
         presence.map { "CASE WHEN \(other) IS NOT NULL THEN \($0) END" } ?? other
+    }
+
+    /// A condition that needs an element. Where it need not be exact, having none will do for failing.
+    func guarded(_ condition: SQLCondition, exact: Bool) -> SQLCondition {
+        guard !exact, isEmptyWhereMissing else { return guarded(condition) }
+        return SQLCondition(condition.fragment, mayFail: condition.mayFail || null == .failure && !failsForDamageOnly)
     }
 
     /// A condition on the collection, which fails where there is none.

@@ -52,8 +52,11 @@ extension SQLTranslator {
         defer { self.mayWiden = mayWiden }
         var condition = try condition(test, exact: false)
         guard condition.mayFail, exact || rows.isOrdered else {
-            let exists = SQLCondition("EXISTS (SELECT 1 \(rows.body([condition.fragment.operand])))")
-            return !exact && rows.isEmptyWhereMissing ? exists : rows.guarded(exists)
+            let exists = SQLCondition(
+                "EXISTS (SELECT 1 \(rows.body([condition.fragment.operand])))",
+                mayFail: condition.mayFail
+            )
+            return rows.guarded(exists, exact: exact)
         }
         self.mayWiden = false
         condition = try self.condition(test, exact: true)
@@ -128,7 +131,7 @@ extension SQLTranslator {
             guard !test.mayFail else { throw Untranslatable("contains of something that may fail") }
             result = required(value, SQLCondition("EXISTS (SELECT 1 \(rows.body([test.fragment.operand])))"))
         }
-        return !exact && rows.isEmptyWhereMissing ? result : rows.guarded(result)
+        return rows.guarded(result, exact: exact)
     }
 
     /// A condition that fails where a value does.
@@ -151,7 +154,8 @@ extension SQLRows {
     /// Asks the elements until one of them decides or fails. Where their order means nothing, one that decides counts
     /// more than those that fail.
     func firstDecisive(_ test: SQLFragment, decides: Bool) -> SQLCondition {
-        let position: SQLFragment = isOrdered ? position : "0"
+        // An aggregate that names no column of its own SELECT belongs to the one outside.
+        let position: SQLFragment = isOrdered ? position : "0 * \(position)"
         let step: SQLFragment =
             "CASE (\(test)) WHEN \(decides ? "0" : "1") THEN NULL WHEN \(decides ? "1" : "0") THEN 2 * \(position) "
         let first: SQLFragment = "(SELECT MIN(\(step)ELSE 2 * \(position) + 1 END) % 2 \(body()))"

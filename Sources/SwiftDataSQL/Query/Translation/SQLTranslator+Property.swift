@@ -171,6 +171,7 @@ extension SQLTranslator {
             (rows.presence, rows.null, rows.content) = (bytes, .nilValue, json)
         } else {
             (rows.presence, rows.null) = (json, .failure)
+            rows.failsForDamageOnly = null == .never
         }
         return rows
     }
