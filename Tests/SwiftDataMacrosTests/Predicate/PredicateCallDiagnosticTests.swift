@@ -24,7 +24,7 @@ struct PredicateCallDiagnosticTests {
             MacroSet.tree,
             """
             1:23: error: a predicate cannot call 'isPopular(by:)': a store cannot run it; compute what does not depend on the input outside, or 'evaluate' another predicate
-              note: it can call 'allSatisfy(_:)', 'caseInsensitiveCompare(_:)', 'contains(_:)', 'contains(where:)', 'evaluate(_:)', 'filter(_:)', 'flatMap(_:)', 'hasPrefix(_:)', 'hasSuffix(_:)', 'localizedCompare(_:)', 'localizedStandardCompare(_:)', 'localizedStandardContains(_:)', 'lowercased()', 'max()', 'min()', 'starts(with:)', 'trimmingCharacters(in:)', 'uppercased()'
+              note: it can call 'addingTimeInterval(_:)', 'allSatisfy(_:)', 'caseInsensitiveCompare(_:)', 'component(_:from:)', 'contains(_:)', 'contains(where:)', 'evaluate(_:)', 'filter(_:)', 'flatMap(_:)', 'hasPrefix(_:)', 'hasSuffix(_:)', 'isDate(_:inSameDayAs:)', 'localizedCompare(_:)', 'localizedStandardCompare(_:)', 'localizedStandardContains(_:)', 'lowercased()', 'max()', 'min()', 'starts(with:)', 'timeIntervalSince(_:)', 'trimmingCharacters(in:)', 'uppercased()'
             """
         )
     }

@@ -45,8 +45,8 @@ struct PredicateMethodTests {
                 let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.start)
                 let _$8 = Foundation.PredicateExpressions.build_addingTimeInterval(_$7, Foundation.PredicateExpressions._build_Arg(60))
                 let _$9 = Foundation.PredicateExpressions.build_Comparison(lhs: _$8, rhs: Foundation.PredicateExpressions._build_Arg(now), op: .greaterThan)
-                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$6)
-                let _$11 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$4, rhs: _$9)
+                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$4, rhs: _$6)
+                let _$11 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$10, rhs: _$9)
                 return _$11
                 })
             """#

@@ -2,17 +2,21 @@ extension QueryNode {
     /// Whether the value depends on other rows than the one that is tested.
     package var followsRelationships: Bool {
         if case .property(let property) = self, property.role == .toMany { return true }
-        if case .property(let property) = self, case .property(let base) = property.base, base.role == .toOne {
-            return true
-        }
-        if case .optional(.flatMap(let wrapped, _, let transform)) = self, case .property(let property) = wrapped,
-            property.role == .toOne, !transform.isIdentifierOnly
+        // A chain, a fallback, a conditional or a cast may stand between the relationship and what is asked of it.
+        if case .property(let property) = self, property.base.leadsToOne { return true }
+        if case .optional(.flatMap(let wrapped, _, let transform)) = self, wrapped.leadsToOne,
+            !transform.isIdentifierOnly
         {
             return true
         }
         // A computed property may read anything.
         if case .unsupported = self { return true }
         return children.contains { $0.followsRelationships }
+    }
+
+    private var leadsToOne: Bool {
+        if case .property(let property) = self, property.role == .toOne { return true }
+        return children.contains { $0.leadsToOne }
     }
 
     private var isIdentifierOnly: Bool {
