@@ -21,8 +21,19 @@ public import SwiftDataCore
 /// well. It is none in a target that uses the package's plugin `SwiftDataPredicates`, and where the closure declares the
 /// type of its parameter: `#Predicate { (trip: Trip) in … }`.
 ///
-/// Differs from Apple's: also takes `hasPrefix`, `hasSuffix`, `lowercased()`, `uppercased()` and
-/// `trimmingCharacters(in: .whitespacesAndNewlines)`.
+/// Differs from Apple's: also takes
+/// - `hasPrefix(_:)`, `hasSuffix(_:)`, `lowercased()`, `uppercased()`, `localizedStandardCompare(_:)` and
+///   `trimmingCharacters(in: .whitespacesAndNewlines)`;
+/// - `component(_:from:)` and `isDate(_:inSameDayAs:)` of a captured calendar, in the time zone that it has when the
+///   predicate is made, and `addingTimeInterval(_:)` and `timeIntervalSince(_:)` of a date;
+/// - `guard`, and early exits by `return`;
+/// - local constants by `let`, and a capture list;
+/// - the operator `~=`, with a range or a value on its left;
+/// - ranges with one bound that depends on the row, as in `($0.days...).contains(4)`;
+/// - key paths in place of closures, as in `contains(where: \.isOpen)`;
+/// - captured models, also where a member is asked of one: `($0.captain ?? spare).name`;
+/// - an optional compared with a value that is none, and a predicate or an expression that may be nil:
+///   `filter?.evaluate($0) ?? true`.
 @freestanding(expression)
 public macro Predicate<each Input: PersistentModel>(
     _ body: (repeat each Input) -> Bool

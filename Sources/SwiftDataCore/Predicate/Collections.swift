@@ -112,6 +112,7 @@ extension PredicateExpressions.CollectionIndexSubscript: QueryConvertible {
         if let nested = conversion.constant(wrapped) as? any NestedQuery {
             return nested.query(on: conversion.node(index), in: &conversion)
         }
+        if let part = conversion.constant(wrapped) as? _CalendarPart { return part.query(of: conversion.node(index)) }
         guard Index.Output.self == Int.self else {
             return .unsupported(QueryUnsupported("a subscript of \(Wrapped.Output.self)"))
         }

@@ -47,6 +47,7 @@ extension QueryConversion {
         case \PersistentIdentifier.id: return base
         case \Date.timeIntervalSinceReferenceDate: return .part(QueryPart(.secondsSinceReferenceDate, of: base))
         case \Date.timeIntervalSince1970: return .part(QueryPart(.secondsSince1970, of: base))
+        case \Double._dateSinceReferenceDate: return .part(QueryPart(.dateSinceReferenceDate, of: base))
         case \URL.absoluteString: return .part(QueryPart(.absoluteString, of: base))
         case \UUID.uuidString: return .part(QueryPart(.uuidString, of: base))
         default: break
@@ -103,6 +104,7 @@ extension _LocalizedCompare: OperandWrapper {}
 extension _LocalizedStandardCompare: OperandWrapper {}
 extension _CaseInsensitiveCompare: OperandWrapper {}
 extension _HasSuffix: OperandWrapper {}
+extension _CalendarMoment: OperandWrapper {}
 
 /// Collections whose key paths for `count` and `isEmpty` are known.
 private protocol QueryCountable {

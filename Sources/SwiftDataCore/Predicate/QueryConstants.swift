@@ -4,9 +4,19 @@ import Foundation
 package enum QueryConstants {
     /// The constant for a value, or the list for a collection.
     package static func node(_ value: Any) -> QueryNode {
-        if let stored = primitive(value) { return .value(QueryValue(stored)) }
-        if let elements = elements(of: value) { return .list(elements.map { QueryValue(stored($0)) }) }
+        if let constant = constant(primitive(value), of: value) { return .value(constant) }
+        if let elements = elements(of: value) {
+            return .list(elements.map { constant(primitive($0), of: $0) ?? QueryValue(.object(ObjectBox($0))) })
+        }
         return .value(QueryValue(.object(ObjectBox(value))))
+    }
+
+    private static func constant(_ stored: StoredValue?, of value: Any) -> QueryValue? {
+        guard let stored else { return nil }
+        guard case .identifier = stored, let model = unwrapped(value) as? any PersistentModel else {
+            return QueryValue(stored)
+        }
+        return QueryValue(stored, model: model)
     }
 
     /// The constant for a value that is compared with an attribute: in the form that the attribute is kept in.

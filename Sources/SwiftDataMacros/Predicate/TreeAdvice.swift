@@ -10,10 +10,14 @@ enum TreeAdvice {
     private static let text = "a store cannot take text apart; use 'contains(_:)', 'starts(with:)' or 'hasSuffix(_:)'"
     private static let elements = "use 'contains(where:)', or 'filter(_:)' with 'count'"
     private static let sets = "use 'contains(where:)' or 'allSatisfy(_:)' with 'contains(_:)' in the closure"
-    private static let moments = "compare with a date that is computed outside"
+    private static let today = "use 'isDate(_:inSameDayAs:)' with a day that is computed outside"
     private static let printing = "a store evaluates the condition; print what it finds"
     private static let change = "nothing can be changed in it"
     private static let ordering = "use '<', '==' or 'localizedCompare(_:)'"
+
+    static let calendar = "the calendar and the part are captured; a store evaluates the condition for one calendar"
+    static let calendarDay = "it has 'isDate(_:inSameDayAs:)' with a day that is computed outside"
+    static let partsWithoutNumber: Set = ["calendar", "timeZone", "isLeapMonth", "isRepeatedDay"]
 
     /// Methods that another, of the same arguments, stands for.
     static let renamed: [String: String] = [
@@ -43,12 +47,12 @@ enum TreeAdvice {
         "capitalized": "use 'lowercased()' or 'uppercased()'",
         "formatted": "a store knows no formats; compare the values themselves",
         "string": "a store knows no formats; compare the values themselves",
-        "isDate": days, "isDateInToday": days, "isDateInYesterday": days, "isDateInTomorrow": days,
-        "isDateInWeekend": days, "startOfDay": days, "dateComponents": days, "component": days,
-        "dateInterval": days,
-        "addingTimeInterval": "move the interval to the other side of the comparison, where it is computed outside",
-        "advanced": "use '+'", "distance": "use '-'",
-        "timeIntervalSince": moments, "rounded": "compare with the bounds of what is rounded to it",
+        "isDateInToday": today, "isDateInYesterday": today, "isDateInTomorrow": today,
+        "isDateInWeekend": "use 'component(_:from:)' with '.weekday'",
+        "startOfDay": days, "dateComponents": "use 'component(_:from:)' for each of them", "dateInterval": days,
+        "addTimeInterval": "use 'addingTimeInterval(_:)'",
+        "advanced": "use '+', or 'addingTimeInterval(_:)'", "distance": "use '-', or 'timeIntervalSince(_:)'",
+        "rounded": "compare with the bounds of what is rounded to it",
         "append": change, "insert": change, "remove": change, "removeAll": change, "toggle": change, "negate": change,
     ]
 
@@ -70,6 +74,8 @@ enum TreeAdvice {
         case "starts": "it has 'starts(with:)'"
         case "lowercased", "uppercased": "it has '\(name)()', without a locale"
         case "trimmingCharacters": "it has 'trimmingCharacters(in: .whitespacesAndNewlines)'"
+        case "component": "it has 'component(_:from:)', asked of a calendar"
+        case "isDate": calendarDay
         case "evaluate": "it has 'evaluate(_:)' with the inputs"
         default: "it has '\(name)(_:)'"
         }

@@ -13,6 +13,7 @@ extension TreeBuilder {
         guard let arguments = method.arguments(of: node) else {
             throw unknownArguments(node, callee)
         }
+        if case .calendar = method.parameters { return try calendarCall(node, of: base, name: name) }
         if name == "contains", let comparison = try partialRange(base, contains: arguments[0]) { return comparison }
         let root = try operand(base)
         var operands = [root]

@@ -12,6 +12,8 @@ struct TreeMethod {
         case values
         /// A value that the build function does not take, since there is only one.
         case constant(label: String, allowed: [String])
+        /// What a captured calendar is asked.
+        case calendar(labels: [String?])
     }
 
     struct Argument {
@@ -39,6 +41,10 @@ struct TreeMethod {
         "caseInsensitiveCompare": text("caseInsensitiveCompare"),
         "hasPrefix": text("hasPrefix"),
         "hasSuffix": text("hasSuffix"),
+        "component": TreeMethod(function: "component", parameters: .calendar(labels: [nil, "from"])),
+        "isDate": TreeMethod(function: "isDate", parameters: .calendar(labels: [nil, "inSameDayAs"])),
+        "addingTimeInterval": text("addingTimeInterval"),
+        "timeIntervalSince": text("timeIntervalSince"),
         "lowercased": TreeMethod(function: "lowercased", parameters: .none),
         "uppercased": TreeMethod(function: "uppercased", parameters: .none),
         "trimmingCharacters": TreeMethod(
@@ -58,6 +64,7 @@ struct TreeMethod {
         case .valueOrClosure(let label): ["\(name)(_:)", "\(name)(\(label):)"]
         case .values: ["\(name)(_:)"]
         case .constant(let label, _): ["\(name)(\(label):)"]
+        case .calendar(let labels): ["\(name)(\(labels.map { "\($0 ?? "_"):" }.joined()))"]
         }
     }.sorted()
 
@@ -89,6 +96,8 @@ struct TreeMethod {
         case .constant(let label, let allowed):
             return single(arguments, trailing: nil, label: label) { allowed.contains($0.trimmedDescription) } != nil
                 ? [] : nil
+        case .calendar(let labels):
+            return arguments.map(\.label) == labels && trailing == nil ? arguments : nil
         }
     }
 

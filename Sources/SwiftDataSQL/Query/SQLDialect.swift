@@ -20,8 +20,14 @@ package protocol SQLDialect: Sendable {
     func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment
     /// Whether a pattern matches somewhere in a string.
     func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLFragment
-    /// What a date, a URL or a UUID says of itself.
+    /// What a date, a URL or a UUID says of itself, or the date of a number.
     func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment
+    /// A part of a date in a calendar, given as ``SQLFunctions/text(of:)``.
+    func calendarPart(
+        _ component: QueryCalendarPart.Component,
+        _ calendar: SQLFragment,
+        _ date: SQLFragment
+    ) -> SQLFragment
     /// Whether bytes have a byte, given as a number, among them.
     func contains(byte: SQLFragment, in data: SQLFragment) -> SQLFragment
     /// Whether bytes begin with others.
@@ -107,10 +113,18 @@ package struct SQLiteDialect: SQLDialect {
     package func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment {
         switch part {
         // A date is a number already, and NaN is text that arithmetic would turn into zero.
-        case .secondsSinceReferenceDate, .absoluteString: operand
+        case .secondsSinceReferenceDate, .dateSinceReferenceDate, .absoluteString: operand
         case .secondsSince1970: arithmetic(.add, .double, operand, "978307200.0")
         case .uuidString: "\(SQLFunctions.uuidString)(\(operand))"
         }
+    }
+
+    package func calendarPart(
+        _ component: QueryCalendarPart.Component,
+        _ calendar: SQLFragment,
+        _ date: SQLFragment
+    ) -> SQLFragment {
+        "\(SQLFunctions.calendarPartName)('\(component.rawValue)', \(calendar), \(date))"
     }
 
     package func contains(byte: SQLFragment, in data: SQLFragment) -> SQLFragment {

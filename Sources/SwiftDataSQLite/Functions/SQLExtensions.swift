@@ -21,7 +21,10 @@ enum SQLExtensions {
                 result.text(apply(text))
             }.register(on: connection)
         }
-        for function in [count, matches, isComposed, decimalKey, arithmetic, uuidString, hasByte, startsWithBytes] {
+        let others = [
+            count, matches, isComposed, decimalKey, arithmetic, uuidString, calendarPart, hasByte, startsWithBytes,
+        ]
+        for function in others {
             function.register(on: connection)
         }
         for function in listFunctions { function.register(on: connection) }
@@ -47,6 +50,17 @@ enum SQLExtensions {
     private static let uuidString = SQLFunction(SQLFunctions.uuidString, argumentCount: 1) { arguments, result in
         guard case .uuid(let uuid)? = try? ColumnCoding.read(arguments[0], as: .uuid) else { return result.null() }
         result.text(uuid.uuidString)
+    }
+
+    private static let calendarPart = SQLFunction(
+        SQLFunctions.calendarPartName,
+        argumentCount: 3
+    ) { arguments, result in
+        guard let component = arguments[0].text, let calendar = arguments[1].text,
+            case .date(let date)? = try? ColumnCoding.read(arguments[2], as: .date),
+            let number = SQLFunctions.calendarPart(component, calendar, date)
+        else { return result.null() }
+        result.integer(Int64(number))
     }
 
     private static let hasByte = SQLFunction(SQLFunctions.hasByte, argumentCount: 2) { arguments, result in

@@ -63,6 +63,9 @@ struct TreeTests {
             .cast(QueryCast(.conditional, captain, entityName: "Captain")),
             .cast(QueryCast(.forced, captain, entityName: "Captain")),
         ]
+        if let calendar = QueryCalendar(Calendar(identifier: .hebrew)) {
+            all += QueryCalendarPart.Component.allCases.map { .calendar(QueryCalendarPart($0, in: calendar, of: name)) }
+        }
         all += QueryPart.Kind.allCases.map { .part(QueryPart($0, of: name)) }
         all += comparisons.map { .comparison(QueryComparison(days, $0, one)) }
         all += texts.map { .text(.binary($0, name, text)) }
@@ -80,7 +83,7 @@ struct TreeTests {
             #expect(dumped(try travelled(node)) == dumped(node))
             kinds.insert(String(describing: Mirror(reflecting: node).children.first?.label ?? ""))
         }
-        #expect(kinds.count == 17)
+        #expect(kinds.count == 18)
     }
 
     @Test("A node of each kind survives a property list")

@@ -24,7 +24,7 @@ struct PredicateCallDiagnosticTests {
             MacroSet.tree,
             """
             1:23: error: a predicate cannot call 'isPopular(by:)': a store cannot run it; compute what does not depend on the input outside, or 'evaluate' another predicate
-              note: it can call 'allSatisfy(_:)', 'caseInsensitiveCompare(_:)', 'contains(_:)', 'contains(where:)', 'evaluate(_:)', 'filter(_:)', 'flatMap(_:)', 'hasPrefix(_:)', 'hasSuffix(_:)', 'localizedCompare(_:)', 'localizedStandardCompare(_:)', 'localizedStandardContains(_:)', 'lowercased()', 'max()', 'min()', 'starts(with:)', 'trimmingCharacters(in:)', 'uppercased()'
+              note: it can call 'addingTimeInterval(_:)', 'allSatisfy(_:)', 'caseInsensitiveCompare(_:)', 'component(_:from:)', 'contains(_:)', 'contains(where:)', 'evaluate(_:)', 'filter(_:)', 'flatMap(_:)', 'hasPrefix(_:)', 'hasSuffix(_:)', 'isDate(_:inSameDayAs:)', 'localizedCompare(_:)', 'localizedStandardCompare(_:)', 'localizedStandardContains(_:)', 'lowercased()', 'max()', 'min()', 'starts(with:)', 'timeIntervalSince(_:)', 'trimmingCharacters(in:)', 'uppercased()'
             """
         )
     }
@@ -217,11 +217,81 @@ struct PredicateCallDiagnosticTests {
     func calendar() {
         expectDiagnostics(
             """
-            #Predicate<Trip> { Calendar.current.isDate($0.start, inSameDayAs: day) }
+            #Predicate<Trip> { Calendar.current.isDateInToday($0.start) }
             """,
             MacroSet.tree,
             """
-            1:37: error: a predicate cannot call 'isDate(_:inSameDayAs:)': compare with the first and the last moment, which are computed outside
+            1:37: error: a predicate cannot call 'isDateInToday(_:)': use 'isDate(_:inSameDayAs:)' with a day that is computed outside
+            """
+        )
+    }
+
+    @Test("Two days of the row")
+    func rowDays() {
+        expectDiagnostics(
+            """
+            #Predicate<Trip> { calendar.isDate($0.start, inSameDayAs: $0.end) }
+            """,
+            MacroSet.tree,
+            """
+            1:20: error: a predicate cannot call 'isDate(_:inSameDayAs:)' with these arguments: it has 'isDate(_:inSameDayAs:)' with a day that is computed outside
+            """
+        )
+    }
+
+    @Test("A calendar of the row")
+    func rowCalendar() {
+        expectDiagnostics(
+            """
+            #Predicate<Trip> { $0.calendar.component(.day, from: $0.start) == 1 }
+            """,
+            MacroSet.tree,
+            """
+            1:20: error: a predicate cannot contain a calendar of the row: the calendar and the part are captured; a store evaluates the condition for one calendar
+            """
+        )
+    }
+
+    @Test("A part of a date that the row chooses, or that is no number")
+    func parts() {
+        expectDiagnostics(
+            """
+            #Predicate<Trip> { calendar.component($0.part, from: $0.start) == 1 }
+            """,
+            MacroSet.tree,
+            """
+            1:39: error: a predicate cannot contain a part that the row chooses: the calendar and the part are captured; a store evaluates the condition for one calendar
+            """
+        )
+        expectDiagnostics(
+            """
+            #Predicate<Trip> { calendar.component(.timeZone, from: $0.start) == 1 }
+            """,
+            MacroSet.tree,
+            """
+            1:39: error: a predicate cannot contain a part of a date that is no number
+            """
+        )
+    }
+
+    @Test("Other questions to a calendar")
+    func otherQuestions() {
+        expectDiagnostics(
+            """
+            #Predicate<Trip> { calendar.component(.day, of: $0.start) == 1 }
+            """,
+            MacroSet.tree,
+            """
+            1:29: error: a predicate cannot call 'component(_:of:)' with these arguments: it has 'component(_:from:)', asked of a calendar
+            """
+        )
+        expectDiagnostics(
+            """
+            #Predicate<Trip> { calendar.dateComponents([.day], from: $0.start) == parts }
+            """,
+            MacroSet.tree,
+            """
+            1:29: error: a predicate cannot call 'dateComponents(_:from:)': use 'component(_:from:)' for each of them
             """
         )
     }

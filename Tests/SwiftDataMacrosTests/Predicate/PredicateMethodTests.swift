@@ -28,6 +28,31 @@ struct PredicateMethodTests {
         )
     }
 
+    @Test("Dates, with a calendar as it is")
+    func dates() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { Calendar.current.component(.year, from: $0.start) == 2027 && calendar.isDate(day, inSameDayAs: $0.start) && $0.start.addingTimeInterval(60) > now }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.start)
+                let _$3 = Foundation.PredicateExpressions.build_component(Calendar.current, .year, from: _$2)
+                let _$4 = Foundation.PredicateExpressions._build_Equal(lhs: _$3, rhs: Foundation.PredicateExpressions._build_Arg(2027))
+                let _$5 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.start)
+                let _$6 = Foundation.PredicateExpressions.build_isDate(calendar, _$5, inSameDayAs: day)
+                let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.start)
+                let _$8 = Foundation.PredicateExpressions.build_addingTimeInterval(_$7, Foundation.PredicateExpressions._build_Arg(60))
+                let _$9 = Foundation.PredicateExpressions.build_Comparison(lhs: _$8, rhs: Foundation.PredicateExpressions._build_Arg(now), op: .greaterThan)
+                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$4, rhs: _$6)
+                let _$11 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$10, rhs: _$9)
+                return _$11
+                })
+            """#
+        )
+    }
+
     @Test("Orders of text")
     func orders() {
         expectExpansion(

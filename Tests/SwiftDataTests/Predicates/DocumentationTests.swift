@@ -46,7 +46,7 @@ struct DocumentationTests {
             "optional flatMap", "optional coalesce", "optional unwrap", "arithmetic negate", "text matches", "range",
             "lookup", "collection contains", "collection containsWhere", "collection allSatisfy", "collection filter",
             "bytes contains", "bytes startsWith", "collection count", "collection isEmpty", "collection minimum",
-            "collection maximum", "collection element",
+            "collection maximum", "collection element", "calendar",
         ]
         wanted.formUnion(QueryComparison.Operator.allCases.map { "comparison \($0)" })
         wanted.formUnion(QueryArithmetic.Operator.allCases.map { "arithmetic \($0)" })

@@ -140,6 +140,7 @@ struct DocumentedSection: Sendable {
         let (day, code, part) = (Date.distantPast, UUID(), Decimal(1))
         let (byte, bytes) = (UInt8(1), Data([1]))
         let (sunny, harbour) = (Weather.sunny, Harbour(city: "Kiel"))
+        let calendar = Calendar(identifier: .gregorian)
         return [
             DocumentedOperation("a date", #Predicate<Voyage> { $0.start < day }),
             DocumentedOperation("a `UUID`", #Predicate<Voyage> { $0.code == code }),
@@ -161,6 +162,22 @@ struct DocumentedSection: Sendable {
             DocumentedOperation(
                 "seconds of a date",
                 #Predicate<Vessel> { $0.built.timeIntervalSinceReferenceDate > 2 }
+            ),
+            DocumentedOperation(
+                "a moved date, an addition",
+                #Predicate<Vessel> { $0.built.addingTimeInterval(60) > day }
+            ),
+            DocumentedOperation(
+                "the time between dates, an addition",
+                #Predicate<Vessel> { $0.built.timeIntervalSince(day) > 60 }
+            ),
+            DocumentedOperation(
+                "a part of a date, an addition",
+                #Predicate<Voyage> { calendar.component(.year, from: $0.start) == 2027 }
+            ),
+            DocumentedOperation(
+                "the day of a date, an addition",
+                #Predicate<Voyage> { calendar.isDate($0.start, inSameDayAs: day) }
             ),
             DocumentedOperation("a computed property", #Predicate<Voyage> { $0.title == "Alpha!" }),
         ]

@@ -32,6 +32,11 @@ struct IndexUseTests {
     private static let labels = (0..<60).map { "label \($0)" }
     private static let minute = Date(timeIntervalSinceReferenceDate: 60)
     private static let hour = Date(timeIntervalSinceReferenceDate: 1200)
+    private static let late: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: -1200) ?? .gmt
+        return calendar
+    }()
     private static let opening = Date(timeIntervalSinceReferenceDate: 3)
 
     static let values: [Case] = [
@@ -61,6 +66,13 @@ struct IndexUseTests {
         },
         Case("dates before one", "Z_Crate_SwiftDataIndexOnBinarypacked", #Predicate { [hour] in $0.packed < hour }) {
             $0.packed < hour
+        },
+        Case(
+            "a day of a calendar, which begins twenty minutes late",
+            "Z_Crate_SwiftDataIndexOnBinarypacked",
+            #Predicate { [late, hour] in late.isDate($0.packed, inSameDayAs: hour) }
+        ) {
+            late.isDate($0.packed, inSameDayAs: hour)
         },
         Case(
             "an optional date",

@@ -6,7 +6,9 @@ enum Bounds {
 
 /// Each form of the language, beside the same text as a plain closure.
 extension LanguageCase {
-    static var all: [LanguageCase] { conditions + optionals + literals + ranges + collections + textual }
+    static var all: [LanguageCase] {
+        conditions + optionals + literals + ranges + collections + textual + calendars
+    }
 
     static let limit = 4
     static let day = Date(timeIntervalSinceReferenceDate: 5 * 86_400)

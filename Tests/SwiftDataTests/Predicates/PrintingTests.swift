@@ -135,6 +135,7 @@ enum PrintedThings {
         let length = #Expression<Leg, Int> { $0.name.count }
         let words = ["Alpha"]
         let table = ["Alpha": 1]
+        let (calendar, part, captain) = (Calendar.autoupdatingCurrent, Calendar.Component.day, Captain("Zoe"))
         let predicates: [Predicate<Voyage>] = [
             .true, .false,
             #Predicate { $0.name.localizedStandardContains("ALPHA") },
@@ -151,6 +152,11 @@ enum PrintedThings {
             #Predicate { double.evaluate($0) > 4 },
             #Predicate { $0.legs.contains { length.evaluate($0) > 4 } },
             #Predicate { $0.name.contains(/Al.ha/) },
+            #Predicate { calendar.component(.weekOfYear, from: $0.start) == 1 },
+            #Predicate { Calendar.current.component(part, from: $0.end ?? .now) == 1 },
+            #Predicate { calendar.isDate($0.start, inSameDayAs: .now) },
+            #Predicate { $0.start.addingTimeInterval(5).timeIntervalSince(.now) > $0.speed },
+            #Predicate { ($0.captain ?? captain).name == "Ada" },
             #Predicate { words[0] == $0.name },
             #Predicate { $0.legs[0].miles > 3 },
             #Predicate { table[$0.name] == 1 && table[$0.name, default: 3] == 1 },

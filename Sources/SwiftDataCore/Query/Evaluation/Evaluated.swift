@@ -14,6 +14,11 @@ package enum Evaluated {
         if case .null = stored { self = .null } else { self = .value(stored, attribute) }
     }
 
+    /// A constant; a captured model is a row, whose properties can be read.
+    package init(_ value: QueryValue) {
+        if let model = value.model { self = .row(ModelRow(model)) } else { self.init(value.stored) }
+    }
+
     package var isNull: Bool {
         if case .null = self { true } else { false }
     }

@@ -42,8 +42,8 @@ package struct QueryScope {
 
     package mutating func evaluate(_ node: QueryNode) throws -> Evaluated {
         switch node {
-        case .value(let value): return Evaluated(value.stored)
-        case .list(let values): return .list(values.map { Evaluated($0.stored) })
+        case .value(let value): return Evaluated(value)
+        case .list(let values): return .list(values.map { Evaluated($0) })
         case .variable(let variable):
             guard let value = self[variable] else { throw QueryFailure("an unknown variable") }
             return value
@@ -59,6 +59,7 @@ package struct QueryScope {
         case .text(let node): return try evaluate(node)
         case .bytes(let node): return .bool(try evaluate(node))
         case .part(let node): return try node.kind.apply(to: try evaluate(node.operand).comparable())
+        case .calendar(let node): return try node.apply(to: try evaluate(node.date).comparable())
         case .collection(let node): return try evaluate(node)
         case .range(let node): return .bool(try evaluate(node))
         case .lookup(let node): return try evaluate(node)

@@ -7,7 +7,7 @@ extension QueryNode: Codable {
 
     private enum Family: String, Codable {
         case value, list, variable, property, identifier, comparison, logic, optional, conditional, arithmetic, text
-        case bytes, part, collection, range, lookup, cast, unsupported
+        case bytes, part, calendar, collection, range, lookup, cast, unsupported
     }
 
     /// How many levels of input are followed, whatever the format: far more than a condition needs, and few enough for
@@ -38,6 +38,7 @@ extension QueryNode: Codable {
             case .text: .text(try QueryText(from: decoder))
             case .bytes: .bytes(try QueryBytes(from: decoder))
             case .part: .part(try QueryPart(from: decoder))
+            case .calendar: .calendar(try QueryCalendarPart(from: decoder))
             case .collection: .collection(try QueryCollection(from: decoder))
             case .range: .range(try QueryRange(from: decoder))
             case .lookup: .lookup(try QueryLookup(from: decoder))
@@ -65,6 +66,7 @@ extension QueryNode: Codable {
         case .text(let node): try node.encode(to: encoder)
         case .bytes(let node): try node.encode(to: encoder)
         case .part(let node): try node.encode(to: encoder)
+        case .calendar(let node): try node.encode(to: encoder)
         case .collection(let node): try node.encode(to: encoder)
         case .range(let node): try node.encode(to: encoder)
         case .lookup(let node): try node.encode(to: encoder)
@@ -88,6 +90,7 @@ extension QueryNode: Codable {
         case .text: .text
         case .bytes: .bytes
         case .part: .part
+        case .calendar: .calendar
         case .collection: .collection
         case .range: .range
         case .lookup: .lookup

@@ -15,7 +15,10 @@ extension QueryNode: CustomStringConvertible {
         case .text(let node): node.description
         case .bytes(.contains(let data, let byte)): "\(data).contains(\(byte))"
         case .bytes(.startsWith(let data, let prefix)): "\(data).starts(with: \(prefix))"
+        case .part(let node) where node.kind == .dateSinceReferenceDate:
+            "Date(timeIntervalSinceReferenceDate: \(node.operand))"
         case .part(let node): "\(node.operand).\(node.kind.propertyName)"
+        case .calendar(let node): "calendar.component(.\(node.component.rawValue), from: \(node.date))"
         case .collection(let node): node.description
         case .range(let node):
             "(\(node.lower?.description ?? "")\(node.includesUpper ? "..." : "..<")"
@@ -118,7 +121,7 @@ extension QueryPart.Kind {
         switch self {
         case .secondsSinceReferenceDate: "timeIntervalSinceReferenceDate"
         case .secondsSince1970: "timeIntervalSince1970"
-        case .absoluteString, .uuidString: rawValue
+        case .absoluteString, .uuidString, .dateSinceReferenceDate: rawValue
         }
     }
 }

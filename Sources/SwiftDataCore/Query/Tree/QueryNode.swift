@@ -33,8 +33,10 @@ public indirect enum QueryNode: Sendable {
     case text(QueryText)
     /// What can be asked of `Data`.
     case bytes(QueryBytes)
-    /// What a date, a URL or a UUID says of itself.
+    /// What a date, a URL or a UUID says of itself, and a date by its number.
     case part(QueryPart)
+    /// A part of a date in a calendar, such as its year.
+    case calendar(QueryCalendarPart)
     /// What can be asked of a collection.
     case collection(QueryCollection)
     /// `lower...upper` and `lower..<upper` with a value that is looked for.
@@ -71,6 +73,7 @@ extension QueryNode {
         case .text(let node): node.children
         case .bytes(let node): node.children
         case .part(let node): [node.operand]
+        case .calendar(let node): [node.date]
         case .collection(let node): node.children
         case .range(let node): node.children
         case .lookup(let node): node.children

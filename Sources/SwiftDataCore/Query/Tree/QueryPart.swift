@@ -1,4 +1,4 @@
-/// Something that a date, a URL or a UUID says of itself.
+/// Something that a date, a URL or a UUID says of itself, and the way back to a date.
 public struct QueryPart: Sendable, Codable {
     /// Which part.
     public enum Kind: String, Sendable, Codable, CaseIterable {
@@ -6,6 +6,8 @@ public struct QueryPart: Sendable, Codable {
         case secondsSinceReferenceDate
         /// `date.timeIntervalSince1970`, a `Double`.
         case secondsSince1970
+        /// `Date(timeIntervalSinceReferenceDate:)` of a `Double`.
+        case dateSinceReferenceDate
         /// `url.absoluteString`
         case absoluteString
         /// `uuid.uuidString`, in capitals.
@@ -14,7 +16,7 @@ public struct QueryPart: Sendable, Codable {
 
     /// Which part.
     public let kind: Kind
-    /// The date, the URL or the UUID.
+    /// The date, the URL, the UUID or the number.
     public let operand: QueryNode
 
     /// Names a part.

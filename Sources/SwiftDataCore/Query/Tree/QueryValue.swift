@@ -4,10 +4,26 @@ import Foundation
 public struct QueryValue: Sendable {
     /// The value. A model is its identifier; a `RawRepresentable` value is its raw value.
     public let stored: StoredValue
+    private var captured: CapturedModel?
 
     /// Makes a constant.
     public init(_ stored: StoredValue) {
         self.stored = stored
+    }
+
+    /// The constant for a model that a predicate captured, whose members can be asked for in memory.
+    package init(_ stored: StoredValue, model: any PersistentModel) {
+        self.stored = stored
+        captured = CapturedModel(model: model)
+    }
+
+    /// The model that the constant is, where the predicate captured it in this process.
+    package var model: (any PersistentModel)? { captured?.model }
+
+    /// `@unchecked Sendable` without a lock: the predicate that captured the model, which is `Sendable` itself, is
+    /// where the model may be read; a query goes no further than it.
+    private struct CapturedModel: @unchecked Sendable {
+        let model: any PersistentModel
     }
 }
 

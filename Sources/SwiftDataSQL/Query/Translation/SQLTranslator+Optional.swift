@@ -260,6 +260,7 @@ extension QueryNode {
         case .property(let node): node.base.isPath(from: variable)
         case .identifier(let node): node.isPath(from: variable)
         case .part(let node): node.operand.isPath(from: variable)
+        case .calendar(let node): node.date.isPath(from: variable)
         case .optional(.flatMap(let wrapped, let inner, let transform)):
             wrapped.isPath(from: variable) && transform.isPath(from: inner)
         case .text(.unary(let transform, let operand)): transform != .isEmpty && operand.isPath(from: variable)

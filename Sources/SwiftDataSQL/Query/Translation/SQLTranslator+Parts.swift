@@ -6,10 +6,19 @@ extension SQLTranslator {
         let kind: AttributeKind
         switch (node.kind, operand.kind.primitive) {
         case (.secondsSinceReferenceDate, .date), (.secondsSince1970, .date): kind = .double
+        case (.dateSinceReferenceDate, .double): kind = .date
         case (.absoluteString, .url), (.uuidString, .uuid): kind = .string
         default: throw Untranslatable("\(node.kind.rawValue) of something else")
         }
         return SQLScalar(dialect.part(node.kind, operand.fragment), kind, operand.null)
+    }
+
+    mutating func calendarPart(_ node: QueryCalendarPart) throws -> SQLScalar {
+        let date = try scalar(node.date)
+        guard date.kind.primitive == .date else { throw Untranslatable("a part of something that is no date") }
+        let calendar = SQLFragment(binding: .string(try SQLFunctions.text(of: node.calendar)), .string)
+        let part = dialect.calendarPart(node.component, calendar, date.fragment)
+        return SQLScalar(part, .integer(.int64), date.null)
     }
 
     mutating func bytes(_ node: QueryBytes) throws -> SQLScalar {

@@ -61,6 +61,7 @@ struct SQLTranslator {
             return .scalar(try self.transform(transform, operand))
         case .text(.binary(let op, let lhs, let rhs)): return .scalar(try text(op, lhs, rhs))
         case .part(let node): return .scalar(try part(node))
+        case .calendar(let node): return .scalar(try calendarPart(node))
         case .bytes(let node): return .scalar(try bytes(node))
         case .unsupported(let node): throw Untranslatable(node.description)
         case .comparison, .logic, .text, .collection, .range, .cast:

@@ -1,0 +1,58 @@
+public import Foundation
+
+/// A part of a date in a calendar: a collection with dates as indices, whose element at a date is the number. See
+/// `TextOperation` for the reason.
+public struct _CalendarPart: Collection, Codable, Sendable {
+    package let calendar: Calendar
+    /// Nil for what is no number.
+    package let component: QueryCalendarPart.Component?
+
+    init(calendar: Calendar, component: Calendar.Component) {
+        self.calendar = calendar
+        self.component = QueryCalendarPart.Component(component)
+    }
+
+    public var startIndex: _CalendarMoment { .start }
+    /// A part that is no number has no element.
+    public var endIndex: _CalendarMoment { component == nil ? .start : .end }
+    public func index(after index: _CalendarMoment) -> _CalendarMoment { .end }
+    public subscript(position: _CalendarMoment) -> Int {
+        guard case .date(let date) = position, let component else { return 0 }
+        return calendar.component(component.component, from: date)
+    }
+}
+
+/// The index of a part of a date: any date lies between the two ends.
+public enum _CalendarMoment: Comparable, Sendable {
+    case start
+    case date(Date)
+    case end
+}
+
+/// The members through which predicates reach the operations; not for use elsewhere.
+extension Date {
+    public var _moment: _CalendarMoment { .date(self) }
+}
+
+extension Double {
+    public var _dateSinceReferenceDate: Date { Date(timeIntervalSinceReferenceDate: self) }
+}
+
+extension _CalendarPart {
+    /// The node for the part of a date.
+    package func query(of date: QueryNode) -> QueryNode {
+        guard let component else { return .unsupported(QueryUnsupported("a part of a date that is no number")) }
+        guard let known = QueryCalendar(calendar) else {
+            return .unsupported(
+                QueryUnsupported(
+                    "a calendar whose time zone has no name",
+                    operands: [date],
+                    operation: .init([Date.self]) { [calendar] values in
+                        (values[0] as? Date).map { calendar.component(component.component, from: $0) }
+                    }
+                )
+            )
+        }
+        return .calendar(QueryCalendarPart(component, in: known, of: date))
+    }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+
+/// `calendar.component(component, from: date)`, a whole number.
+///
+/// It has a value for every date: those beyond what the calendar can count have the value of its first or last day.
+public struct QueryCalendarPart: Sendable, Codable {
+    /// Which part of a date.
+    public enum Component: String, Sendable, Codable, CaseIterable {
+        // The names of `Calendar.Component`.
+        case era, year, month, day, hour, minute, second, nanosecond, weekday, weekdayOrdinal, quarter
+        case weekOfMonth, weekOfYear, yearForWeekOfYear, dayOfYear
+
+        /// The part as calendars know it.
+        public var component: Calendar.Component {
+            switch self {
+            case .era: .era
+            case .year: .year
+            case .month: .month
+            case .day: .day
+            case .hour: .hour
+            case .minute: .minute
+            case .second: .second
+            case .nanosecond: .nanosecond
+            case .weekday: .weekday
+            case .weekdayOrdinal: .weekdayOrdinal
+            case .quarter: .quarter
+            case .weekOfMonth: .weekOfMonth
+            case .weekOfYear: .weekOfYear
+            case .yearForWeekOfYear: .yearForWeekOfYear
+            case .dayOfYear: .dayOfYear
+            }
+        }
+
+        /// The part of a name; nil for what is no number, such as the time zone.
+        public init?(_ component: Calendar.Component) {
+            guard let known = Self.allCases.first(where: { $0.component == component }) else { return nil }
+            self = known
+        }
+    }
+
+    /// Which part.
+    public let component: Component
+    /// The calendar, with its time zone.
+    public let calendar: QueryCalendar
+    /// The date.
+    public let date: QueryNode
+
+    /// Asks a calendar.
+    public init(_ component: Component, in calendar: QueryCalendar, of date: QueryNode) {
+        self.component = component
+        self.calendar = calendar
+        self.date = date
+    }
+}
