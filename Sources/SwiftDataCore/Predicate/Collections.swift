@@ -17,11 +17,9 @@ extension PredicateExpressions.SequenceContains: QueryConvertible {
             return .collection(.contains(base, element: conversion.operand(element, wanted)))
         }
         guard conversion.comparesByStoredForm(RHS.Output.self, wanted),
-            let elements = QueryConstants.elements(of: value)
+            let elements = QueryConstants.storedElements(of: value, for: conversion.attribute(of: wanted))
         else { return conversion.opaqueContains(value, RHS.Output.self, wanted) }
-        let attribute = conversion.attribute(of: wanted)
-        let list = elements.map { QueryValue(QueryConstants.stored($0, for: attribute)) }
-        return .collection(.contains(.list(list), element: wanted))
+        return .collection(.contains(.list(elements.map(QueryValue.init)), element: wanted))
     }
 }
 

@@ -21,9 +21,10 @@ extension PredicateExpressions.NilCoalesce: QueryConvertible {
         var fallback = conversion.node(rhs)
         if let value = conversion.constant(rhs) {
             // A collection stays one, for what is asked of it.
+            let isCollection = QueryConstants.unwrapped(value) is any BuildableCollection
             fallback =
-                QueryConstants.elements(of: value) == nil
-                ? QueryConstants.node(value, for: conversion.attribute(of: optional)) : QueryConstants.node(value)
+                isCollection
+                ? QueryConstants.node(value) : QueryConstants.node(value, for: conversion.attribute(of: optional))
         }
         return .optional(.coalesce(optional, fallback: fallback))
     }

@@ -5,6 +5,7 @@ package enum QueryConstants {
     /// The constant for a value, or the list for a collection.
     package static func node(_ value: Any) -> QueryNode {
         if let constant = constant(primitive(value), of: value) { return .value(constant) }
+        if let stored = plainElements(of: value) { return .list(stored.map { QueryValue($0) }) }
         if let elements = elements(of: value) {
             return .list(elements.map { constant(primitive($0), of: $0) ?? QueryValue(.object(ObjectBox($0))) })
         }
@@ -43,6 +44,25 @@ package enum QueryConstants {
         switch value {
         case is String, is Data, is Substring, is any RangeExpression: nil
         case let sequence as any Sequence: collect(sequence)
+        default: nil
+        }
+    }
+
+    /// The stored forms of the elements; nil for what is a value itself.
+    package static func storedElements(of value: Any, for attribute: Schema.Attribute? = nil) -> [StoredValue]? {
+        plainElements(of: value) ?? elements(of: value)?.map { stored($0, for: attribute) }
+    }
+
+    /// The elements of an array of the types that long lists have, whose form is not found out one by one.
+    private static func plainElements(of value: Any) -> [StoredValue]? {
+        switch value {
+        case let values as [Int]: values.map { .integer(Int64($0)) }
+        case let values as [Int64]: values.map(StoredValue.integer)
+        case let values as [String]: values.map(StoredValue.string)
+        case let values as [UUID]: values.map(StoredValue.uuid)
+        case let values as [Double]: values.map(StoredValue.double)
+        case let values as [Date]: values.map(StoredValue.date)
+        case let values as [PersistentIdentifier]: values.map(StoredValue.identifier)
         default: nil
         }
     }

@@ -108,6 +108,11 @@ package enum ListElements {
 
     private static func append(_ text: String, _ needsEscape: Bool, to json: inout String) {
         json += "\""
+        defer { json += "\"" }
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+            json += text
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": json += "\\\""
@@ -118,7 +123,6 @@ package enum ListElements {
             default: json.unicodeScalars.append(scalar)
             }
         }
-        json += "\""
     }
 
     /// The value of an element that is text.

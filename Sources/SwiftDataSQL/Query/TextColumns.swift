@@ -40,12 +40,8 @@ extension SQLScalar {
     }
 
     /// The value for a comparison by bytes with composed strings.
-    var composedFragment: SQLFragment { composed.fragment }
-
-    /// The same value, in composed form where it is a constant.
-    var composed: SQLScalar {
-        guard let text = constantText else { return self }
-        let value = StoredValue.string(CanonicalForms.composed(text))
-        return SQLScalar(SQLFragment(binding: value, kind), kind, null, constant: value)
+    var composedFragment: SQLFragment {
+        guard let text = constantText else { return fragment }
+        return SQLFragment(binding: .string(CanonicalForms.composed(text)), kind)
     }
 }

@@ -12,6 +12,7 @@ extension PredicateSource {
         case range, capturedRange, partialRange, lookup, lookupDefault
         case typeCheck, conditionalCast, forcedCast, identity, identifier
         case nestedPredicate, nestedExpression, computed, opaque, member, bytes, partOfDate, partOfText
+        case calendarPart, movedDate
     }
 
     /// A condition about a theme, or, where the model has nothing of it, a comparison.
@@ -75,6 +76,8 @@ extension PredicateSource {
         case .bytes: bytes(subject)
         case .partOfDate: partOfDate(subject)
         case .partOfText: partOfText(subject)
+        case .calendarPart: calendarPart(subject)
+        case .movedDate: movedDate(subject)
         }
     }
 }

@@ -31,6 +31,7 @@ extension QueryNode {
         case .bytes(.contains): ["bytes.contains"]
         case .bytes(.startsWith): ["bytes.startsWith"]
         case .part(let node): ["part.\(node.kind.rawValue)"]
+        case .calendar: ["calendar"]
         case .collection(let node): ["collection.\(node.kind)"]
         case .range(let node): [node.kind]
         case .lookup(let node): [node.fallback == nil ? "lookup" : "lookup.default"]
@@ -59,8 +60,11 @@ extension QueryNode {
                 "contains", "containsWhere", "allSatisfy", "filter", "count", "isEmpty", "minimum", "maximum",
                 "element",
             ].map { "collection.\($0)" }
-            + ["secondsSinceReferenceDate", "secondsSince1970", "absoluteString", "uuidString"].map { "part.\($0)" }
-            + ["bytes.contains", "bytes.startsWith"]
+            + [
+                "secondsSinceReferenceDate", "secondsSince1970", "dateSinceReferenceDate", "absoluteString",
+                "uuidString",
+            ].map { "part.\($0)" }
+            + ["calendar", "bytes.contains", "bytes.startsWith"]
             + ["range.closed", "range.halfOpen", "range.from", "range.through", "range.upTo"]
             + ["lookup", "lookup.default", "cast.check", "cast.conditional", "cast.forced"]
     }

@@ -118,6 +118,7 @@ struct CollectionPredicateTests {
         let third = 0.3
         let nan = Double.nan
         let none: String? = nil
+        let nothing: [String] = []
         let captured = [1, 4, 7]
         let words = ["depot 1", "depot 9", "\0"]
         return [
@@ -158,6 +159,38 @@ struct CollectionPredicateTests {
             Case("optional array, count", #Predicate { ($0.notes?.count ?? 7) > 1 }),
             Case("optional array, nil", #Predicate { $0.notes == nil }),
             Case("optional array with a fallback", #Predicate { ($0.notes ?? []).isEmpty }),
+            Case(
+                "optional array with a fallback, equal",
+                #Predicate { ($0.notes ?? []) == nothing },
+                isSQL: false
+            ),
+            Case(
+                "optional array with another fallback, equal",
+                #Predicate { ($0.notes ?? words) != words },
+                isSQL: false
+            ),
+            Case("optional array with a longer fallback", #Predicate { ($0.notes ?? words).contains("depot 9") }),
+            Case("optional array with a longer fallback, count", #Predicate { ($0.notes ?? words).count == 3 }),
+            Case(
+                "optional array or another",
+                #Predicate { depot in (depot.notes ?? depot.texts).contains { $0.starts(with: "a") || $0 == depot.name }
+                }
+            ),
+            Case(
+                "one array or the other",
+                #Predicate { depot in (depot.index > 4 ? depot.texts : words).allSatisfy { $0 != depot.name } }
+            ),
+            Case("one array or the other, count", #Predicate { ($0.index > 4 ? $0.texts : words).count == 3 }),
+            Case("one array or the other, max", #Predicate { ($0.index > 4 ? $0.texts : words).max() == "zebra" }),
+            Case(
+                "one array or the other, filter",
+                #Predicate { ($0.index > 4 ? $0.texts : words).filter { $0 > "b" }.isEmpty }
+            ),
+            Case(
+                "optional array, filter, count",
+                #Predicate { ($0.notes?.filter { $0 > "note 0" }.count ?? 9) > 0 }
+            ),
+            Case("optional to-many with a fallback", #Predicate { ($0.parts ?? []).allSatisfy { $0.size > 3 } }),
             Case("optional elements", #Predicate { $0.gaps.contains(none) }),
             Case("optional elements, closure", #Predicate { $0.gaps.contains { $0 != "a" } }),
             Case("set", #Predicate { $0.labels.contains("label 1") }),
@@ -184,6 +217,29 @@ struct CollectionPredicateTests {
         for test in Self.arrays { try check(test, Depots.types, depots.all, context) }
     }
 
+    static var chains: [Case<Part>] {
+        [
+            Case("required array behind a chain, isEmpty", #Predicate { $0.depot?.integers.isEmpty == false }),
+            Case("required array behind a chain, fallback", #Predicate { ($0.depot?.integers ?? []).isEmpty }),
+            Case("required array behind a chain, contains", #Predicate { $0.depot?.integers.contains(2) == true }),
+            Case("required array behind a chain, nil", #Predicate { $0.depot?.integers == nil }),
+            Case("optional array behind a chain, count", #Predicate { $0.depot?.notes?.count == 1 }),
+            Case("optional array behind a chain, fallback", #Predicate { ($0.depot?.notes ?? []).isEmpty }),
+            Case("optional array behind a chain, nil", #Predicate { $0.depot?.notes == nil }),
+            Case("array behind a cast to the value", #Predicate { ($0.depot?.texts.max() ?? "x") == "x" }),
+            Case("to-many behind a chain", #Predicate { ($0.depot?.parts ?? []).contains { $0.size > 6 } }),
+            Case("to-many behind a chain, count", #Predicate { ($0.depot?.parts?.count ?? 0) == 2 }),
+        ]
+    }
+
+    @Test("Arrays of another model, which may be missing, are SQL")
+    func chainedArrays() throws {
+        let depots = Depots()
+        let parts = depots.all.flatMap { $0.parts ?? [] } + [Part(1), Part(7)]
+        let context = try saved(Depots.types, depots.all + parts.suffix(2) as [any PersistentModel])
+        for test in Self.chains { try check(test, Depots.types, parts, context) }
+    }
+
     @Test("An element that fails keeps its row from matching, unless Swift would not have come to it")
     func failures() throws {
         let depots = Depots()
@@ -208,6 +264,27 @@ struct CollectionPredicateTests {
             ),
             (#Predicate { $0.integers.max()! > 5 }, { depot in depot.integers.max().map { $0 > 5 } }),
             (#Predicate { $0.notes!.isEmpty }, { depot in depot.notes.map { $0.isEmpty } }),
+            (#Predicate { $0.notes!.max() == "note 1" }, { depot in depot.notes.map { $0.max() == "note 1" } }),
+            (
+                #Predicate { ($0.notes?.filter { 10 / ($0.count - 6) > 0 }.count ?? 7) == 7 },
+                { depot in
+                    guard let notes = depot.notes else { return true }
+                    return notes.isEmpty ? false : nil
+                }
+            ),
+            (
+                #Predicate { $0.notes?.contains { 10 / ($0.count - 6) > 0 } == nil },
+                { depot in
+                    guard let notes = depot.notes else { return true }
+                    return notes.isEmpty ? false : nil
+                }
+            ),
+            (
+                #Predicate { $0.integers.filter { 10 / $0 > 0 }.max() == nil },
+                { $0.integers.contains(0) ? nil : !$0.integers.contains { 10 / $0 > 0 } }
+            ),
+            (#Predicate { $0.gaps[1] == nil }, { $0.gaps.count > 1 ? $0.gaps[1] == nil : nil }),
+            (#Predicate { $0.gaps[0] == "a" }, { $0.gaps.isEmpty ? nil : $0.gaps[0] == "a" }),
         ]
         for (predicate, oracle) in tests {
             for (wanted, tested) in [(true, predicate), (false, negated(predicate))] {
@@ -281,7 +358,7 @@ struct CollectionPredicateTests {
         }()
         let program = Process()
         program.executableURL = URL(filePath: "/usr/bin/sqlite3")
-        program.arguments = [file.path, "UPDATE ZDEPOT SET ZINTEGERS = x'00FF' WHERE ZINDEX % 2 = 0"]
+        program.arguments = [file.path, "UPDATE ZDEPOT SET ZINTEGERS = x'00FF', ZNOTES = x'00FF' WHERE ZINDEX % 2 = 0"]
         try program.run()
         program.waitUntilExit()
         #expect(program.terminationStatus == 0)
@@ -293,6 +370,13 @@ struct CollectionPredicateTests {
             try context.fetchCount(FetchDescriptor<Depot>(predicate: #Predicate { !$0.integers.contains(99) })) == odd
         )
         #expect(try context.fetchCount(FetchDescriptor<Depot>(predicate: #Predicate { $0.integers.contains(0) })) == 2)
+        #expect(
+            try context.fetchCount(FetchDescriptor<Depot>(predicate: #Predicate { $0.integers.max() != 99 })) == odd
+        )
+        #expect(
+            try context.fetchCount(FetchDescriptor<Depot>(predicate: #Predicate { ($0.notes?.count ?? 0) < 99 })) == odd
+        )
+        #expect(try context.fetchCount(FetchDescriptor<Depot>(predicate: #Predicate { ($0.notes ?? []).isEmpty })) == 1)
     }
 }
 

@@ -6,43 +6,76 @@ extension SQLTranslator {
     mutating func membership(_ element: SQLTerm, _ values: [QueryValue], exact: Bool) throws -> SQLCondition {
         if case .composite(let composite) = element { return try membership(composite, values.map(\.stored)) }
         let value = try key(element)
-        var constants: [SQLScalar] = []
-        constants.reserveCapacity(values.count)
-        var hasNil = false
-        for candidate in values {
-            if case .null = candidate.stored {
-                hasNil = true
-                continue
-            }
-            let (_, constant) = try matched(element, try term(.value(candidate)))
-            if !constant.isNaN, !constant.isUnmatched { constants.append(constant) }
-        }
-        let test = try membership(value, constants)
+        let hasNil = values.contains { $0.stored.isNull }
+        let test =
+            values.count > dialect.maximumListLength
+            ? try longMembership(element, value, values) : try shortMembership(element, value, values)
         guard value.null == .nilValue else { return SQLCondition(test, mayFail: value.null == .failure) }
         if hasNil { return SQLCondition("(\(value.fragment) IS NULL OR \(test))") }
         return SQLCondition(exact ? "COALESCE(\(test), 0)" : test)
     }
 
-    private func membership(_ value: SQLScalar, _ constants: [SQLScalar]) throws -> SQLFragment {
-        if constants.isEmpty {
-            return value.null == .failure ? "CASE WHEN \(value.fragment) IS NOT NULL THEN 0 END" : "0"
+    private mutating func shortMembership(
+        _ element: SQLTerm,
+        _ value: SQLScalar,
+        _ values: [QueryValue]
+    ) throws -> SQLFragment {
+        var constants: [SQLScalar] = []
+        for candidate in values where !candidate.stored.isNull {
+            let (_, constant) = try matched(element, try term(.value(candidate)))
+            if !constant.isNaN, !constant.isUnmatched { constants.append(constant) }
         }
-        var constants = constants
+        if constants.isEmpty { return Self.never(value) }
         var column = value.fragment
         if value.kind.primitive == .string, !constants.allSatisfy(\.isPlainText) {
-            if constants.count <= dialect.maximumListLength, let forms = listed(constants) {
+            if let forms = listed(constants), forms.count <= 4 * dialect.maximumListLength {
                 constants = forms
-            } else if textColumns.isComposed(value) {
+            } else {
+                column = dialect.canonical(column)
+            }
+        }
+        return "\(column) IN (\(constants.map(\.fragment).joined(", ")))"
+    }
+
+    /// Whether a value is one of many, which are one binding.
+    private func longMembership(
+        _ element: SQLTerm,
+        _ value: SQLScalar,
+        _ values: [QueryValue]
+    ) throws -> SQLFragment {
+        var constants: [StoredValue] = []
+        constants.reserveCapacity(values.count)
+        let table = element.table
+        let kind = value.kind.primitive
+        for candidate in values {
+            let stored = candidate.stored
+            if stored.isNull || stored.isNaN { continue }
+            if let table {
+                guard case .identifier(let identifier) = stored else { throw Untranslatable("a model and a value") }
+                if let row = row(of: identifier, in: table) { constants.append(.integer(row)) }
+            } else {
+                guard stored.fits(kind) else {
+                    throw Untranslatable("a constant of another type than the property")
+                }
+                constants.append(stored)
+            }
+        }
+        if constants.isEmpty { return Self.never(value) }
+        var column = value.fragment
+        if kind == .string, !constants.allSatisfy({ $0.plainText != nil }) {
+            if textColumns.isComposed(value) {
                 constants = constants.map(\.composed)
             } else {
                 column = dialect.canonical(column)
             }
         }
-        guard constants.count > dialect.maximumListLength else {
-            return "\(column) IN (\(constants.map(\.fragment).joined(", ")))"
-        }
-        let list = try captured(constants.compactMap(\.constant), meeting: value.kind)
+        let list = try captured(constants, meeting: value.kind)
         return "\(column) IN (SELECT \(dialect.element("value", part: nil, list.form)) FROM \(list.from))"
+    }
+
+    /// Whether a value is one of none.
+    private static func never(_ value: SQLScalar) -> SQLFragment {
+        value.null == .failure ? "CASE WHEN \(value.fragment) IS NOT NULL THEN 0 END" : "0"
     }
 
     private func captured(
@@ -176,10 +209,10 @@ extension SQLTranslator {
 extension StoredValue {
     /// The value as a column of a kind holds it.
     fileprivate func converted(to kind: AttributeKind) -> StoredValue {
-        switch (kind.primitive, self) {
-        case (.double, .integer(let number)), (.float, .integer(let number)): .double(Double(number))
-        case (.url, .string(let text)): .string(text)
-        default: self
+        guard case .integer(let number) = self else { return self }
+        switch kind.primitive {
+        case .double, .float: return .double(Double(number))
+        default: return self
         }
     }
 
@@ -195,17 +228,25 @@ extension StoredValue {
         default: false
         }
     }
-}
 
-extension SQLScalar {
-    /// The constant, where no string with other bytes is canonically equivalent to it: ASCII, apart from the
-    /// characters that another code point stands for (the Kelvin sign, the Greek question mark and the Greek varia).
+    /// The same value, in composed form where it is a string.
+    var composed: StoredValue {
+        if case .string(let text) = self { .string(CanonicalForms.composed(text)) } else { self }
+    }
+
+    /// The string, where no string with other bytes is canonically equivalent to it: ASCII, apart from the characters
+    /// that another code point stands for (the Kelvin sign, the Greek question mark and the Greek varia).
     var plainText: String? {
-        guard case .string(let text)? = constant,
+        guard case .string(let text) = self,
             text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 })
         else { return nil }
         return text
     }
+}
+
+extension SQLScalar {
+    /// See ``StoredValue/plainText``.
+    var plainText: String? { constant?.plainText }
 
     var isPlainText: Bool { plainText != nil }
 }

@@ -14,15 +14,7 @@ extension SQLTranslator {
     }
 
     private func constant(_ value: StoredValue, meeting kind: AttributeKind) throws -> SQLScalar {
-        let fits =
-            switch (kind.primitive, value) {
-            case (.boolean, .integer), (.integer, .integer), (.integer, .unsigned), (.float, .double),
-                (.double, .double), (.decimal, .decimal), (.string, .string), (.date, .date), (.uuid, .uuid),
-                (.url, .url), (.data, .data), (.url, .string), (.double, .integer), (.float, .integer):
-                true
-            default: false
-            }
-        guard fits else { throw Untranslatable("a constant of another type than the property") }
+        guard value.fits(kind.primitive) else { throw Untranslatable("a constant of another type than the property") }
         return SQLScalar(SQLFragment(binding: value, kind), kind, .never, constant: value)
     }
 
@@ -35,12 +27,33 @@ extension SQLTranslator {
 
     /// The primary key of an identifier; one that no row of the table can have is marked as such.
     func key(of identifier: PersistentIdentifier, meeting table: EntityTable) -> SQLScalar {
+        guard let row = row(of: identifier, in: table) else {
+            return SQLScalar("NULL", .integer(.int64), .never, constant: .unloaded)
+        }
+        let value = StoredValue.integer(row)
+        return SQLScalar(SQLFragment(binding: value, .integer(.int64)), .integer(.int64), .never, constant: value)
+    }
+
+    /// The primary key of an identifier; nil for one that no row of the table can have.
+    func row(of identifier: PersistentIdentifier, in table: EntityTable) -> Int64? {
         let identifier = identifier.resolved
         guard let row = identifier.row, storeIdentifier == nil || identifier.storeIdentifier == storeIdentifier,
             layout[identifier.entityName]?.rootEntityName == table.rootEntityName
-        else { return SQLScalar("NULL", .integer(.int64), .never, constant: .unloaded) }
-        let value = StoredValue.integer(row)
-        return SQLScalar(SQLFragment(binding: value, .integer(.int64)), .integer(.int64), .never, constant: value)
+        else { return nil }
+        return row
+    }
+}
+
+extension StoredValue {
+    /// Whether a constant can meet a column of a kind.
+    func fits(_ kind: AttributeKind) -> Bool {
+        switch (kind, self) {
+        case (.boolean, .integer), (.integer, .integer), (.integer, .unsigned), (.float, .double),
+            (.double, .double), (.decimal, .decimal), (.string, .string), (.date, .date), (.uuid, .uuid),
+            (.url, .url), (.data, .data), (.url, .string), (.double, .integer), (.float, .integer):
+            true
+        default: false
+        }
     }
 }
 
