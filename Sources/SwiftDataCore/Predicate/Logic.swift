@@ -19,7 +19,18 @@ extension PredicateExpressions.Negation: QueryConvertible {
 extension PredicateExpressions.Conditional: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
         let test = conversion.node(test)
-        let (yes, no) = conversion.operands(trueBranch, falseBranch)
+        var (yes, no) = (conversion.node(trueBranch), conversion.node(falseBranch))
+        if let value = conversion.constant(falseBranch) { no = conversion.alternative(value, to: yes) }
+        if let value = conversion.constant(trueBranch) { yes = conversion.alternative(value, to: no) }
         return .conditional(QueryConditional(test: test, yes: yes, no: no))
+    }
+}
+
+extension QueryConversion {
+    /// A captured value that stands where another node might: in the form in which that one is kept, but a collection
+    /// stays one, for what is asked of it.
+    package func alternative(_ value: Any, to node: QueryNode) -> QueryNode {
+        QueryConstants.unwrapped(value) is any BuildableCollection
+            ? QueryConstants.node(value) : QueryConstants.node(value, for: attribute(of: node))
     }
 }

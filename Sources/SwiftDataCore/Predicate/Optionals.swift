@@ -19,13 +19,7 @@ extension PredicateExpressions.NilCoalesce: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
         let optional = conversion.node(lhs)
         var fallback = conversion.node(rhs)
-        if let value = conversion.constant(rhs) {
-            // A collection stays one, for what is asked of it.
-            let isCollection = QueryConstants.unwrapped(value) is any BuildableCollection
-            fallback =
-                isCollection
-                ? QueryConstants.node(value) : QueryConstants.node(value, for: conversion.attribute(of: optional))
-        }
+        if let value = conversion.constant(rhs) { fallback = conversion.alternative(value, to: optional) }
         return .optional(.coalesce(optional, fallback: fallback))
     }
 }

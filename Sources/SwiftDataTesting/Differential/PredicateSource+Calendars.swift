@@ -18,7 +18,8 @@ extension PredicateSource {
     /// A date that was moved by an interval.
     func movedDate<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
         guard catalogues.catalogue(Model.self).types.contains(where: { $0 == Date.self }) else { return nil }
-        let interval = Sealed(capturing: palette.value(Double.self, &random))
+        // A date that is no number is documented to compare otherwise than in Foundation.
+        let interval = Sealed(capturing: Double(random.pick([-86_400, -0.5, 0, 1, 3_600, 86_400.25]) ?? 0))
         let moved = PredicateExpressions.build_addingTimeInterval(value(Date.self, subject, 0), interval)
         return comparison(Sealed(moved), Sealed(capturing: palette.value(Date.self, &random)))
     }

@@ -23,7 +23,7 @@ final class Item {
 
 func isLong(_ text: String) -> Bool { text.count > 9 }
 
-func calls(_ text: String, _ day: Date, _ trip: Trip) {
+func calls(_ text: String, _ trip: Trip) {
     _ = #Predicate<Trip> { isLong($0.name) }  // expect-error: a predicate cannot call 'isLong': a store cannot run it
     _ = #Predicate<Trip> { Double($0.days) > 2.5 }  // expect-error: a store cannot convert values
     _ = #Predicate<Trip> { $0.items.sorted { $0.title < $1.title }.isEmpty }  // expect-error: sort by the 'sortBy'
@@ -31,7 +31,6 @@ func calls(_ text: String, _ day: Date, _ trip: Trip) {
     _ = #Predicate<Trip> { $0.items.first { $0.isDone } != nil }  // expect-error: use 'contains(where:)'
     _ = #Predicate<Trip> { $0.days.isMultiple(of: 2) }  // expect-error: use '%'
     _ = #Predicate<Trip> { $0.note.map { $0.count } == 3 }  // expect-error: it has 'flatMap(_:)' for what may be nil
-    _ = #Predicate<Trip> { Calendar.current.isDate($0.start, inSameDayAs: day) }  // expect-error: moment
     _ = #Predicate<Trip> { $0.name.compare(text) == .orderedSame }  // expect-error: or 'localizedCompare(_:)'
     _ = #Predicate<Trip> { $0.name.starts(with: text, by: ==) }  // expect-error: it has 'starts(with:)'
     _ = #Predicate<Trip> { $0.name.lowercased(with: nil) == text }  // expect-error: without a locale
