@@ -3,9 +3,9 @@ import Testing
 
 /// What clashes, and what a clash that cannot be an update does.
 @Suite struct ClashTests {
-    @Test(arguments: Place.allCases)
-    func nilNeverClashesAndStringsClashByteForByte(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func nilNeverClashesAndStringsClashByteForByte(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         try railway.save(
             Passenger(email: nil, first: "a", last: "1", trips: 1),
             Passenger(email: nil, first: "a", last: "2", trips: 2)
@@ -25,9 +25,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func compoundConstraintsClashAsAWhole(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func compoundConstraintsClashAsAWhole(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Passenger(email: "a@x", first: "A", last: "X", trips: 1)
         try railway.save(old)
         try railway.save(Passenger(email: "b@x", first: "A", last: "Y", trips: 2))
@@ -38,9 +38,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func aNewcomerThatClashesWithTwoRowsIsRefusedAndNothingIsLost(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func aNewcomerThatClashesWithTwoRowsIsRefusedAndNothingIsLost(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let one = Passenger(email: "a@x", first: "A", last: "X", trips: 1)
         let two = Passenger(email: "b@x", first: "B", last: "X", trips: 2)
         try railway.save(one, two)
@@ -56,9 +56,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func anUpdateThatClashesIsRefusedAndNothingIsLost(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func anUpdateThatClashesIsRefusedAndNothingIsLost(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let (one, two) = (Station("A", name: "1"), Station("B", name: "2"))
         try railway.save(one, two)
         two.code = "A"
@@ -79,9 +79,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func aRowThatTheSameSaveDeletesOrRenamesDoesNotClash(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func aRowThatTheSameSaveDeletesOrRenamesDoesNotClash(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let (one, two) = (Station("A", name: "1"), Station("B", name: "2"))
         try railway.save(one, two)
         let former = one.persistentModelID
@@ -97,9 +97,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func aRowThatTheSameSaveRenamesToTheValueClashes(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func aRowThatTheSameSaveRenamesToTheValueClashes(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("A", name: "old")
         try railway.save(old)
         old.code = "B"
@@ -111,11 +111,11 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func anotherSubclassesRowIsNotOverwritten(_ place: Place) throws {
+    @Test(arguments: Medium.allCases)
+    func anotherSubclassesRowIsNotOverwritten(_ medium: Medium) throws {
         let store = try TemporaryStore()
         let configuration =
-            place == .memory ? ModelConfiguration(isStoredInMemoryOnly: true) : ModelConfiguration(url: store.file)
+            medium == .memory ? ModelConfiguration(isStoredInMemoryOnly: true) : ModelConfiguration(url: store.file)
         let container = try ModelContainer(
             for: Schema([Ticket.self, DayTicket.self]),
             configurations: [configuration]

@@ -3,9 +3,9 @@ import Testing
 
 /// A new model whose unique values a stored row has, and what becomes of both objects.
 @Suite struct NewcomerTests {
-    @Test(arguments: Place.allCases)
-    func theRegisteredObjectTakesTheValuesAndTheRowKeepsItsIdentifier(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func theRegisteredObjectTakesTheValuesAndTheRowKeepsItsIdentifier(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("KGX", name: "Kings", opened: 1852)
         try railway.save(old)
         let identifier = old.persistentModelID
@@ -24,9 +24,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func whatIsWrittenToTheNewcomerReachesTheRegisteredObject(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func whatIsWrittenToTheNewcomerReachesTheRegisteredObject(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("KGX")
         let region = Region("London")
         try railway.save(old, region)
@@ -52,9 +52,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func theNewcomerIsTheObjectOfTheRowWhereNoOtherIsRegistered(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func theNewcomerIsTheObjectOfTheRowWhereNoOtherIsRegistered(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         do {
             let old = Station("KGX", name: "old")
             try railway.save(old)
@@ -66,9 +66,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func theNewcomerTakesThePlaceOfARegisteredObjectThatIsReleased(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func theNewcomerTakesThePlaceOfARegisteredObjectThatIsReleased(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         var old: Station? = Station("KGX", name: "old")
         try railway.save(try #require(old))
         let newcomer = Station("KGX", name: "new")
@@ -84,9 +84,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func unsavedEditsGiveWayToTheNewcomersValuesAndAddedMembersStay(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func unsavedEditsGiveWayToTheNewcomersValuesAndAddedMembersStay(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("KGX", name: "old", opened: 1852)
         let (first, second, third) = (Line("1"), Line("2"), Line("3"))
         old.lines = [first, second]
@@ -104,9 +104,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func ofTwoNewcomersTheLaterOnesValuesStay(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func ofTwoNewcomersTheLaterOnesValuesStay(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let (first, second, third) = (Station("A", name: "1"), Station("A", name: "2"), Station("A", name: "3"))
         let (here, there) = (Region("here"), Region("there"))
         let (ada, bob) = (Manager("Ada"), Manager("Bob"))

@@ -100,7 +100,7 @@ final class Passenger {
 }
 
 /// Where the rows are.
-enum Place: CaseIterable {
+enum Medium: CaseIterable {
     case memory
     case disk
 }
@@ -113,10 +113,10 @@ struct Railway {
     let container: ModelContainer
     let context: ModelContext
 
-    init(_ place: Place) throws {
+    init(_ medium: Medium) throws {
         store = try TemporaryStore()
         let configuration =
-            switch place {
+            switch medium {
             case .memory: ModelConfiguration(isStoredInMemoryOnly: true)
             case .disk: ModelConfiguration(url: store.file)
             }

@@ -3,9 +3,9 @@ import Testing
 
 /// Relationships of new models that turn out to be stored ones.
 @Suite struct RelationshipUpsertTests {
-    @Test(arguments: Place.allCases)
-    func toOneRelationshipsAreTheNewcomersAndToManyAreUnited(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func toOneRelationshipsAreTheNewcomersAndToManyAreUnited(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("A")
         let (north, south) = (Region("north"), Region("south"))
         old.region = north
@@ -35,9 +35,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func theFormerPartnerOfAOneToOneRelationshipIsReleased(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func theFormerPartnerOfAOneToOneRelationshipIsReleased(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("A")
         let (ada, bob) = (Manager("Ada"), Manager("Bob"))
         old.manager = ada
@@ -65,9 +65,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func aChainOfClashesIsFollowed(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func aChainOfClashesIsFollowed(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let region = Region("north", area: 1)
         let old = Station("A", name: "old")
         old.region = region
@@ -96,9 +96,9 @@ import Testing
     }
 
     /// The platforms are inserted first, and what their station is decides whether they clash.
-    @Test(arguments: Place.allCases)
-    func aCompoundConstraintThroughANewDestinationThatClashesItself(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func aCompoundConstraintThroughANewDestinationThatClashesItself(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("A")
         let stored = Platform(7, length: 1, station: old)
         try railway.save(stored)
@@ -112,9 +112,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func aStoredRowThatFollowsTheNewcomerIntoAClashIsRefused(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func aStoredRowThatFollowsTheNewcomerIntoAClashIsRefused(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("A")
         let stored = Platform(7, length: 1, station: old)
         let loose = Platform(7, length: 2)
@@ -133,9 +133,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func unitedMembersThatAreTooManyAreRefused(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func unitedMembersThatAreTooManyAreRefused(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let line = Line("1")
         line.stations = [Station("A"), Station("B"), Station("C")]
         try railway.save(line)
@@ -154,9 +154,9 @@ import Testing
         try railway.check()
     }
 
-    @Test(arguments: Place.allCases)
-    func otherContextsSeeTheValuesAndTheRelationships(_ place: Place) throws {
-        let railway = try Railway(place)
+    @Test(arguments: Medium.allCases)
+    func otherContextsSeeTheValuesAndTheRelationships(_ medium: Medium) throws {
+        let railway = try Railway(medium)
         let old = Station("A", name: "old", opened: 1)
         let (north, south) = (Region("north"), Region("south"))
         let manager = Manager("Ada")

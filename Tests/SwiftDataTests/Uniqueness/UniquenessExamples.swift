@@ -8,7 +8,7 @@ final class Song {
     var title: String
     var album: Album?
     var track: Int?
-    var moods: [Mood] = []
+    var genres: [Genre] = []
 
     init(code: String? = nil, title: String) {
         self.code = code
@@ -28,9 +28,9 @@ final class Album {
 }
 
 @Model
-final class Mood {
+final class Genre {
     @Attribute(.unique) var name: String
-    @Relationship(inverse: \Song.moods)
+    @Relationship(inverse: \Song.genres)
     var songs: [Song] = []
 
     init(_ name: String) {
@@ -43,10 +43,10 @@ struct UniquenessExamples {
     let context: ModelContext
     private let store: TemporaryStore
 
-    init(_ place: Place) throws {
+    init(_ medium: Medium) throws {
         store = try TemporaryStore()
         let configuration =
-            switch place {
+            switch medium {
             case .memory: ModelConfiguration(isStoredInMemoryOnly: true)
             case .disk: ModelConfiguration(url: store.file)
             }
@@ -70,18 +70,18 @@ struct UniquenessExamples {
     func whatTheRowHas() throws {
         let stored = Song(code: "a", title: "Blue")
         stored.track = 3
-        stored.moods = [Mood("calm")]
+        stored.genres = [Genre("calm")]
         try save(stored)
         let identifier = stored.persistentModelID
 
         let newcomer = Song(code: "a", title: "Green")
-        newcomer.moods = [Mood("bright")]
+        newcomer.genres = [Genre("bright")]
         try save(newcomer)
         #expect(try count() == 1)
         #expect(stored.persistentModelID == identifier)
         #expect(stored.title == "Green")
         #expect(stored.track == nil)
-        #expect(stored.moods.map(\.name) == ["calm", "bright"])
+        #expect(stored.genres.map(\.name) == ["calm", "bright"])
     }
 
     func theTwoObjects() throws {
@@ -130,14 +130,14 @@ struct UniquenessExamples {
 }
 
 @Suite struct UniquenessDocumentationTests {
-    @Test(arguments: Place.allCases)
-    func theExamplesHold(_ place: Place) throws {
-        try UniquenessExamples(place).whatClashes()
-        try UniquenessExamples(place).whatTheRowHas()
-        try UniquenessExamples(place).theTwoObjects()
-        try UniquenessExamples(place).severalNewModels()
-        try UniquenessExamples(place).alongRelationships()
-        try UniquenessExamples(place).whatIsAnError()
+    @Test(arguments: Medium.allCases)
+    func theExamplesHold(_ medium: Medium) throws {
+        try UniquenessExamples(medium).whatClashes()
+        try UniquenessExamples(medium).whatTheRowHas()
+        try UniquenessExamples(medium).theTwoObjects()
+        try UniquenessExamples(medium).severalNewModels()
+        try UniquenessExamples(medium).alongRelationships()
+        try UniquenessExamples(medium).whatIsAnError()
     }
 
     @Test func eachExampleOfThePageIsInThisFile() throws {
