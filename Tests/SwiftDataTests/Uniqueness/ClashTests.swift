@@ -67,8 +67,8 @@ import Testing
         railway.context.insert(newcomer)
         let error = #expect(throws: StoreError.self) { try railway.context.save() }
         #expect(error?.code == .constraint)
-        #expect(error?.entity == "Station")
-        #expect(error?.property == "code")
+        #expect(error?.entityName == "Station")
+        #expect(error?.propertyName == "code")
         #expect(two.code == "A")
         #expect(two.name == "edited")
         #expect(newcomer.persistentModelID.storeIdentifier == nil)

@@ -144,7 +144,8 @@ import Testing
 }
 
 /// What `didSave` tells.
-private final class Told {
+private final class Told: @unchecked Sendable {
+    // It is told on the thread that saves, which is the test's.
     private(set) var inserted: [[PersistentIdentifier]] = []
     private(set) var updated: [[PersistentIdentifier]] = []
     private var observer: (any NSObjectProtocol)?

@@ -144,7 +144,7 @@ import Testing
         railway.context.insert(newcomer)
         let error = #expect(throws: StoreError.self) { try railway.context.save() }
         #expect(error?.code == .validation)
-        #expect(error?.property == "stations")
+        #expect(error?.propertyName == "stations")
         newcomer.stations.removeLast()
         railway.context.rollback()
         let fitting = Line("1")
@@ -168,7 +168,7 @@ import Testing
         old.opened = 5
         let other = ModelContext(railway.container)
         let newcomer = Station("A", name: "new")
-        newcomer.region = try #require(try other.fetch(FetchDescriptor<Region>()).first { $0.name == "south" })
+        newcomer.region = try other.fetch(FetchDescriptor<Region>()).first { $0.name == "south" }
         other.insert(newcomer)
         try other.save()
         railway.context.processPendingChanges()
