@@ -8,9 +8,11 @@ struct SharedReadingTests {
         let store = try TemporaryStore()
         let path = store.file.path
         async let writer: Void = writeUntilTold(path)
+        // Also where something fails here: the other process would wait for ever, and this test for it.
+        defer { try? Data().write(to: store.folder.appendingPathComponent("done")) }
         let ready = store.folder.appendingPathComponent("ready")
         let start = Date()
-        while !FileManager.default.fileExists(atPath: ready.path), Date().timeIntervalSince(start) < 20 {
+        while !FileManager.default.fileExists(atPath: ready.path), Date().timeIntervalSince(start) < 120 {
             try await Task.sleep(for: .milliseconds(5))
         }
         let first = ModelContext(try store.container(for: Author.self, Document.self, allowsSave: false))
