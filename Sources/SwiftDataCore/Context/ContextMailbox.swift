@@ -7,17 +7,21 @@ package final class ContextMailbox: Sendable {
         package var deleted: [PersistentIdentifier] = []
         /// Whether anything may have changed, as after a batch deletion or `erase()`.
         package var everything = false
+        /// The rows that new models turned out to be: their partners may be others now.
+        package var joined: Set<PersistentIdentifier> = []
 
         package init(
             inserted: [PersistentIdentifier] = [],
             updated: [PersistentIdentifier] = [],
             deleted: [PersistentIdentifier] = [],
-            everything: Bool = false
+            everything: Bool = false,
+            joined: Set<PersistentIdentifier> = []
         ) {
             self.inserted = inserted
             self.updated = updated
             self.deleted = deleted
             self.everything = everything
+            self.joined = joined
         }
     }
 

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 /// What the stores answered to a save.
 struct SaveOutcome {
     private(set) var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
@@ -6,6 +8,8 @@ struct SaveOutcome {
     private(set) var inserted: [PersistentIdentifier] = []
     private(set) var updated: [PersistentIdentifier] = []
     private(set) var deleted: [PersistentIdentifier] = []
+    /// The rows that new models turned out to be.
+    private(set) var joined: Set<PersistentIdentifier> = []
 
     mutating func add(_ part: SavePlan.Part, _ result: StoreSaveResult) {
         remapped.merge(result.remapped) { _, new in new }
@@ -15,15 +19,20 @@ struct SaveOutcome {
 
     /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
     /// stored one is an update of that.
-    mutating func note(_ parts: [SavePlan.Part]) {
-        inserted = parts.flatMap(\.inserted).map(\.identifier).filter { reregistered[$0] == nil }
-        updated = parts.flatMap(\.updated).map(\.identifier).filter { reregistered[$0] == nil } + reregistered.keys
+    mutating func note(_ parts: [SavePlan.Part], _ upserts: [Upsert]) {
+        let new = Set(parts.flatMap(\.inserted).map { ObjectIdentifier($0) })
+        // Of two new models that are one, the first is an insertion.
+        let known = upserts.filter { !new.contains(ObjectIdentifier($0.existing)) }.map(\.existing.identifier)
+        joined = Set(upserts.map(\.existing.identifier)).union(reregistered.keys)
+        let stored = OrderedSet(known + reregistered.keys)
+        inserted = Array(OrderedSet(parts.flatMap(\.inserted).map(\.identifier)).subtracting(stored))
+        updated = Array(OrderedSet(parts.flatMap(\.updated).map(\.identifier)).union(stored))
         deleted = parts.flatMap(\.deleted).map(\.identifier)
     }
 
     /// What other contexts have to know.
     var delivery: ContextMailbox.Delivery {
-        ContextMailbox.Delivery(inserted: inserted, updated: updated, deleted: deleted)
+        ContextMailbox.Delivery(inserted: inserted, updated: updated, deleted: deleted, joined: joined)
     }
 
     /// The identifiers under the enum case and under its raw value: existing code reads either.

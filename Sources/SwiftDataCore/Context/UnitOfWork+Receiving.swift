@@ -15,6 +15,7 @@ extension UnitOfWork {
             var seen = Set<PersistentIdentifier>()
             reload(deliveries.flatMap(\.updated).filter { seen.insert($0).inserted }.compactMap { identityMap[$0] })
         }
+        rereadRelationships(with: deliveries.reduce(into: []) { $0.formUnion($1.joined) })
     }
 
     /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when

@@ -42,8 +42,9 @@ extension UnitOfWork {
         var outcome = SaveOutcome()
         for (part, answer) in writing.results { outcome.add(part, answer) }
         let parts = writing.results.map(\.part)
+        // All identifiers first: a model that turned out to be another may refer to one that did so too.
+        let upserts = parts.flatMap(\.inserted).compactMap { register($0, outcome.remapped[$0.identifier]) }
         for part in parts {
-            for state in part.inserted { register(state, outcome.remapped[state.identifier]) }
             for state in part.inserted + part.updated { state.remapIdentifiers() }
             for state in part.updated { state.changes = nil }
             for state in part.deleted {
@@ -51,7 +52,8 @@ extension UnitOfWork {
                 state.phase = .gone
             }
         }
-        outcome.note(parts)
+        for upsert in upserts { upsert.join() }
+        outcome.note(parts, upserts)
         if isWhole {
             forgetPending()
         } else {
@@ -64,24 +66,22 @@ extension UnitOfWork {
             state.refresh(with: snapshot)
             state.forgetToMany()
         }
+        rereadRelationships(with: outcome.joined)
         return outcome
     }
 
-    private func register(_ state: ModelState, _ permanent: PersistentIdentifier?) {
-        guard let permanent else { return }
+    /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
+    private func register(_ state: ModelState, _ permanent: PersistentIdentifier?) -> Upsert? {
+        guard let permanent else { return nil }
         let temporary = state.identifier
         if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
         identityMap.forget(temporary, state)
         state.identifier = permanent
-        guard let existing = identityMap[permanent], existing !== state else {
-            state.phase = .registered
-            identityMap.register(state)
-            return
-        }
-        // An upsert: both objects are the same model from now on.
-        existing.takeValues(of: state)
-        state.phase = .gone
-        state.successor = existing
+        let existing = identityMap[permanent]
+        state.phase = .registered
+        if let existing, existing !== state { return Upsert(newcomer: state, existing: existing) }
+        identityMap.register(state)
+        return nil
     }
 }
 
@@ -110,27 +110,8 @@ extension SavePlan.Part {
 }
 
 extension ModelState {
-    /// Takes over the values of a new model that turned out to be this one.
-    fileprivate func takeValues(of newcomer: ModelState) {
-        newcomer.remapIdentifiers()
-        changes = nil
-        refresh(
-            with: DefaultSnapshot(persistentIdentifier: identifier, layout: newcomer.layout, values: newcomer.values)
-        )
-    }
-
-    /// Lets to-many relationships be read anew: a stored row that a new model turned out to be may have members that
-    /// the new one did not know of.
-    fileprivate func forgetToMany() {
-        for property in layout.properties {
-            guard case .toMany = property.shape else { continue }
-            toManyBatches[property.slot] = nil
-            mutateObserved(property.slot) { values[property.slot] = .unloaded }
-        }
-    }
-
     /// Replaces temporary identifiers by what they became.
-    fileprivate func remapIdentifiers() {
+    func remapIdentifiers() {
         for slot in values.indices {
             switch values[slot] {
             case .identifier(let identifier) where identifier.isTemporary:

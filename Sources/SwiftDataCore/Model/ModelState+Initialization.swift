@@ -83,10 +83,8 @@ extension ModelState {
     public static func _current<M: PersistentModel>(_ stored: inout ModelState?, of model: M) -> ModelState {
         if let state = stored {
             if !state.isBound {
-                if let successor = state.successor(for: model) {
-                    stored = successor
-                    return successor
-                }
+                // Not kept instead of the first: a model has to take over should the successor's be released.
+                if let successor = state.successor(for: model) { return successor }
                 state.bind(model)
             }
             return state

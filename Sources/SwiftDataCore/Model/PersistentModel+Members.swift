@@ -18,9 +18,11 @@ extension PersistentModel {
         return ForeignStates.state(of: self)
     }
 
-    /// The context that the model is in: nil before it is inserted and after its deletion was saved.
+    /// The context that the model is in: nil before it is inserted, after its deletion was saved, and where it was
+    /// saved with the unique values of another model of the context, which is the one in the context then.
     public var modelContext: ModelContext? {
         let state = _$modelState
+        if let registered = state.model, registered !== self { return nil }
         return state.isAttached ? state.unit?.facade() : nil
     }
 

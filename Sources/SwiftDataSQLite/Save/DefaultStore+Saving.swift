@@ -51,8 +51,9 @@ extension DefaultStore: JointSaving {
     ) -> DataStoreSaveChangesResult<DefaultSnapshot> {
         let remapped = transaction.keys.permanent
         var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
-        if !transaction.upserts.isEmpty {
-            for snapshot in request.inserted where transaction.upserts[snapshot.persistentIdentifier] != nil {
+        let joined = Set(transaction.upserts.stored(transaction.log).map(\.identifier))
+        if !joined.isEmpty {
+            for snapshot in request.inserted where joined.contains(snapshot.persistentIdentifier) {
                 guard let permanent = remapped[snapshot.persistentIdentifier] else { continue }
                 reregistered[permanent] = snapshot.copy(
                     persistentIdentifier: permanent,

@@ -8,7 +8,7 @@ extension SaveTransaction {
         for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany {
             guard let column = OrderColumn(columns, in: model) else { continue }
             if row.slots.contains(slot), case .identifiers(let members) = row.values[slot] {
-                try write(members, column, columns, owner)
+                try write(members, column, columns, owner, isJoined: upserts.contains(row.identifier))
             } else if let added = row.toManyChanges[slot]?.added, !added.isEmpty, orders.contains(column) {
                 try forget(added, column, columns, owner)
             }
@@ -19,10 +19,17 @@ extension SaveTransaction {
         _ members: [PersistentIdentifier],
         _ column: OrderColumn,
         _ columns: SlotColumns,
-        _ owner: Int64
+        _ owner: Int64,
+        isJoined: Bool
     ) throws {
         guard !members.isEmpty else { return }
-        let wanted = try members.map { try keys.destination($0).key }
+        var wanted = try members.map { try keys.destination($0).key }
+        if !upserts.isEmpty {
+            // Two members may have turned out to be one row, and an owner a row that has members already.
+            var seen = Set<Int64>()
+            wanted = wanted.filter { seen.insert($0).inserted }
+            if isJoined { wanted = try storedOrder(column, columns, owner).filter { !seen.contains($0) } + wanted }
+        }
         if orders.contains(column) {
             if try storedOrder(column, columns, owner) == wanted { return }
         } else {
@@ -43,12 +50,12 @@ extension SaveTransaction {
     }
 
     /// The members in the order in which they are read.
-    private func storedOrder(_ column: OrderColumn, _ columns: SlotColumns, _ owner: Int64) throws -> [Int64] {
+    func storedOrder(_ column: OrderColumn, _ columns: SlotColumns, _ owner: Int64) throws -> [Int64] {
         let (member, own) = names(columns)
+        let position = orders.contains(column) ? "\(column.quotedName) IS NULL, \(column.quotedName), " : ""
         var found: [Int64] = []
         try runner.query(
-            "SELECT \(member) FROM \(column.quotedTable) WHERE \(own) = ? "
-                + "ORDER BY \(column.quotedName) IS NULL, \(column.quotedName), \(member)"
+            "SELECT \(member) FROM \(column.quotedTable) WHERE \(own) = ? ORDER BY \(position)\(member)"
         ) {
             $0.integer(owner)
         } row: {

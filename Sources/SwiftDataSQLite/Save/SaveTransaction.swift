@@ -12,8 +12,7 @@ struct SaveTransaction {
     var orders: TransactionOrders
     /// Files of values that are replaced or deleted; they go after the commit.
     var obsoleteFiles: [String] = []
-    /// New rows that met a stored one with the same unique values, and the key that the row has.
-    var upserts: [PersistentIdentifier: Int64] = [:]
+    var upserts = Upserts()
     private var insertions: [Int64: PreparedInsertion] = [:]
     private var updates: [PreparedUpdate.Columns: PreparedUpdate] = [:]
 
@@ -30,9 +29,10 @@ struct SaveTransaction {
         try update(updated)
         try insert(inserted, joining: updated)
         try repairKeys(inserted + updated)
-        for row in inserted { try writeToMany(row) }
-        for row in updated { try writeToMany(row) }
-        for row in inserted + updated { try writeOrder(row) }
+        // Updates first: what an edit removes from a relationship may be what a new row adds to it.
+        for row in updated + inserted { try writeToMany(row) }
+        for row in updated + inserted { try writeOrder(row) }
+        try settleUpserts()
     }
 
     /// New rows with the members of each to-many relationship in its order: rows are read back by key.

@@ -13,6 +13,8 @@ final class RowTable: StoreAccess, @unchecked Sendable {
     var failure: (any Error)?
     /// A temporary identifier that a save does not say the permanent one of.
     var forgets: PersistentIdentifier?
+    /// Says which stored row a new one is.
+    var findsStored: (DefaultSnapshot) -> PersistentIdentifier? = { _ in nil }
     private var nextRow: Int64 = 1
 
     init(_ schema: Schema) {
@@ -80,6 +82,10 @@ final class RowTable: StoreAccess, @unchecked Sendable {
         calls.append("save \(changes.inserted.count) \(changes.updated.count) \(changes.deleted.count)")
         var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
         for row in changes.inserted {
+            if let stored = findsStored(row) {
+                remapped[row.persistentIdentifier] = stored
+                continue
+            }
             remapped[row.persistentIdentifier] = PersistentIdentifier(
                 store: storeIdentifier,
                 entity: row.layout.entityName,

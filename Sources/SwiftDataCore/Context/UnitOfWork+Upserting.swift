@@ -1,0 +1,66 @@
+/// A new model that turned out to be one that the context has: both have the same row from now on.
+struct Upsert {
+    let newcomer: ModelState
+    let existing: ModelState
+
+    /// Gives the values of the new model to the other one, through which the new one is read and written afterwards.
+    func join() {
+        newcomer.remapIdentifiers()
+        existing.changes = nil
+        existing.refresh(
+            with: DefaultSnapshot(
+                persistentIdentifier: existing.identifier,
+                layout: newcomer.layout,
+                values: newcomer.values
+            )
+        )
+        existing.forgetToMany()
+        newcomer.phase = .gone
+        newcomer.successor = existing
+    }
+}
+
+extension UnitOfWork {
+    /// Lets relationships with rows that new models turned out to be be read anew: such a row has other partners than
+    /// before, and more members than the new model knew of.
+    func rereadRelationships(with joined: Set<PersistentIdentifier>) {
+        guard !joined.isEmpty else { return }
+        for state in identityMap.all where state.phase == .registered { state.rereadRelationships(with: joined) }
+    }
+}
+
+extension ModelState {
+    /// Lets to-many relationships be read anew: a stored row that a new model turned out to be may have members that
+    /// the new one did not know of.
+    func forgetToMany() {
+        for slot in values.indices where isToMany(slot) { reread(slot) }
+    }
+
+    fileprivate func rereadRelationships(with joined: Set<PersistentIdentifier>) {
+        for property in layout.properties where property.relationship != nil {
+            let slot = property.slot
+            switch values[slot] {
+            case .identifiers(let members):
+                if joined.contains(identifier) || members.contains(where: joined.contains) { reread(slot) }
+            case .identifier(let destination):
+                // Where the other side is to-many, it follows this one.
+                guard joined.contains(destination), let inverse = layout.inverse(of: slot),
+                    case .toOne = inverse.layout.properties[inverse.slot].shape
+                else { continue }
+                reread(slot)
+            default:
+                continue
+            }
+        }
+    }
+
+    /// Makes a fault of a relationship. Unsaved edits stay, joined with what the store has.
+    private func reread(_ slot: Int) {
+        if let changes, changes.slots.contains(slot) {
+            guard let change = changes.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty else { return }
+            changes.original[slot] = .unloaded
+        }
+        toManyBatches[slot] = nil
+        mutateObserved(slot) { values[slot] = .unloaded }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import GRDB
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SaveTransaction {
+    /// The stored row that has the same values in one of the uniqueness constraints.
+    func storedRow(clashingWith row: EncodedRow) throws -> Int64? {
+        for columns in row.entity.table.uniqueColumns {
+            let key = try uniqueKey(of: row, columns)
+            guard !key.hasNull else { continue }
+            var found: (key: Int64, entity: Int64)?
+            try runner.query(RowStatements(entity: row.entity).find(by: columns)) {
+                key.bind(to: &$0)
+            } row: {
+                found = ($0.integer(0), $0.integer(1))
+            }
+            guard let found else { continue }
+            guard found.entity == row.entity.number else {
+                throw row.entity.error(
+                    .constraint,
+                    "a \(model[number: found.entity]?.name ?? "row") has the same unique values",
+                    model: row.identifier
+                )
+            }
+            return found.key
+        }
+        return nil
+    }
+
+    private func uniqueKey(of row: EncodedRow, _ columns: [String]) throws -> ColumnKey {
+        let binding = RowBinding(keys: keys)
+        var values: [String: ColumnKey.Part] = [:]
+        for slot in row.entity.slots.indices {
+            let names = row.entity.slots[slot].columnNames
+            guard !names.isEmpty, !row.isUnloaded(slot) else { continue }
+            var parts = ColumnKey()
+            try binding.bind(row.values[slot], row.entity.slots[slot], to: &parts)
+            for (name, part) in zip(names, parts.parts) { values[name] = part }
+        }
+        return ColumnKey(parts: columns.map { values[$0] ?? .null })
+    }
+
+    /// Gives a row the attributes and to-one relationships of a new one, nil included. Members of to-many relationships
+    /// are added later, to those that the row has.
+    mutating func overwrite(_ key: Int64, with row: EncodedRow) throws {
+        do {
+            let whole = EncodedRow(
+                entity: row.entity,
+                identifier: row.entity.identifier(key),
+                values: row.values,
+                slots: row.slots,
+                toManyChanges: [:],
+                isWhole: true
+            )
+            try update(whole, key)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw uniqueViolation(row, error)
+        }
+        keys[row.identifier] = row.entity.identifier(key)
+        upserts.add(row, key)
+    }
+
+    /// Rows that were written before a new row turned out to be a stored one refer to a key that is not in use.
+    mutating func repairKeys(_ rows: [EncodedRow]) throws {
+        guard !upserts.isEmpty else { return }
+        let binding = RowBinding(keys: keys)
+        for row in rows {
+            guard let key = (keys[row.identifier] ?? row.identifier.resolved).row, !upserts.isOverwritten(row, key)
+            else { continue }
+            let slots = row.columnSlots.filter { slot in
+                guard case .toOne = row.entity.slots[slot], case .identifier(let id) = row.values[slot] else {
+                    return false
+                }
+                return upserts.contains(id)
+            }
+            guard !slots.isEmpty else { continue }
+            do {
+                try update(row.entity, slots: slots).statement.run { binder in
+                    try binding.bind(row, slots: slots, to: &binder)
+                    binder.integer(key)
+                }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                throw uniqueViolation(row, error)
+            }
+        }
+    }
+
+    /// Checks and completes the relationships of rows that were written over, when all rows are there.
+    mutating func settleUpserts() throws {
+        for (row, key) in upserts.final {
+            for slot in row.entity.slots.indices {
+                switch row.entity.slots[slot] {
+                case .toOne: try releasePartners(of: row, key, slot)
+                case .toManyByKey, .toManyByJoin: try checkCount(of: row, key, slot)
+                case .value, .composite, .none: break
+                }
+            }
+        }
+    }
+
+    /// The other side of a one-to-one relationship has a column too: the partner that a row had before still leads to
+    /// it.
+    private mutating func releasePartners(of row: EncodedRow, _ key: Int64, _ slot: Int) throws {
+        guard let inverse = row.entity.layout.inverse(of: slot) else { return }
+        let side = try model.entity(of: inverse.layout)
+        guard case .toOne(let column, let entityColumn, _) = side.slots[inverse.slot] else { return }
+        var partner: Int64?
+        if case .identifier(let identifier) = row.values[slot] { partner = try keys.destination(identifier).key }
+        let name = SQLIdentifier.quoted(column)
+        var former: [(entity: Int64, key: Int64)] = []
+        try runner.query("SELECT Z_ENT, Z_PK FROM \(side.quotedTable) WHERE \(name) = ? AND Z_PK IS NOT ?") {
+            $0.integer(key)
+            if let partner { $0.integer(partner) } else { $0.null() }
+        } row: {
+            former.append(($0.integer(0), $0.integer(1)))
+        }
+        let also = entityColumn.map { ", \(SQLIdentifier.quoted($0)) = NULL" } ?? ""
+        for found in former {
+            guard let entity = model[number: found.entity] else { continue }
+            guard entity.layout.properties[inverse.slot].isOptional else {
+                throw entity.error(
+                    .validation,
+                    "its \(row.entity.name) was given another partner by a new model with the same unique values, "
+                        + "and the relationship is not optional",
+                    slot: inverse.slot,
+                    model: entity.identifier(found.key)
+                )
+            }
+            try runner.run("UPDATE \(side.quotedTable) SET \(name) = NULL\(also), Z_OPT = Z_OPT + 1 WHERE Z_PK = ?") {
+                $0.integer(found.key)
+            }
+            let bit = entity.table.historyBit(forSlot: inverse.slot)
+            log.update(entity, found.key, bits: bit.map { [$0] } ?? [])
+        }
+    }
+
+    /// A stored row's members and a new row's may be too many together.
+    private func checkCount(of row: EncodedRow, _ key: Int64, _ slot: Int) throws {
+        let columns = row.entity.slots[slot]
+        guard case .toMany(let relationship, _) = row.entity.layout.properties[slot].shape,
+            let most = relationship.maximumModelCount, most > 0, let column = OrderColumn(columns, in: model)
+        else { return }
+        let count = try storedOrder(column, columns, key).count
+        guard count > most else { return }
+        throw row.entity.error(
+            .validation,
+            "together with those of the stored row it has \(count) models; maximumModelCount is \(most).",
+            slot: slot,
+            model: row.identifier
+        )
+    }
+}

@@ -1,0 +1,36 @@
+import SwiftDataCore
+
+/// The new rows of a save that turned out to have the unique values of another row, and so became updates of it.
+struct Upserts {
+    private var keys: [PersistentIdentifier: Int64] = [:]
+    /// The last new row that was written over a row: its values are those that the row has.
+    private var winners: [ChangeLog.Row: EncodedRow] = [:]
+    private var order: [ChangeLog.Row] = []
+
+    var isEmpty: Bool { keys.isEmpty }
+
+    /// Whether a new row became an update.
+    func contains(_ identifier: PersistentIdentifier) -> Bool { keys[identifier] != nil }
+
+    mutating func add(_ row: EncodedRow, _ key: Int64) {
+        let place = ChangeLog.Row(entity: row.entity.number, key: key)
+        keys[row.identifier] = key
+        if winners.updateValue(row, forKey: place) == nil { order.append(place) }
+    }
+
+    /// Whether another new row was written over a row later, so that the values of this one count no more.
+    func isOverwritten(_ row: EncodedRow, _ key: Int64) -> Bool {
+        guard let winner = winners[ChangeLog.Row(entity: row.entity.number, key: key)] else { return false }
+        return winner.identifier != row.identifier
+    }
+
+    /// Each row that was written over, with what was written last.
+    var final: [(row: EncodedRow, key: Int64)] {
+        order.compactMap { place in winners[place].map { ($0, place.key) } }
+    }
+
+    /// The last new rows that were written over rows which were there before the save.
+    func stored(_ log: ChangeLog) -> [EncodedRow] {
+        final.filter { !log.isInserted($0.row.entity, $0.key) }.map(\.row)
+    }
+}
