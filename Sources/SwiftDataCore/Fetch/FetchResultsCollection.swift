@@ -1,8 +1,12 @@
 /// The results of a batched fetch, whose models load a batch at a time when they are asked for.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
+    /// A place in the results.
     public typealias Index = Int
+    /// All places.
     public typealias Indices = Range<Int>
+    /// Goes through the results in order.
     public typealias Iterator = IndexingIterator<FetchResultsCollection<Element>>
+    /// A part of the results.
     public typealias SubSequence = Slice<FetchResultsCollection<Element>>
 
     /// The number of results, and the elements of a range of them.

@@ -24,7 +24,9 @@ import Foundation
             ]
         }
 
+        /// `NSObject`: any root object can be archived.
         open override class func transformedValueClass() -> AnyClass { NSObject.self }
+        /// True.
         open override class func allowsReverseTransformation() -> Bool { true }
 
         /// The object in an archive; nil where the value is none, or holds an object of another class.

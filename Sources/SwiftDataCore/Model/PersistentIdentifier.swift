@@ -18,10 +18,12 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
 
         package var space: IdentifierSpace { spaceReference.takeUnretainedValue() }
 
+        /// Whether both are equal.
         public static func == (lhs: ID, rhs: ID) -> Bool {
             lhs.spaceReference.toOpaque() == rhs.spaceReference.toOpaque() && lhs.key == rhs.key
         }
 
+        /// Feeds what equality compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(spaceReference.toOpaque())
             hasher.combine(key)
@@ -78,16 +80,19 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         )
     }
 
+    /// Whether both are equal.
     public static func == (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
         lhs.id == rhs.id
     }
 
+    /// Whether one comes before the other.
     public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
         if lhs.id.space === rhs.id.space { return lhs.id.key < rhs.id.key }
         let left = (lhs.storeIdentifier ?? "", lhs.entityName)
         return left < (rhs.storeIdentifier ?? "", rhs.entityName)
     }
 
+    /// Feeds what equality compares.
     public func hash(into hasher: inout Hasher) {
         id.hash(into: &hasher)
     }

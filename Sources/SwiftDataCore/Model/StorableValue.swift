@@ -12,20 +12,25 @@ public protocol _StorableValue: Codable {
 }
 
 extension Bool: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .integer(self ? 1 : 0) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         guard case .integer(let integer) = value else { return nil }
         self = integer != 0
     }
+    /// What to read where no value can be had.
     public static var _zero: Bool { false }
 }
 
 /// The conversions that all integer widths share.
 extension _StorableValue where Self: FixedWidthInteger {
+    /// The value in its stored form.
     public var _stored: StoredValue {
         if let integer = Int64(exactly: self) { .integer(integer) } else { .unsigned(UInt64(clamping: self)) }
     }
 
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         switch value {
         case .integer(let integer): self.init(exactly: integer)
@@ -34,6 +39,7 @@ extension _StorableValue where Self: FixedWidthInteger {
         }
     }
 
+    /// What to read where no value can be had.
     public static var _zero: Self { 0 }
 }
 
@@ -49,7 +55,9 @@ extension UInt32: _StorableValue {}
 extension UInt64: _StorableValue {}
 
 extension Double: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .double(self) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         switch value {
         case .double(let double): self = double
@@ -57,74 +65,98 @@ extension Double: _StorableValue {
         default: return nil
         }
     }
+    /// What to read where no value can be had.
     public static var _zero: Double { 0 }
 }
 
 extension Float: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .double(Double(self)) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         guard let double = Double(_stored: value) else { return nil }
         self = Float(double)
     }
+    /// What to read where no value can be had.
     public static var _zero: Float { 0 }
 }
 
 extension String: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .string(self) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         guard case .string(let string) = value else { return nil }
         self = string
     }
+    /// What to read where no value can be had.
     public static var _zero: String { "" }
 }
 
 extension Date: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .date(self) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         guard case .date(let date) = value else { return nil }
         self = date
     }
+    /// What to read where no value can be had.
     public static var _zero: Date { Date(timeIntervalSinceReferenceDate: 0) }
 }
 
 extension UUID: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .uuid(self) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         guard case .uuid(let uuid) = value else { return nil }
         self = uuid
     }
+    /// What to read where no value can be had.
     public static var _zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }
 
 extension Decimal: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .decimal(self) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         guard case .decimal(let decimal) = value else { return nil }
         self = decimal
     }
+    /// What to read where no value can be had.
     public static var _zero: Decimal { 0 }
 }
 
 extension URL: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .url(self) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         guard case .url(let url) = value else { return nil }
         self = url
     }
+    /// What to read where no value can be had.
     public static var _zero: URL { URL(fileURLWithPath: "/") }
 }
 
 extension Data: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { .data(self) }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         guard case .data(let data) = value else { return nil }
         self = data
     }
+    /// What to read where no value can be had.
     public static var _zero: Data { Data() }
 }
 
 extension Optional: _StorableValue where Wrapped: _StorableValue {
+    /// The value in its stored form.
     public var _stored: StoredValue { self?._stored ?? .null }
+    /// The value of a stored form, or nil where the form is of another type.
     public init?(_stored value: StoredValue) {
         if case .null = value {
             self = .none
@@ -134,5 +166,6 @@ extension Optional: _StorableValue where Wrapped: _StorableValue {
             return nil
         }
     }
+    /// What to read where no value can be had.
     public static var _zero: Wrapped? { nil }
 }

@@ -12,10 +12,13 @@ public struct _CalendarPart: Collection, Codable, Sendable {
         self.component = QueryCalendarPart.Component(component)
     }
 
+    /// The place before every operand.
     public var startIndex: _CalendarMoment { .start }
     /// A part that is no number has no element.
     public var endIndex: _CalendarMoment { component == nil ? .start : .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _CalendarMoment) -> _CalendarMoment { .end }
+    /// The element at a position.
     public subscript(position: _CalendarMoment) -> Int {
         guard case .date(let date) = position, let component else { return 0 }
         return calendar.component(component.component, from: date)
@@ -31,10 +34,12 @@ public enum _CalendarMoment: Comparable, Sendable {
 
 /// The members through which predicates reach the operations; not for use elsewhere.
 extension Date {
+    /// The date as an operand.
     public var _moment: _CalendarMoment { .date(self) }
 }
 
 extension Double {
+    /// The date so many seconds after the reference date.
     public var _dateSinceReferenceDate: Date { Date(timeIntervalSinceReferenceDate: self) }
 }
 

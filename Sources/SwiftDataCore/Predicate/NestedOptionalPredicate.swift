@@ -4,14 +4,19 @@ public import Foundation
 public struct _NestedOptionalPredicate<Input>: Collection, Codable, Sendable {
     let predicate: Predicate<Input>?
 
+    /// Keeps a predicate.
     public init(_ predicate: Predicate<Input>?) {
         self.predicate = predicate
     }
 
+    /// The place before every operand.
     public var startIndex: _PredicateOperand<Input> { .start }
+    /// The place after every operand.
     public var endIndex: _PredicateOperand<Input> { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _PredicateOperand<Input>) -> _PredicateOperand<Input> { .end }
 
+    /// The answer for an operand.
     public subscript(position: _PredicateOperand<Input>) -> Bool? {
         predicate.map { _NestedPredicate($0)[position] }
     }
@@ -29,14 +34,19 @@ public struct _NestedOptionalPredicate<Input>: Collection, Codable, Sendable {
 public struct _NestedOptionalExpression<Input, Value>: Collection, Codable, Sendable {
     let expression: Expression<Input, Value>?
 
+    /// Keeps an expression.
     public init(_ expression: Expression<Input, Value>?) {
         self.expression = expression
     }
 
+    /// The place before every operand.
     public var startIndex: _PredicateOperand<Input> { .start }
+    /// The place after every operand.
     public var endIndex: _PredicateOperand<Input> { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _PredicateOperand<Input>) -> _PredicateOperand<Input> { .end }
 
+    /// The answer for an operand.
     public subscript(position: _PredicateOperand<Input>) -> Value? {
         expression.flatMap { _NestedExpression($0)[position] }
     }

@@ -5,14 +5,19 @@ public import Foundation
 public struct _NestedPredicate<Input>: Collection, Codable, Sendable {
     let predicate: Predicate<Input>
 
+    /// Keeps a predicate.
     public init(_ predicate: Predicate<Input>) {
         self.predicate = predicate
     }
 
+    /// The place before every operand.
     public var startIndex: _PredicateOperand<Input> { .start }
+    /// The place after every operand.
     public var endIndex: _PredicateOperand<Input> { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _PredicateOperand<Input>) -> _PredicateOperand<Input> { .end }
 
+    /// The answer for an operand.
     public subscript(position: _PredicateOperand<Input>) -> Bool {
         guard case .value(let input) = position else { return false }
         // A condition that cannot be evaluated does not hold.
@@ -33,14 +38,19 @@ public struct _NestedPredicate<Input>: Collection, Codable, Sendable {
 public struct _NestedExpression<Input, Value>: Collection, Codable, Sendable {
     let expression: Expression<Input, Value>
 
+    /// Keeps an expression.
     public init(_ expression: Expression<Input, Value>) {
         self.expression = expression
     }
 
+    /// The place before every operand.
     public var startIndex: _PredicateOperand<Input> { .start }
+    /// The place after every operand.
     public var endIndex: _PredicateOperand<Input> { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _PredicateOperand<Input>) -> _PredicateOperand<Input> { .end }
 
+    /// The answer for an operand.
     public subscript(position: _PredicateOperand<Input>) -> Value? {
         guard case .value(let input) = position else { return nil }
         return try? expression.evaluate(input)
@@ -76,7 +86,9 @@ public enum _PredicateOperand<Input>: Comparable {
     case value(Input)
     case end
 
+    /// Whether both are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rank == rhs.rank }
+    /// Whether one comes before the other.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
 
     private var rank: Int {

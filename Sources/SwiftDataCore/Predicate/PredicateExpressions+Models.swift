@@ -28,6 +28,7 @@ extension PredicateExpressions {
 
 /// Models that a predicate captured; not for use elsewhere.
 public struct _CapturedModels<Models>: Codable {
+    /// The captured model or models.
     public let models: Models
 
     init(models: Models) {

@@ -19,9 +19,13 @@ public enum _TextOperand: Comparable, Sendable {
 /// Whether a string contains another, whatever the case and the diacritics.
 public struct _LocalizedStandardContains: Collection, TextOperation, Sendable {
     fileprivate let subject: String
+    /// The place before every operand.
     public var startIndex: _TextOperand { .start }
+    /// The place after every operand.
     public var endIndex: _TextOperand { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _TextOperand) -> _TextOperand { .end }
+    /// The answer for an operand.
     public subscript(position: _TextOperand) -> Bool {
         guard case .text(let other) = position else { return false }
         return TextComparison.localizedStandardContains(subject, other)
@@ -32,9 +36,13 @@ public struct _LocalizedStandardContains: Collection, TextOperation, Sendable {
 /// The order of two strings in a locale-aware comparison.
 public struct _LocalizedCompare: Collection, TextOperation, Sendable {
     fileprivate let subject: String
+    /// The place before every operand.
     public var startIndex: _TextOperand { .start }
+    /// The place after every operand.
     public var endIndex: _TextOperand { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _TextOperand) -> _TextOperand { .end }
+    /// The answer for an operand.
     public subscript(position: _TextOperand) -> ComparisonResult {
         guard case .text(let other) = position else { return .orderedSame }
         return TextComparison.localized(subject, other)
@@ -45,9 +53,13 @@ public struct _LocalizedCompare: Collection, TextOperation, Sendable {
 /// The order of two strings in a locale-aware comparison that counts numbers by value.
 public struct _LocalizedStandardCompare: Collection, TextOperation, Sendable {
     fileprivate let subject: String
+    /// The place before every operand.
     public var startIndex: _TextOperand { .start }
+    /// The place after every operand.
     public var endIndex: _TextOperand { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _TextOperand) -> _TextOperand { .end }
+    /// The answer for an operand.
     public subscript(position: _TextOperand) -> ComparisonResult {
         guard case .text(let other) = position else { return .orderedSame }
         return TextComparison.localizedStandard(subject, other)
@@ -58,9 +70,13 @@ public struct _LocalizedStandardCompare: Collection, TextOperation, Sendable {
 /// The order of two strings whatever their case.
 public struct _CaseInsensitiveCompare: Collection, TextOperation, Sendable {
     fileprivate let subject: String
+    /// The place before every operand.
     public var startIndex: _TextOperand { .start }
+    /// The place after every operand.
     public var endIndex: _TextOperand { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _TextOperand) -> _TextOperand { .end }
+    /// The answer for an operand.
     public subscript(position: _TextOperand) -> ComparisonResult {
         guard case .text(let other) = position else { return .orderedSame }
         return TextComparison.caseInsensitive(subject, other)
@@ -71,9 +87,13 @@ public struct _CaseInsensitiveCompare: Collection, TextOperation, Sendable {
 /// Whether a string ends with another.
 public struct _HasSuffix: Collection, TextOperation, Sendable {
     fileprivate let subject: String
+    /// The place before every operand.
     public var startIndex: _TextOperand { .start }
+    /// The place after every operand.
     public var endIndex: _TextOperand { .end }
+    /// The end: an operand has no successor of its own.
     public func index(after index: _TextOperand) -> _TextOperand { .end }
+    /// The answer for an operand.
     public subscript(position: _TextOperand) -> Bool {
         guard case .text(let other) = position else { return false }
         return subject.hasSuffix(other)
@@ -83,13 +103,22 @@ public struct _HasSuffix: Collection, TextOperation, Sendable {
 
 /// The members through which predicates reach the operations; not for use elsewhere.
 extension String {
+    /// What answers `localizedStandardContains(_:)`.
     public var _localizedStandardContains: _LocalizedStandardContains { .init(subject: self) }
+    /// What answers `localizedCompare(_:)`.
     public var _localizedCompare: _LocalizedCompare { .init(subject: self) }
+    /// What answers `localizedStandardCompare(_:)`.
     public var _localizedStandardCompare: _LocalizedStandardCompare { .init(subject: self) }
+    /// What answers `caseInsensitiveCompare(_:)`.
     public var _caseInsensitiveCompare: _CaseInsensitiveCompare { .init(subject: self) }
+    /// What answers `hasSuffix(_:)`.
     public var _hasSuffix: _HasSuffix { .init(subject: self) }
+    /// The string as an operand.
     public var _operand: _TextOperand { .text(self) }
+    /// `lowercased()`.
     public var _lowercased: String { lowercased() }
+    /// `uppercased()`.
     public var _uppercased: String { uppercased() }
+    /// Without white space and line breaks at both ends.
     public var _trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -71,6 +71,14 @@ struct DifferentialTests {
         }
     }
 
+    /// Round 100 compares a captured struct that a closure gives with a property.
+    @Test("Rounds that once found something find nothing", arguments: [100] as [UInt64])
+    func earlierFindings(_ seed: UInt64) throws {
+        let report = try Self.round(seed: seed, 0..<10)
+        #expect(report.predicates == 10)
+        for disagreement in report.disagreements { Issue.record("\(disagreement)") }
+    }
+
     @Test("A mistake in the SQL is found", arguments: Mutation.allCases)
     func findsMistakes(_ mutation: Mutation) throws {
         var found = 0

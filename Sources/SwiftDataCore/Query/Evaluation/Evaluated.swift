@@ -52,6 +52,15 @@ package enum Evaluated {
         }
     }
 
+    /// What is compared with another value: a constant of which only the Swift type is known takes the form in which
+    /// the other one is kept.
+    package func comparable(meeting other: Evaluated) throws -> StoredValue {
+        guard case .value(.object(let box), nil) = self, case .value(_, let attribute?) = other else {
+            return try comparable()
+        }
+        return QueryConstants.stored(box.value, for: attribute)
+    }
+
     /// The elements of a collection.
     package func elements() throws -> [Evaluated] {
         switch self {

@@ -14,7 +14,10 @@ extension QueryScope {
 
     private func equal(_ left: Evaluated, _ right: Evaluated) throws -> Bool {
         if left.isNull || right.isNull { return left.isNull && right.isNull }
-        return StoredValueComparison.equal(try left.comparable(), try right.comparable())
+        return StoredValueComparison.equal(
+            try left.comparable(meeting: right),
+            try right.comparable(meeting: left)
+        )
     }
 
     private func less(_ left: Evaluated, _ right: Evaluated) throws -> Bool {

@@ -1,4 +1,6 @@
 /// `Codable` structs, flattened: one stored value for each member.
+///
+/// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class CompositeCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
     private let members: [CodecElement]
 

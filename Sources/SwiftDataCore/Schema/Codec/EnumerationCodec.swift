@@ -1,4 +1,6 @@
 /// Enums without raw values, flattened: one part for each case, of which the value's own is the only one set.
+///
+/// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class EnumerationCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
     private let cases: [CodecElement]
     /// The case that NULL in every column stands for: one whose payload is nothing but optional values.

@@ -1,4 +1,6 @@
 /// Values that are never written: those of an ephemeral attribute whose type is not `Codable`.
+///
+/// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class OpaqueCodec: ValueCodec, @unchecked Sendable {
     init(_ valueType: any Any.Type) {
         super.init(valueType: valueType, kind: .codable)

@@ -1,4 +1,6 @@
 /// Optional values: NULL in every column, or a value.
+///
+/// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class OptionalCodec<Wrapped>: TypedCodec<Wrapped?>, @unchecked Sendable {
     private let wrapped: TypedCodec<Wrapped>
 

@@ -1,6 +1,8 @@
 import Foundation
 
 /// Values that are one stored value as they stand.
+///
+/// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class PrimitiveCodec<Value: PrimitiveValue>: TypedCodec<Value>, @unchecked Sendable {
     init() {
         super.init(kind: Value.attributeKind)

@@ -1,4 +1,6 @@
 /// `RawRepresentable` values, kept as their raw values.
+///
+/// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class RawValueCodec<Value: RawRepresentable>: TypedCodec<Value>, @unchecked Sendable {
     private let raw: TypedCodec<Value.RawValue>
 

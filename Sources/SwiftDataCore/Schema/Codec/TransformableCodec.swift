@@ -1,6 +1,8 @@
 import Foundation
 
 /// Values of any type that a value transformer turns into data.
+///
+/// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class TransformableCodec: ValueCodec, @unchecked Sendable {
     private let transformerName: String
 

@@ -37,6 +37,8 @@ package class ValueCodec: @unchecked Sendable {
 }
 
 /// Turns the values of one Swift type into stored ones and back.
+///
+/// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 class TypedCodec<Value>: ValueCodec, @unchecked Sendable {
     init(kind: AttributeKind) {
         super.init(valueType: Value.self, kind: kind)
