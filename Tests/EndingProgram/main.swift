@@ -57,16 +57,13 @@ case "dispatchMain":
     }
     dispatchMain()
 case "actor":
-    let shared = container
+    let writer = Writer(modelContainer: container)
     Task {
-        await Writer(modelContainer: shared).write("actor")
-        await MainActor.run { exit(0) }
+        await writer.write("actor")
+        // The actor lives, so that it is the end of the program that saves, not the end of the context.
+        withExtendedLifetime(writer) { exit(0) }
     }
     dispatchMain()
-case "failing":
-    own.autosaveEnabled = true
-    try FileManager.default.removeItem(atPath: CommandLine.arguments[1])
-    own.insert(Note(text: "lost"))
 default:
     exit(64)
 }

@@ -2,7 +2,7 @@ import SwiftData
 import Testing
 
 /// A value that runs a closure when it is encoded.
-struct Stamp: Codable, Equatable {
+struct Postmark: Codable, Equatable {
     var text = ""
     @TaskLocal static var whenEncoded = Action {}
 
@@ -31,12 +31,12 @@ struct Stamp: Codable, Equatable {
 final class Parcel {
     var name: String
     var weight = 0
-    @Attribute(.codable) var stamp: Stamp
+    @Attribute(.codable) var postmark: Postmark
     var items: [Item] = []
 
-    init(name: String, stamp: Stamp) {
+    init(name: String, postmark: Postmark) {
         self.name = name
-        self.stamp = stamp
+        self.postmark = postmark
     }
 
     @Model
@@ -51,7 +51,7 @@ final class Parcel {
 @Suite struct EditsDuringSaveTests {
     private func stored() throws -> (ModelContext, Parcel, Parcel) {
         let context = try memoryContext(Parcel.self)
-        let (first, second) = (Parcel(name: "1", stamp: Stamp("a")), Parcel(name: "2", stamp: Stamp("b")))
+        let (first, second) = (Parcel(name: "1", postmark: Postmark("a")), Parcel(name: "2", postmark: Postmark("b")))
         context.insert(first)
         context.insert(second)
         try context.save()
@@ -65,18 +65,18 @@ final class Parcel {
     @Test func anEditMadeByAnEncoderIsSavedWithTheRest() throws {
         let (context, first, second) = try stored()
         first.weight = 1
-        second.stamp = Stamp("new")
-        try Stamp.$whenEncoded.withValue(Stamp.Action { first.weight = 2 }) { try context.save() }
+        second.postmark = Postmark("new")
+        try Postmark.$whenEncoded.withValue(Postmark.Action { first.weight = 2 }) { try context.save() }
         #expect(!context.hasChanges)
         #expect(try read(context).map(\.weight) == [2, 0])
-        #expect(try read(context).map(\.stamp.text) == ["a", "new"])
+        #expect(try read(context).map(\.postmark.text) == ["a", "new"])
     }
 
     @Test func anEncoderThatEditsEachTimeLosesNothing() throws {
         let (context, first, second) = try stored()
         first.weight = 1
-        second.stamp = Stamp("new")
-        try Stamp.$whenEncoded.withValue(Stamp.Action { first.weight += 1 }) { try context.save() }
+        second.postmark = Postmark("new")
+        try Postmark.$whenEncoded.withValue(Postmark.Action { first.weight += 1 }) { try context.save() }
         let reached = first.weight
         #expect(reached > 1)
         try context.save()
@@ -87,10 +87,10 @@ final class Parcel {
 
     @Test func modelsInsertedByAnEncoderAreSavedNowOrWithTheNextSave() throws {
         let (context, first, second) = try stored()
-        second.stamp = Stamp("new")
+        second.postmark = Postmark("new")
         var count = 0
-        try Stamp.$whenEncoded.withValue(
-            Stamp.Action {
+        try Postmark.$whenEncoded.withValue(
+            Postmark.Action {
                 count += 1
                 first.items.append(Parcel.Item(name: "\(count)"))
             }
@@ -106,19 +106,19 @@ final class Parcel {
     @Test func aModelDeletedByAnEncoderIsDeletedByTheSave() throws {
         let (context, first, second) = try stored()
         first.weight = 1
-        second.stamp = Stamp("new")
-        try Stamp.$whenEncoded.withValue(Stamp.Action { context.delete(first) }) { try context.save() }
+        second.postmark = Postmark("new")
+        try Postmark.$whenEncoded.withValue(Postmark.Action { context.delete(first) }) { try context.save() }
         #expect(try read(context).map(\.name) == ["2"])
         #expect(first.weight == 1)
     }
 
     @Test func aFetchAndASaveInAnEncoderDoNoHarm() throws {
         let (context, _, second) = try stored()
-        second.stamp = Stamp("new")
+        second.postmark = Postmark("new")
         let other = ModelContext(context.container)
         var counts: [Int] = []
-        try Stamp.$whenEncoded.withValue(
-            Stamp.Action {
+        try Postmark.$whenEncoded.withValue(
+            Postmark.Action {
                 other.insert(Parcel.Item(name: "x"))
                 try? other.save()
                 counts.append((try? context.fetchCount(FetchDescriptor<Parcel>())) ?? 0)
@@ -127,12 +127,12 @@ final class Parcel {
         ) { try context.save() }
         #expect(!counts.isEmpty)
         #expect(counts.allSatisfy { $0 == 2 })
-        #expect(try read(context).map(\.stamp.text) == ["a", "new"])
+        #expect(try read(context).map(\.postmark.text) == ["a", "new"])
     }
 
     @Test func anEditInWillSaveIsSavedWithTheRestAndOneInDidSaveStays() throws {
         let (context, first, _) = try stored()
-        let action = Stamp.Action { first.weight += 10 }
+        let action = Postmark.Action { first.weight += 10 }
         let tokens = [ModelContext.willSave, ModelContext.didSave].map { name in
             NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { _ in action.run() }
         }
@@ -146,7 +146,7 @@ final class Parcel {
 
     @Test func aDeletionInWillSaveIsSavedWithTheRest() throws {
         let (context, first, second) = try stored()
-        let action = Stamp.Action {
+        let action = Postmark.Action {
             context.delete(first)
             try? context.delete(model: Parcel.Item.self)
         }
