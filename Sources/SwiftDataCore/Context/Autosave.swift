@@ -19,7 +19,7 @@ package struct Autosave {
     /// Notes a change: it shall be saved soon.
     fileprivate mutating func noteChange(of unit: UnitOfWork) {
         guard let ticket else { return }
-        if queue == nil { ticket.noteUse(onMainThread: Thread.isMainThread) }
+        if queue == nil, !isOnMainActor { ticket.noteUse(onMainThread: AutosaveTicket.isOnMainThread) }
         guard isOnMainActor, !isScheduled else { return }
         isScheduled = true
         unit.inNextTurn { unit in
@@ -31,7 +31,7 @@ package struct Autosave {
     fileprivate mutating func enable(_ isEnabled: Bool, for unit: UnitOfWork) {
         guard isEnabled != self.isEnabled else { return }
         ticket = isEnabled ? AutosaveTicket(unit, queue: queue) : nil
-        if isEnabled, queue == nil { ticket?.noteUse(onMainThread: isOnMainActor || Thread.isMainThread) }
+        if isEnabled, queue == nil { ticket?.noteUse(onMainThread: isOnMainActor || AutosaveTicket.isOnMainThread) }
     }
 
     fileprivate mutating func serve(_ queue: DispatchQueue) {

@@ -18,7 +18,14 @@ final class AutosaveTicket: @unchecked Sendable {
 
     fileprivate static let all = Locked<[WeakTicket]>([])
     /// Made once: the handler that the system runs when the program ends.
-    private static let handler: Void = { atexit { AutosaveTicket.saveAll() } }()
+    private static let handler: Void = {
+        DispatchQueue.main.setSpecific(key: mainQueue, value: ())
+        atexit { AutosaveTicket.saveAll() }
+    }()
+    private static let mainQueue = DispatchSpecificKey<Void>()
+
+    /// `dispatchMain()` ends the main thread and gives its work to others, one at a time.
+    static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
 
     init(_ unit: UnitOfWork, queue: DispatchQueue?) {
         self.unit = unit
@@ -55,7 +62,7 @@ extension AutosaveTicket {
     /// Saves what is pending where nobody else can be using the contexts: those of the main thread, whose work is over,
     /// and those of actors, each after the job that it is running.
     private static func saveAll() {
-        guard Thread.isMainThread else { return }
+        guard isOnMainThread else { return }
         let tickets = all.withLock { $0.compactMap(\.ticket) }
         let group = DispatchGroup()
         for ticket in tickets {

@@ -7,13 +7,19 @@ extension UnitOfWork {
     package func save(posting context: ModelContext?) throws {
         receive()
         guard !isSaving else { return }
-        let editsBefore = edits
-        // Comparing encodes, and what is encoded may edit models.
-        guard hasChanges || foreignRelation != nil || edits != editsBefore else { return forgetPending() }
+        guard hasAnythingToSave() else { return forgetPending() }
         let outcome = try write(posting: context)
         if let context {
             NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
         }
+    }
+
+    /// Comparing encodes, and what is encoded may edit models, or save.
+    private func hasAnythingToSave() -> Bool {
+        isSaving = true
+        defer { isSaving = false }
+        let editsBefore = edits
+        return hasChanges || foreignRelation != nil || edits != editsBefore
     }
 
     private func write(posting context: ModelContext?) throws -> SaveOutcome {

@@ -82,7 +82,9 @@ actor Journal {
         let journal = Journal(modelContainer: container)
         await journal.open()
         await journal.note("Ada")
-        await journal.open()
+        for _ in 0..<1_000 where try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0 {
+            await Task.yield()
+        }
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 1)
     }
 

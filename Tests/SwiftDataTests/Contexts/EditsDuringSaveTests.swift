@@ -85,22 +85,22 @@ final class Parcel {
         #expect(try read(context).map(\.weight) == [reached, 0])
     }
 
-    @Test func modelsInsertedByAnEncoderAreSavedNowOrWithTheNextSave() throws {
+    @Test func anEncoderThatInsertsEachTimeFailsTheSaveAndLosesNothing() throws {
         let (context, first, second) = try stored()
         second.postmark = Postmark("new")
         var count = 0
-        try Postmark.$whenEncoded.withValue(
-            Postmark.Action {
-                count += 1
-                first.items.append(Parcel.Item(name: "\(count)"))
-            }
-        ) { try context.save() }
-        #expect(first.items.count == count)
+        let action = Postmark.Action {
+            count += 1
+            first.items.append(Parcel.Item(name: "\(count)"))
+        }
+        #expect(throws: StoreError.self) {
+            try Postmark.$whenEncoded.withValue(action) { try context.save() }
+        }
+        #expect(try read(context).map(\.postmark.text) == ["a", "b"])
         try context.save()
         #expect(!context.hasChanges)
-        let names = try read(context)[0].items.map(\.name)
-        #expect(Set(names) == Set((1...count).map(String.init)))
-        #expect(names.count == count)
+        #expect(Set(try read(context)[0].items.map(\.name)) == Set((1...count).map(String.init)))
+        #expect(try read(context).map(\.postmark.text) == ["a", "new"])
     }
 
     @Test func aModelDeletedByAnEncoderIsDeletedByTheSave() throws {

@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test func resultsKeepTheirValuesWhileAnotherContextDeletesThem() throws {
-        let container = try store().container(for: Author.self)
+        let store = try store()
+        let container = try store.container(for: Author.self)
         let context = ModelContext(container)
         let authors = try context.fetch(sorted)
         var names: [String] = []
@@ -46,15 +47,18 @@ import Testing
         }
         #expect(names == (0..<count).map(String.init))
         #expect(authors.allSatisfy { $0.modelContext == nil })
+        #expect(try store.sqlite3("SELECT count(*) FROM ZAUTHOR") == "0")
     }
 
     @Test func resultsKeepTheirValuesAfterABatchDeletion() throws {
-        let context = ModelContext(try store().container(for: Author.self))
+        let store = try store()
+        let context = ModelContext(try store.container(for: Author.self))
         let authors = try context.fetch(sorted)
         try ModelContext(context.container).delete(model: Author.self)
         context.processPendingChanges()
         #expect(authors.map(\.name) == (0..<count).map(String.init))
         #expect(authors.allSatisfy { $0.modelContext == nil })
+        #expect(try store.sqlite3("SELECT count(*) FROM ZAUTHOR") == "0")
     }
 
     @Test func batchesThatAreNotLoadedYetAreBlank() throws {
