@@ -121,12 +121,12 @@ final class Parcel {
             Postmark.Action {
                 other.insert(Parcel.Item(name: "x"))
                 try? other.save()
-                counts.append((try? context.fetchCount(FetchDescriptor<Parcel>())) ?? 0)
+                counts.append((try? context.fetchCount(FetchDescriptor<Parcel.Item>())) ?? 0)
                 try? context.save()
             }
         ) { try context.save() }
         #expect(!counts.isEmpty)
-        #expect(counts.allSatisfy { $0 == 2 })
+        #expect(counts == Array(1...counts.count))
         #expect(try read(context).map(\.postmark.text) == ["a", "new"])
     }
 
