@@ -6,13 +6,7 @@ import Testing
     /// Runs `EndingProgram`, and answers the notes in its store.
     private func notes(after way: String) throws -> String {
         let store = try TemporaryStore()
-        let process = Process()
-        process.executableURL = try program()
-        process.arguments = [store.file.path, way]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 0)
+        #expect(try ChildProcess.run(program().path, [store.file.path, way]).status == 0)
         return try store.sqlite3("SELECT ZTEXT FROM ZNOTE ORDER BY Z_PK")
     }
 
