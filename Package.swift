@@ -122,11 +122,17 @@ let package = Package(
             path: "Tests/ClientModels",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "EndingProgram",
+            dependencies: ["SwiftData"],
+            path: "Tests/EndingProgram",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport",
+                "TestSupport", "EndingProgram",
             ],
             swiftSettings: strict
         ),

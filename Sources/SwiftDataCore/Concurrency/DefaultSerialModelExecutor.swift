@@ -13,12 +13,19 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
     /// An executor for a context.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
+        modelContext.unit.serve(queue)
     }
 
-    /// Runs a job after those before it.
+    /// Runs a job after those before it. The context takes in before it what others saved, and is saved after it if it
+    /// saves by itself.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        queue.async { [self] in
+            let isOfMainActor = modelContext.unit.autosave.isOnMainActor
+            if !isOfMainActor { modelContext.unit.receive() }
+            job.runSynchronously(on: asUnownedSerialExecutor())
+            if !isOfMainActor { modelContext.unit.saveAutomatically() }
+        }
     }
 
     /// A reference for the runtime.

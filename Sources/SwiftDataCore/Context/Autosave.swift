@@ -1,23 +1,42 @@
-/// Saves a context that asked for it: once in a turn of the main actor after a change, and when the context goes.
+import Dispatch
+import Foundation
+
+/// Saves a context that asked for it, at the end of a piece of its isolation's work.
 ///
-/// A context of another isolation has no turn that could be waited for: it is saved by `processPendingChanges()` and
-/// when it goes.
+/// A context of the main actor is saved in the main actor's next turn after a change, the context of a `ModelActor`
+/// after the job that made the change. A context of another isolation has no end of work that could be waited for: it
+/// is saved by `processPendingChanges()`. Each is saved when it goes, and when the program ends.
 package struct Autosave {
-    package var isEnabled = false
     /// Whether the context belongs to the main actor.
-    package var isOnMainActor = false
+    package fileprivate(set) var isOnMainActor = false
+    /// How the context is found when the program ends. A context that does not save by itself has none.
+    private var ticket: AutosaveTicket?
+    private var queue: DispatchQueue?
     private var isScheduled = false
 
-    package mutating func schedule(_ unit: UnitOfWork) {
-        guard isEnabled, isOnMainActor, !isScheduled, !unit.isSaving, !unit.isInTransaction else { return }
+    package var isEnabled: Bool { ticket != nil }
+
+    /// Notes a change: it shall be saved soon.
+    fileprivate mutating func noteChange(of unit: UnitOfWork) {
+        guard let ticket else { return }
+        if queue == nil, !isOnMainActor { ticket.noteUse(onMainThread: AutosaveTicket.isOnMainThread) }
+        guard isOnMainActor, !isScheduled else { return }
         isScheduled = true
-        // The unit is used on the main actor only; the box carries it there.
-        let box = MainActorBox(unit)
-        Task { @MainActor in
-            guard let unit = box.unit else { return }
+        unit.inNextTurn { unit in
             unit.autosave.isScheduled = false
             unit.saveAutomatically()
         }
+    }
+
+    fileprivate mutating func enable(_ isEnabled: Bool, for unit: UnitOfWork) {
+        guard isEnabled != self.isEnabled else { return }
+        ticket = isEnabled ? AutosaveTicket(unit, queue: queue) : nil
+        if isEnabled, queue == nil { ticket?.noteUse(onMainThread: isOnMainActor || AutosaveTicket.isOnMainThread) }
+    }
+
+    fileprivate mutating func serve(_ queue: DispatchQueue) {
+        self.queue = queue
+        ticket?.serve(queue)
     }
 }
 
@@ -28,13 +47,55 @@ private final class MainActorBox: @unchecked Sendable {
 }
 
 extension UnitOfWork {
-    /// Saves if the context asks for it. A failure is logged, and the changes stay pending.
+    /// Something has changed: an autosaving context shall save soon.
+    package func noteChange() {
+        edits &+= 1
+        autosave.noteChange(of: self)
+    }
+
+    package func enableAutosave(_ isEnabled: Bool) {
+        autosave.enable(isEnabled, for: self)
+        if isEnabled, hasChanges { noteChange() }
+    }
+
+    /// The context belongs to the main actor from now on, which takes in what others saved at its next turn.
+    package func joinMainActor() {
+        autosave.isOnMainActor = true
+        let box = MainActorBox(self)
+        mailbox.whenFilled { Task { @MainActor in box.unit?.receive() } }
+    }
+
+    /// The context is used by the jobs of a queue only.
+    func serve(_ queue: DispatchQueue) {
+        guard !autosave.isOnMainActor else { return }
+        autosave.serve(queue)
+    }
+
+    /// Runs something in a later turn of the main actor, which the unit belongs to.
+    fileprivate func inNextTurn(_ work: @escaping @MainActor @Sendable (UnitOfWork) -> Void) {
+        let box = MainActorBox(self)
+        Task { @MainActor in
+            if let unit = box.unit { work(unit) }
+        }
+    }
+
+    /// Saves if the context asks for it. A failure is logged and announced, and the changes stay pending.
     package func saveAutomatically() {
-        guard autosave.isEnabled, !isInTransaction, hasChanges else { return }
+        guard autosave.isEnabled, !isInTransaction, !isSaving, hasChanges else { return }
         do {
             try save(posting: context)
         } catch {
             log.error("autosave failed, the changes stay pending: \(error)")
+            announceFailure(error, of: context)
         }
+    }
+
+    /// Tells observers that nobody could be given an error.
+    package func announceFailure(_ error: any Error, of context: ModelContext?) {
+        NotificationCenter.default.post(
+            name: ModelContext.didFailToAutosave,
+            object: context,
+            userInfo: [ModelContext.autosaveErrorKey: error]
+        )
     }
 }

@@ -1,8 +1,7 @@
 /// Where other contexts of the container leave word of their saves, until this one looks.
 package final class ContextMailbox: Sendable {
-    /// The rows that a save touched.
+    /// The rows that saves touched.
     package struct Delivery: Sendable {
-        package var inserted: [PersistentIdentifier] = []
         package var updated: [PersistentIdentifier] = []
         package var deleted: [PersistentIdentifier] = []
         /// Whether anything may have changed, as after a batch deletion or `erase()`.
@@ -11,34 +10,64 @@ package final class ContextMailbox: Sendable {
         package var joined: Set<PersistentIdentifier> = []
 
         package init(
-            inserted: [PersistentIdentifier] = [],
             updated: [PersistentIdentifier] = [],
             deleted: [PersistentIdentifier] = [],
             everything: Bool = false,
             joined: Set<PersistentIdentifier> = []
         ) {
-            self.inserted = inserted
             self.updated = updated
             self.deleted = deleted
             self.everything = everything
             self.joined = joined
         }
+
+        /// Joins a later delivery. A context that nobody uses for long looks at everything once, rather than keep
+        /// each row that others have touched since.
+        fileprivate mutating func join(_ later: Delivery) {
+            deleted.append(contentsOf: later.deleted)
+            updated.append(contentsOf: later.updated)
+            joined.formUnion(later.joined)
+            everything = everything || later.everything || updated.count > 10_000
+            if everything { updated = [] }
+        }
     }
 
-    private let deliveries = Locked<[Delivery]>([])
+    private struct Contents {
+        var waiting: Delivery?
+        var wake: (@Sendable () -> Void)?
+    }
+
+    private let contents = Locked(Contents())
 
     package init() {}
 
     package func put(_ delivery: Delivery) {
-        deliveries.withLock { $0.append(delivery) }
+        let wake = contents.withLock { contents in
+            guard contents.waiting == nil else {
+                contents.waiting?.join(delivery)
+                return nil as (@Sendable () -> Void)?
+            }
+            contents.waiting = delivery
+            return contents.wake
+        }
+        wake?()
     }
 
     /// Everything that has arrived, which is then no longer here.
-    package func takeAll() -> [Delivery] {
-        deliveries.withLock { waiting in
-            guard !waiting.isEmpty else { return [] }
-            defer { waiting = [] }
-            return waiting
+    package func takeAll() -> Delivery? {
+        contents.withLock { contents in
+            guard contents.waiting != nil else { return nil }
+            defer { contents.waiting = nil }
+            return contents.waiting
         }
+    }
+
+    /// Calls a closure, on the thread of the sender, when something arrives and nothing was waiting.
+    package func whenFilled(_ wake: @escaping @Sendable () -> Void) {
+        let isFilled = contents.withLock { contents in
+            contents.wake = wake
+            return contents.waiting != nil
+        }
+        if isFilled { wake() }
     }
 }

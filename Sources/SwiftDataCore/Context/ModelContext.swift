@@ -37,16 +37,17 @@ public class ModelContext: Equatable, SendableMetatype {
     /// The identity of the context, as stores see it.
     public var editingState: EditingState { unit.editing }
 
-    /// Whether the context saves by itself: once in a turn of the main actor after a change, if it is the container's
-    /// ``ModelContainer/mainContext``, and in any case when the context goes away.
+    /// Whether the context saves by itself.
+    ///
+    /// ``ModelContainer/mainContext`` is saved in the main actor's next turn after a change, the context of a
+    /// ``ModelActor`` after the job that made the change, any other one by ``processPendingChanges()``. Each is saved
+    /// when it goes away, and when the program returns from main or calls `exit` on the main thread. None is saved
+    /// inside ``transaction(block:)``. A failure is logged and posted as ``didFailToAutosave``.
     ///
     /// Off for contexts that you make, on for ``ModelContainer/mainContext``.
     public var autosaveEnabled: Bool {
         get { unit.autosave.isEnabled }
-        set {
-            unit.autosave.isEnabled = newValue
-            if newValue, unit.hasChanges { unit.noteChange() }
-        }
+        set { unit.enableAutosave(newValue) }
     }
 
     /// The undo manager that changes are registered with; nil, as it is unless you set one, for none.

@@ -32,7 +32,7 @@ struct SaveOutcome {
 
     /// What other contexts have to know.
     var delivery: ContextMailbox.Delivery {
-        ContextMailbox.Delivery(inserted: inserted, updated: updated, deleted: deleted, joined: joined)
+        ContextMailbox.Delivery(updated: updated, deleted: deleted, joined: joined)
     }
 
     /// The identifiers under the enum case and under its raw value: existing code reads either.

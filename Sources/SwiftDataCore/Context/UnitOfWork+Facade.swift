@@ -13,6 +13,7 @@ extension UnitOfWork {
             try save(posting: nil)
         } catch {
             log.error("the context went away with changes that could not be saved: \(error)")
+            announceFailure(error, of: nil)
         }
     }
 

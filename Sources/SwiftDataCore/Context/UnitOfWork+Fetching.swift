@@ -5,6 +5,7 @@ extension UnitOfWork {
     /// asks for that.
     package func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         receive()
+        defer { announceConflicts() }
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) { return try merge.results() }
         return try fetchStored(descriptor, from: store)

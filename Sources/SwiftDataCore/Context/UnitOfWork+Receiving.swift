@@ -2,20 +2,20 @@ extension UnitOfWork {
     /// Takes in what other contexts of the container have saved: unchanged models become faults again, changed ones
     /// keep their edits, deleted ones are let go.
     package func receive() {
-        let deliveries = mailbox.takeAll()
-        guard !deliveries.isEmpty else { return }
+        guard !isWriting, let delivery = mailbox.takeAll() else { return }
         generation += 1
-        for identifier in deliveries.flatMap(\.deleted) {
+        for identifier in delivery.deleted {
             if let state = identityMap[identifier] { vanish(state) }
         }
-        forgetReferences(to: deliveries.flatMap(\.deleted))
-        if deliveries.contains(where: \.everything) {
+        forgetReferences(to: delivery.deleted)
+        if delivery.everything {
             reload(identityMap.all.filter { $0.phase == .registered })
         } else {
             var seen = Set<PersistentIdentifier>()
-            reload(deliveries.flatMap(\.updated).filter { seen.insert($0).inserted }.compactMap { identityMap[$0] })
+            reload(delivery.updated.filter { seen.insert($0).inserted }.compactMap { identityMap[$0] })
         }
-        rereadRelationships(with: deliveries.reduce(into: []) { $0.formUnion($1.joined) })
+        rereadRelationships(with: delivery.joined)
+        announceConflicts()
     }
 
     /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when

@@ -73,6 +73,7 @@ extension ModelState {
             if case .unloaded = new { continue }
             if layout.properties[slot].isEphemeral { continue }
             if let changes {
+                if changes.slots.contains(slot) { unit?.noteConflict(self, slot, saved: new) }
                 changes.original[slot] = new
                 if changes.slots.contains(slot) { continue }
             }

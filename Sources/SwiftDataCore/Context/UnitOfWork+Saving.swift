@@ -7,11 +7,19 @@ extension UnitOfWork {
     package func save(posting context: ModelContext?) throws {
         receive()
         guard !isSaving else { return }
-        guard hasChanges || foreignRelation != nil else { return forgetPending() }
+        guard hasAnythingToSave() else { return forgetPending() }
         let outcome = try write(posting: context)
         if let context {
             NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
         }
+    }
+
+    /// Comparing encodes, and what is encoded may edit models, or save.
+    private func hasAnythingToSave() -> Bool {
+        isSaving = true
+        defer { isSaving = false }
+        let editsBefore = edits
+        return hasChanges || foreignRelation != nil || edits != editsBefore
     }
 
     private func write(posting context: ModelContext?) throws -> SaveOutcome {
@@ -26,18 +34,37 @@ extension UnitOfWork {
             self.foreignRelation = nil
             throw foreignRelation
         }
-        let writing = JointWriting(try SavePlan(self), editing)
+        isWriting = true
+        defer { isWriting = false }
+        let (plan, late) = try settledPlan()
+        let writing = JointWriting(plan, editing)
         do {
             try writing.write()
         } catch {
-            if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false) }
+            if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false, late) }
             throw error
         }
-        return takeOver(writing, isWhole: true)
+        return takeOver(writing, isWhole: true, late)
+    }
+
+    /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where
+    /// each plan leads to new edits, the last of them are left for the next save.
+    private func settledPlan() throws -> (SavePlan, LateEdits?) {
+        for _ in 0..<3 {
+            let editsBefore = edits
+            let plan = try SavePlan(self)
+            if edits == editsBefore { return (plan, nil) }
+        }
+        let late = LateEdits(self)
+        return (try SavePlan(self), late)
     }
 
     /// Brings the models in line with what was written, here and in the other contexts.
-    private func takeOver(_ writing: JointWriting, isWhole: Bool) -> SaveOutcome {
+    private func takeOver(_ writing: JointWriting, isWhole: Bool, _ late: LateEdits?) -> SaveOutcome {
+        var late = late
+        late?.setAside()
+        defer { late?.reapply(to: self) }
+        let fought = pendingConflicts
         generation += 1
         var outcome = SaveOutcome()
         for (part, answer) in writing.results { outcome.add(part, answer) }
@@ -54,11 +81,13 @@ extension UnitOfWork {
         }
         for upsert in upserts { upsert.join() }
         outcome.note(parts, upserts)
-        if isWhole {
+        if isWhole, late == nil {
             forgetPending()
         } else {
-            forgetPending(Set(parts.flatMap(\.states).map { ObjectIdentifier($0) }))
+            let saved = Set(parts.flatMap(\.states).map { ObjectIdentifier($0) })
+            forgetPending(saved.subtracting(late?.deleted ?? []))
         }
+        settleConflicts(fought, saved: outcome.updated)
         core.deliver(outcome.delivery, from: mailbox)
         forgetReferences(to: outcome.deleted)
         for (identifier, snapshot) in outcome.reregistered {

@@ -28,6 +28,13 @@ package final class UnitOfWork {
     package var undoManager: UndoManager?
     package var isRegisteringUndo = false
     package var isSaving = false
+    /// Whether a save is being planned and written: what others saved waits until it is over.
+    package var isWriting = false
+    /// Grows with each change that user code makes.
+    package var edits = 0
+    /// Edits of what others changed too, and those of which no observer has been told.
+    package var conflicts: [MergeConflict] = []
+    package var unannounced: [MergeConflict] = []
     package var isInTransaction = false
     package var autosave = Autosave()
 
@@ -62,11 +69,6 @@ package final class UnitOfWork {
         changed[key] = state
         kept[key] = state.model
         noteChange()
-    }
-
-    /// Something has changed: an autosaving context shall save soon.
-    package func noteChange() {
-        autosave.schedule(self)
     }
 
     /// Remembers that models of two contexts were related.

@@ -24,6 +24,8 @@ extension ModelState {
         if changes == nil {
             changes = ModelChanges(original: values)
             unit.registerChange(self)
+        } else {
+            unit.noteChange()
         }
         changes?.slots.insert(slot)
     }

@@ -22,15 +22,7 @@ final class TemporaryStore {
 
     /// What the `sqlite3` program prints for a statement.
     func sqlite3(_ statement: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", file.path, statement]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines)
+        try ChildProcess.run("sqlite3", [file.path, statement]).output.trimmingCharacters(in: .newlines)
     }
 }
 

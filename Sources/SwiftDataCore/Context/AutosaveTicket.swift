@@ -1,0 +1,79 @@
+import Dispatch
+import Foundation
+
+/// How a context that saves by itself is found when the program ends, and where it may be used then.
+///
+/// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened by nobody but the isolation that `place`
+/// names. Reading a weak reference is safe on any thread.
+final class AutosaveTicket: @unchecked Sendable {
+    private enum Place {
+        case mainThread, otherThread
+        case queue(DispatchQueue)
+    }
+
+    private weak var unit: UnitOfWork?
+    private let place: Locked<Place>
+    /// What `place` was last set to, as the context's own isolation knows without the lock.
+    private var wasOnMainThread = false
+
+    fileprivate static let all = Locked<[WeakTicket]>([])
+    /// Made once: the handler that the system runs when the program ends.
+    private static let handler: Void = {
+        DispatchQueue.main.setSpecific(key: mainQueue, value: ())
+        atexit { AutosaveTicket.saveAll() }
+    }()
+    private static let mainQueue = DispatchSpecificKey<Void>()
+
+    /// `dispatchMain()` ends the main thread and gives its work to others, one at a time.
+    static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
+
+    init(_ unit: UnitOfWork, queue: DispatchQueue?) {
+        self.unit = unit
+        place = Locked(queue.map { .queue($0) } ?? .otherThread)
+        Self.handler
+        Self.all.withLock { tickets in
+            tickets.removeAll { $0.ticket == nil }
+            tickets.append(WeakTicket(ticket: self))
+        }
+    }
+
+    /// Notes on which thread the context was used last.
+    func noteUse(onMainThread isMain: Bool) {
+        guard isMain != wasOnMainThread else { return }
+        wasOnMainThread = isMain
+        place.withLock { $0 = isMain ? .mainThread : .otherThread }
+    }
+
+    func serve(_ queue: DispatchQueue) {
+        place.withLock { $0 = .queue(queue) }
+    }
+}
+
+private struct WeakTicket {
+    weak var ticket: AutosaveTicket?
+}
+
+// MARK: - The end of the program
+
+extension AutosaveTicket {
+    /// How long the end of the program waits for actors that are still at work.
+    private static let patience = 5
+
+    /// Saves what is pending where nobody else can be using the contexts: those of the main thread, whose work is over,
+    /// and those of actors, each after the job that it is running.
+    private static func saveAll() {
+        guard isOnMainThread else { return }
+        let tickets = all.withLock { $0.compactMap(\.ticket) }
+        let group = DispatchGroup()
+        for ticket in tickets {
+            switch ticket.place.withLock({ $0 }) {
+            case .mainThread: ticket.unit?.saveAutomatically()
+            case .queue(let queue): queue.async(group: group) { ticket.unit?.saveAutomatically() }
+            case .otherThread: continue
+            }
+        }
+        if group.wait(timeout: .now() + .seconds(patience)) == .timedOut {
+            log.error("the program ended while a ModelActor was at work: what it had not saved is lost.")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// A property with an unsaved edit, whose stored value another context or process has changed since it was read.
+///
+/// An addition to Apple's API. The edit stays, and is what the next save writes. The value that loses is here: see
+/// ``ModelContext/conflicts``.
+public struct MergeConflict: CustomStringConvertible {
+    /// The model that was edited twice.
+    public let persistentModelID: PersistentIdentifier
+    /// The property that was edited twice.
+    public let propertyName: String
+    /// The value that the other one saved, or nil where that is nil; for a relationship to one model, its identifier.
+    public let otherValue: Any?
+    /// Whether the edit has been saved over the other value.
+    public internal(set) var isOverwritten = false
+
+    /// Names the property and the row, without the values.
+    public var description: String {
+        "\(persistentModelID.entityName).\(propertyName) (\(persistentModelID.uriRepresentation))"
+    }
+}
+
+extension UnitOfWork {
+    /// Notes that a property with an edit was changed elsewhere, if it was.
+    package func noteConflict(_ state: ModelState, _ slot: Int, saved new: StoredValue) {
+        guard let changes = state.changes, changes.original.indices.contains(slot) else { return }
+        let encode: (StoredValue) throws -> StoredValue = { try state.encoded($0, slot: slot) }
+        let old = changes.original[slot]
+        if case .unloaded = old { return }
+        guard !old.isSame(as: new, encode: encode), !state.values[slot].isSame(as: new, encode: encode) else { return }
+        let name = state.layout.properties[slot].name
+        conflicts.removeAll { $0.persistentModelID == state.identifier && $0.propertyName == name }
+        let conflict = MergeConflict(
+            persistentModelID: state.identifier,
+            propertyName: name,
+            otherValue: state.swiftValue(of: new, slot: slot)
+        )
+        conflicts.append(conflict)
+        unannounced.append(conflict)
+        log.notice("\(conflict) was changed elsewhere too: the unsaved edit stays, see ModelContext.conflicts.")
+    }
+
+    /// Tells observers of the conflicts that were found, once the models are in order again.
+    package func announceConflicts() {
+        guard !unannounced.isEmpty else { return }
+        let found = unannounced
+        unannounced = []
+        guard let context else { return }
+        ModelContext.postConflicts(found, of: context)
+    }
+
+    /// The conflicts whose edits are still to be saved.
+    package var pendingConflicts: [MergeConflict] { conflicts.filter { !$0.isOverwritten && isPending($0) } }
+
+    /// The edits of some models were saved; what earlier saves overwrote is forgotten.
+    package func settleConflicts(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
+        guard !conflicts.isEmpty else { return }
+        let saved = Set(saved)
+        conflicts = fought.map { conflict in
+            var conflict = conflict
+            conflict.isOverwritten = saved.contains(conflict.persistentModelID)
+            return conflict
+        }
+    }
+
+    private func isPending(_ conflict: MergeConflict) -> Bool {
+        guard let state = identityMap[conflict.persistentModelID], let changes = state.changes,
+            let slot = state.layout.properties.firstIndex(where: { $0.name == conflict.propertyName })
+        else { return false }
+        return changes.slots.contains(slot) && state.differs(at: slot, from: changes)
+    }
+}
+
+extension ModelState {
+    /// A stored value as Swift has it.
+    fileprivate func swiftValue(of stored: StoredValue, slot: Int) -> Any? {
+        switch (layout.properties[slot].shape, stored) {
+        case (_, .null), (_, .unloaded): nil
+        case (.attribute(let attribute), _): try? attribute.value(from: stored)
+        case (_, .identifier(let identifier)): identifier
+        case (_, .identifiers(let identifiers)): identifiers
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import Foundation
+
+extension ModelContext {
+    /// The properties that this context and another one, or another process, edited at the same time.
+    ///
+    /// An addition to Apple's API. A conflict is found when the context takes in what others saved: the unsaved edit
+    /// stays and wins at its save. It is listed here until a rollback, and after the save, then marked as overwritten,
+    /// until the next one.
+    public var conflicts: [MergeConflict] { unit.conflicts.filter(\.isOverwritten) + unit.pendingConflicts }
+
+    /// Posted when conflicts were found, with an array of ``MergeConflict`` in the userInfo under ``conflictsKey``.
+    ///
+    /// An addition to Apple's API.
+    public static let didFindConflicts = Notification.Name("OpenSwiftDataModelContextDidFindConflicts")
+
+    /// The key of the array of ``MergeConflict`` in the userInfo of ``didFindConflicts``.
+    ///
+    /// An addition to Apple's API.
+    public static let conflictsKey = "conflicts"
+
+    /// Posted when an autosave failed, with the error in the userInfo under ``autosaveErrorKey``. The changes stay
+    /// pending. The object is the context, or nil where the context has just gone.
+    ///
+    /// An addition to Apple's API.
+    public static let didFailToAutosave = Notification.Name("OpenSwiftDataModelContextDidFailToAutosave")
+
+    /// The key of the error in the userInfo of ``didFailToAutosave``.
+    ///
+    /// An addition to Apple's API.
+    public static let autosaveErrorKey = "error"
+
+    package static func postConflicts(_ found: [MergeConflict], of context: ModelContext) {
+        NotificationCenter.default.post(name: didFindConflicts, object: context, userInfo: [conflictsKey: found])
+    }
+}

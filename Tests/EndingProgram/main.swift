@@ -1,0 +1,69 @@
+// A command-line program that changes models and ends, for the tests of autosave.
+//
+// Usage: `EndingProgram FILE WAY`, where the way says how the program ends and which context saves.
+import Dispatch
+import SwiftData
+
+@Model
+final class Note {
+    var text: String
+    init(text: String) { self.text = text }
+}
+
+@ModelActor
+actor Writer {
+    func write(_ text: String) {
+        modelContext.autosaveEnabled = true
+        modelContext.insert(Note(text: text))
+    }
+}
+
+/// Ends without running what is to run when a program ends.
+func endAtOnce() -> Never { _exit(0) }
+
+let container = try ModelContainer(
+    for: Note.self,
+    configurations: ModelConfiguration(url: URL(fileURLWithPath: CommandLine.arguments[1]))
+)
+let own = ModelContext(container)
+
+switch CommandLine.arguments[2] {
+case "return":
+    container.mainContext.insert(Note(text: "main"))
+case "exit":
+    container.mainContext.insert(Note(text: "main"))
+    exit(0)
+case "exitInTransaction":
+    try container.mainContext.transaction {
+        container.mainContext.insert(Note(text: "half"))
+        exit(0)
+    }
+case "own":
+    own.autosaveEnabled = true
+    own.insert(Note(text: "own"))
+case "off":
+    container.mainContext.autosaveEnabled = false
+    container.mainContext.insert(Note(text: "main"))
+    own.insert(Note(text: "own"))
+case "runLoop":
+    container.mainContext.insert(Note(text: "main"))
+    while container.mainContext.hasChanges { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01)) }
+    endAtOnce()
+case "dispatchMain":
+    container.mainContext.insert(Note(text: "main"))
+    Task { @MainActor in
+        while container.mainContext.hasChanges { await Task.yield() }
+        endAtOnce()
+    }
+    dispatchMain()
+case "actor":
+    let writer = Writer(modelContainer: container)
+    Task {
+        await writer.write("actor")
+        // The actor lives, so that it is the end of the program that saves, not the end of the context.
+        withExtendedLifetime(writer) { exit(0) }
+    }
+    dispatchMain()
+default:
+    exit(64)
+}

@@ -1,0 +1,112 @@
+import SwiftData
+import Testing
+
+@ModelActor
+private actor Typist {
+    func start() { modelContext.autosaveEnabled = true }
+    func type(_ name: String) { modelContext.insert(Author(name: name)) }
+    func hasChanges() -> Bool { modelContext.hasChanges }
+    func typeInParts() throws {
+        try modelContext.transaction {
+            modelContext.insert(Author(name: "1"))
+            modelContext.processPendingChanges()
+            #expect(modelContext.hasChanges)
+            modelContext.insert(Author(name: "2"))
+        }
+    }
+}
+
+@Suite struct AutosaveTests {
+    @Test func aModelActorWithAutosaveIsSavedAfterEachJob() async throws {
+        let container = try memoryContext(Author.self).container
+        let typist = Typist(modelContainer: container)
+        await typist.type("A")
+        #expect(await typist.hasChanges())
+        await typist.start()
+        #expect(try await saved(1, in: container) == 1)
+        await typist.type("B")
+        #expect(try await saved(2, in: container) == 2)
+        try await typist.typeInParts()
+        #expect(try await saved(4, in: container) == 4)
+    }
+
+    /// How many authors are saved, once they are as many as expected; the actor's queue saves while its caller goes on.
+    private func saved(_ expected: Int, in container: ModelContainer) async throws -> Int {
+        for _ in 0..<1_000 {
+            let count = try ModelContext(container).fetchCount(FetchDescriptor<Author>())
+            if count >= expected { return count }
+            await Task.yield()
+        }
+        return try ModelContext(container).fetchCount(FetchDescriptor<Author>())
+    }
+
+    @Test func anyOtherContextWithAutosaveIsSavedByProcessPendingChanges() throws {
+        let context = try memoryContext(Author.self)
+        context.autosaveEnabled = true
+        context.insert(Author(name: "A"))
+        #expect(context.hasChanges)
+        context.processPendingChanges()
+        #expect(!context.hasChanges)
+    }
+
+    @MainActor @Test func editsOfOneTurnAreSavedTogether() async throws {
+        let main = try memoryContext(Author.self).container.mainContext
+        let count = Received()
+        let token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: main, queue: nil) {
+            count.info[count.info.count] = $0.userInfo?[ModelContext.NotificationKey.insertedIdentifiers]
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        for number in 0..<10 { main.insert(Author(name: "\(number)")) }
+        #expect(main.hasChanges)
+        for _ in 0..<100 where main.hasChanges { await Task.yield() }
+        #expect(count.info.values.map { ($0 as? [PersistentIdentifier])?.count } == [10])
+    }
+
+    @MainActor @Test func aFailureIsAnnouncedAndTheNextEditTriesAgain() async throws {
+        let main = try memoryContext(Crew.self).container.mainContext
+        let failure = Received()
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContext.didFailToAutosave,
+            object: main,
+            queue: nil
+        ) { failure.info = $0.userInfo ?? [:] }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let crew = Crew(name: "A")
+        crew.members = [Member(), Member(), Member()]
+        main.insert(crew)
+        for _ in 0..<100 where failure.info.isEmpty { await Task.yield() }
+        let error = try #require(failure.info[ModelContext.autosaveErrorKey] as? StoreError)
+        #expect(error.code == .validation)
+        #expect(main.hasChanges)
+        crew.members.removeLast()
+        for _ in 0..<100 where main.hasChanges { await Task.yield() }
+        #expect(!main.hasChanges)
+    }
+
+    @MainActor @Test func anEditOfAModelThatFailedBeforeTriesAgain() async throws {
+        let main = try memoryContext(Crew.self).container.mainContext
+        let crew = Crew(name: "A")
+        main.insert(crew)
+        try main.save()
+        crew.members = [Member(), Member(), Member()]
+        for _ in 0..<10 { await Task.yield() }
+        #expect(main.hasChanges)
+        crew.members = []
+        for _ in 0..<100 where main.hasChanges { await Task.yield() }
+        #expect(!main.hasChanges)
+    }
+}
+
+@Model
+final class Crew {
+    var name: String
+    @Relationship(maximumModelCount: 2) var members: [Member] = []
+    init(name: String) { self.name = name }
+}
+
+@Model
+final class Member {
+    var number = 0
+    var crew: Crew?
+    init() {}
+}

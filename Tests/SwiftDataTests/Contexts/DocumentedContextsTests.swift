@@ -1,0 +1,145 @@
+import SwiftData
+import Testing
+
+// The examples of docs/contexts.md and docs/autosave.md, as they stand there.
+
+@ModelActor
+actor Importer {
+    func add(_ names: [String]) throws {
+        for name in names { modelContext.insert(Author(name: name)) }
+        try modelContext.save()
+    }
+
+    func rename(_ id: PersistentIdentifier, to name: String) throws {
+        self[id, as: Author.self]?.name = name
+        try modelContext.save()
+    }
+}
+
+@ModelActor
+actor Journal {
+    func open() {
+        modelContext.autosaveEnabled = true
+    }
+
+    func note(_ name: String) {
+        modelContext.insert(Author(name: name))
+    }
+}
+
+@Suite struct DocumentedContextsTests {
+    private func container() throws -> ModelContainer { try memoryContext(Author.self).container }
+
+    @MainActor @Test func aSaveOfAnActorIsSeenByTheMainContext() async throws {
+        let container = try container()
+        let importer = Importer(modelContainer: container)
+        try await importer.add(["Ada"])
+        let author = try container.mainContext.fetch(FetchDescriptor<Author>())[0]
+        try await importer.rename(author.persistentModelID, to: "Ada Lovelace")
+        for _ in 0..<100 where author.name == "Ada" { await Task.yield() }
+        #expect(author.name == "Ada Lovelace")
+    }
+
+    @Test func editsOfTwoContextsAreJoined() throws {
+        let container = try container()
+        let context = ModelContext(container)
+        let author = Author(name: "Ada")
+        context.insert(author)
+        try context.save()
+
+        let other = ModelContext(container)
+        let theirs = other.model(for: author.persistentModelID) as? Author
+
+        author.name = "Ada Lovelace"
+        theirs?.name = "Ada King"
+        theirs?.born = Date(timeIntervalSince1970: -4_862_160_000)
+        try other.save()
+
+        try context.save()
+        // author.name is "Ada Lovelace", author.born is what the other context saved
+        for conflict in context.conflicts {
+            print("\(conflict): \(conflict.otherValue ?? "nil") was saved by somebody else")
+        }
+        #expect(author.name == "Ada Lovelace")
+        #expect(author.born == Date(timeIntervalSince1970: -4_862_160_000))
+        #expect(context.conflicts.map { $0.otherValue as? String } == ["Ada King"])
+    }
+
+    @Test func aTemporaryIdentifierCanBeSent() async throws {
+        let context = ModelContext(try container())
+        let importer = Importer(modelContainer: context.container)
+        let author = Author(name: "Ada")
+        context.insert(author)
+        let id = author.persistentModelID
+        try context.save()
+        try await importer.rename(id, to: "Ada Lovelace")
+        context.processPendingChanges()
+        #expect(author.name == "Ada Lovelace")
+    }
+
+    @Test func anActorThatSavesByItself() async throws {
+        let container = try container()
+        let journal = Journal(modelContainer: container)
+        await journal.open()
+        await journal.note("Ada")
+        for _ in 0..<1_000 where try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0 {
+            await Task.yield()
+        }
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 1)
+    }
+
+    @MainActor @Test func aTransactionIsSavedAsAWhole() throws {
+        let context = try container().mainContext
+        try context.transaction {
+            context.insert(Author(name: "Ada"))
+            context.insert(Author(name: "Charles"))
+        }
+        #expect(!context.hasChanges)
+    }
+
+    @Test func aFailureIsHeardOf() throws {
+        let heard = Received()
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContext.didFailToAutosave,
+            object: nil,
+            queue: nil
+        ) { notification in
+            let error = notification.userInfo?[ModelContext.autosaveErrorKey] as? any Error
+            print("not saved yet: \(error.map { "\($0)" } ?? "")")
+        }
+        let context = try memoryContext(Crew.self)
+        let other = NotificationCenter.default.addObserver(
+            forName: ModelContext.didFailToAutosave,
+            object: context,
+            queue: nil
+        ) { _ in heard.info["heard"] = true }
+        context.autosaveEnabled = true
+        let crew = Crew(name: "A")
+        crew.members = [Member(), Member(), Member()]
+        context.insert(crew)
+        context.processPendingChanges()
+        #expect(heard.info["heard"] as? Bool == true)
+        context.autosaveEnabled = false
+        for observer in [token, other] { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    @Test("Every example of the pages is in this file", arguments: ["contexts.md", "autosave.md"])
+    func examples(_ page: String) throws {
+        var folder = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        let text = try String(contentsOf: folder.appendingPathComponent("docs/\(page)"), encoding: .utf8)
+        let source = bare(try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8))
+        let examples = text.components(separatedBy: "```swift\n").dropFirst()
+        #expect(!examples.isEmpty)
+        for example in examples {
+            let code = try #require(example.components(separatedBy: "```").first)
+            #expect(source.contains(bare(code)), "not compiled by a test: \(code)")
+        }
+    }
+
+    /// Code without indentation.
+    private func bare(_ code: String) -> String {
+        code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            .joined(separator: "\n")
+    }
+}

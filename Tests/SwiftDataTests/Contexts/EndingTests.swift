@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Programs that end with unsaved changes. What is in the file is read with `sqlite3`.
+@Suite struct EndingTests {
+    /// Runs `EndingProgram`, and answers the notes in its store.
+    private func notes(after way: String) throws -> String {
+        let store = try TemporaryStore()
+        #expect(try ChildProcess.run(program().path, [store.file.path, way]).status == 0)
+        return try store.sqlite3("SELECT ZTEXT FROM ZNOTE ORDER BY Z_PK")
+    }
+
+    /// Beside the test program, where the package's products are built.
+    private func program() throws -> URL {
+        let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+        let file = folder.appendingPathComponent("EndingProgram")
+        try #require(FileManager.default.isExecutableFile(atPath: file.path), "EndingProgram was not built")
+        return file
+    }
+
+    @Test func aProgramThatReturnsFromMainHasSavedTheMainContext() throws {
+        #expect(try notes(after: "return") == "main")
+    }
+
+    @Test func aProgramThatCallsExitHasSavedTheMainContext() throws {
+        #expect(try notes(after: "exit") == "main")
+    }
+
+    @Test func aProgramThatReturnsFromMainHasSavedAnAutosavingContextOfItsOwn() throws {
+        #expect(try notes(after: "own") == "own")
+    }
+
+    @Test func aContextWithoutAutosaveIsNotSavedAtTheEnd() throws {
+        #expect(try notes(after: "off") == "")
+    }
+
+    @Test func halfATransactionIsNotSavedAtTheEnd() throws {
+        #expect(try notes(after: "exitInTransaction") == "")
+    }
+
+    @Test func aTurnOfTheMainRunLoopSavesTheMainContext() throws {
+        #expect(try notes(after: "runLoop") == "main")
+    }
+
+    @Test func aTurnOfTheMainQueueSavesTheMainContext() throws {
+        #expect(try notes(after: "dispatchMain") == "main")
+    }
+
+    @Test func aModelActorIsSavedAfterItsJobAlsoWhenTheProgramEndsMeanwhile() throws {
+        #expect(try notes(after: "actor") == "actor")
+    }
+}

@@ -1,0 +1,227 @@
+import SwiftData
+import Testing
+
+@ModelActor
+private actor Editor {
+    private var held: Author?
+
+    func hold(_ identifier: PersistentIdentifier) { held = self[identifier, as: Author.self] }
+    func edit(_ name: String) { held?.name = name }
+    func heldName() -> String? { held?.name }
+    func rename(_ identifier: PersistentIdentifier, _ name: String) throws {
+        self[identifier, as: Author.self]?.name = name
+        try modelContext.save()
+    }
+    func name(of identifier: PersistentIdentifier) -> String? { self[identifier, as: Author.self]?.name }
+}
+
+/// What one context saves, another one has.
+@Suite struct MergingTests {
+    private func stored(_ context: ModelContext) throws -> Author {
+        let author = Author(name: "A")
+        context.insert(author)
+        try context.save()
+        return author
+    }
+
+    @MainActor @Test func theMainContextHasASaveAtTheNextTurnWithoutACall() async throws {
+        let main = try memoryContext(Author.self).container.mainContext
+        let author = try stored(main)
+        let editor = Editor(modelContainer: main.container)
+        try await editor.rename(author.persistentModelID, "B")
+        for _ in 0..<100 where author.name == "A" { await Task.yield() }
+        #expect(author.name == "B")
+    }
+
+    @Test func aModelActorHasASaveBeforeItsNextJobWithoutACall() async throws {
+        let context = try memoryContext(Author.self)
+        let author = try stored(context)
+        let editor = Editor(modelContainer: context.container)
+        await editor.hold(author.persistentModelID)
+        #expect(await editor.heldName() == "A")
+        author.name = "B"
+        try context.save()
+        #expect(await editor.heldName() == "B")
+    }
+
+    @Test func aModelActorKeepsItsUnsavedEdit() async throws {
+        let context = try memoryContext(Author.self)
+        let author = try stored(context)
+        let editor = Editor(modelContainer: context.container)
+        await editor.hold(author.persistentModelID)
+        await editor.edit("C")
+        author.name = "B"
+        try context.save()
+        #expect(await editor.heldName() == "C")
+    }
+
+    @Test func anyOtherContextHasASaveAtItsNextCall() throws {
+        let first = try memoryContext(Author.self)
+        let mine = try stored(first)
+        let second = ModelContext(first.container)
+        let theirs = try #require(second.model(for: mine.persistentModelID) as? Author)
+        theirs.name = "B"
+        try second.save()
+        #expect(mine.name == "A")
+        _ = try first.fetchCount(FetchDescriptor<Book>())
+        #expect(mine.name == "B")
+    }
+
+    @Test func aContextThatWasIdleForLongIsStillRight() throws {
+        let first = try memoryContext(Author.self)
+        let mine = try stored(first)
+        let second = ModelContext(first.container)
+        let theirs = try #require(second.model(for: mine.persistentModelID) as? Author)
+        for number in 0..<12 {
+            let others = (0..<1_000).map { Author(name: "\(number) \($0)") }
+            for other in others { second.insert(other) }
+            try second.save()
+            for other in others { other.born = .distantPast }
+            theirs.name = "\(number)"
+            try second.save()
+        }
+        first.processPendingChanges()
+        #expect(mine.name == "11")
+    }
+
+    @Test func didSaveSaysWhichModelsWereSaved() throws {
+        let context = try memoryContext(Author.self)
+        let (updated, deleted) = (try stored(context), try stored(context))
+        let received = Received()
+        let token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) {
+            received.info = $0.userInfo ?? [:]
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let inserted = Author(name: "new")
+        context.insert(inserted)
+        updated.name = "B"
+        context.delete(deleted)
+        let identifier = deleted.persistentModelID
+        try context.save()
+        func identifiers(_ key: ModelContext.NotificationKey) -> [PersistentIdentifier]? {
+            #expect(
+                received.info[key] as? [PersistentIdentifier] == received.info[key.rawValue] as? [PersistentIdentifier]
+            )
+            return received.info[key] as? [PersistentIdentifier]
+        }
+        #expect(identifiers(.insertedIdentifiers) == [inserted.persistentModelID])
+        #expect(identifiers(.updatedIdentifiers) == [updated.persistentModelID])
+        #expect(identifiers(.deletedIdentifiers) == [identifier])
+    }
+
+    @Test func aTemporaryIdentifierResolvesElsewhereAfterTheSave() async throws {
+        let context = try memoryContext(Author.self)
+        let author = Author(name: "A")
+        context.insert(author)
+        let temporary = author.persistentModelID
+        let editor = Editor(modelContainer: context.container)
+        #expect(await editor.name(of: temporary) == nil)
+        try context.save()
+        #expect(await editor.name(of: temporary) == "A")
+        try await editor.rename(temporary, "B")
+        context.processPendingChanges()
+        #expect(author.name == "B")
+    }
+}
+
+/// Two contexts that change the same property.
+@Suite struct ConflictTests {
+    private func conflict() throws -> (ModelContext, Author, ModelContext, Author) {
+        let first = try memoryContext(Author.self)
+        let mine = Author(name: "A")
+        first.insert(mine)
+        try first.save()
+        let second = ModelContext(first.container)
+        let theirs = try #require(second.model(for: mine.persistentModelID) as? Author)
+        mine.name = "mine"
+        theirs.name = "theirs"
+        theirs.born = .distantPast
+        return (first, mine, second, theirs)
+    }
+
+    @Test func theUnsavedEditStaysAndWinsAtItsSave() throws {
+        let (first, mine, second, theirs) = try conflict()
+        try second.save()
+        first.processPendingChanges()
+        #expect(mine.name == "mine")
+        #expect(mine.born == .distantPast)
+        try first.save()
+        second.processPendingChanges()
+        #expect(theirs.name == "mine")
+        let read = try #require(try ModelContext(first.container).fetch(FetchDescriptor<Author>()).first)
+        #expect(read.name == "mine")
+        #expect(read.born == .distantPast)
+    }
+
+    @Test func theValueThatLosesCanBeReadBeforeAndAfterTheSave() throws {
+        let (first, mine, second, _) = try conflict()
+        #expect(first.conflicts.isEmpty)
+        try second.save()
+        first.processPendingChanges()
+        let found = try #require(first.conflicts.first)
+        #expect(first.conflicts.count == 1)
+        #expect(found.persistentModelID == mine.persistentModelID)
+        #expect(found.propertyName == "name")
+        #expect(found.otherValue as? String == "theirs")
+        #expect(!found.isOverwritten)
+        #expect(!found.description.contains("theirs"))
+        try first.save()
+        #expect(first.conflicts.map(\.isOverwritten) == [true])
+        #expect(first.conflicts.first?.otherValue as? String == "theirs")
+        mine.born = nil
+        try first.save()
+        #expect(first.conflicts.isEmpty)
+    }
+
+    @Test func aConflictFoundByTheSaveItselfIsAnnounced() throws {
+        let (first, _, second, _) = try conflict()
+        let received = Received()
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContext.didFindConflicts,
+            object: first,
+            queue: nil
+        ) { received.info = $0.userInfo ?? [:] }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try second.save()
+        try first.save()
+        let found = try #require(received.info[ModelContext.conflictsKey] as? [MergeConflict])
+        #expect(found.map { $0.otherValue as? String } == ["theirs"])
+    }
+
+    @Test func aRollbackTakesTheOtherValue() throws {
+        let (first, mine, second, _) = try conflict()
+        try second.save()
+        first.processPendingChanges()
+        first.rollback()
+        #expect(mine.name == "theirs")
+        #expect(first.conflicts.isEmpty)
+        #expect(!first.hasChanges)
+    }
+
+    @Test func theSameEditTwiceIsNoConflict() throws {
+        let (first, mine, second, theirs) = try conflict()
+        theirs.name = "mine"
+        try second.save()
+        first.processPendingChanges()
+        #expect(mine.name == "mine")
+        #expect(first.conflicts.isEmpty)
+    }
+
+    @Test func anotherProcessIsFoundToConflictWhenItsRowIsFetched() throws {
+        let store = try TemporaryStore()
+        let context = ModelContext(try store.container(for: Author.self))
+        let author = Author(name: "A")
+        context.insert(author)
+        try context.save()
+        author.name = "mine"
+        _ = try store.sqlite3("UPDATE ZAUTHOR SET ZNAME = 'theirs'")
+        _ = try context.fetch(FetchDescriptor<Author>())
+        #expect(author.name == "mine")
+        #expect(context.conflicts.map { $0.otherValue as? String } == ["theirs"])
+    }
+}
+
+/// What an observer was told. `@unchecked Sendable`: used on the thread of the test only.
+final class Received: @unchecked Sendable {
+    var info: [AnyHashable: Any] = [:]
+}
