@@ -53,13 +53,14 @@ extension StoreBox {
         do {
             return try SnapshotTypes.$called.withValue(types) { try snapshot.asDefaultSnapshot() }
         } catch {
-            let path = switch error {
-            case DecodingError.valueNotFound(_, let context), DecodingError.typeMismatch(_, let context),
-                DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-                context.codingPath
-            case EncodingError.invalidValue(_, let context): context.codingPath
-            default: [any CodingKey]()
-            }
+            let path =
+                switch error {
+                case DecodingError.valueNotFound(_, let context), DecodingError.typeMismatch(_, let context),
+                    DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+                    context.codingPath
+                case EncodingError.invalidValue(_, let context): context.codingPath
+                default: [any CodingKey]()
+                }
             throw StoreError(
                 .misbehavingStore,
                 "a \(Store.Snapshot.self) of the store \"\(configurationName)\" does not encode as a row of the model.",
