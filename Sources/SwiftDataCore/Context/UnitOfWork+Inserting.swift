@@ -39,6 +39,7 @@ extension UnitOfWork {
             } else {
                 state.phase = .registered
                 if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
+                journal?.didInsert(model)
                 state.rejoinPartners()
                 return false
             }
@@ -57,16 +58,12 @@ extension UnitOfWork {
         inserted[key] = state
         kept[key] = model
         identityMap.register(state)
+        journal?.didInsert(model)
         return true
     }
 
     private func foreign(_ state: ModelState) -> Bool {
-        foreignRelation = StoreError(
-            .foreignContext,
-            "a model of another context was inserted. Fetch it in this context, by its persistentModelID.",
-            entity: state.layout.entityName
-        )
-        log.error("\(foreignRelation?.description ?? "")")
+        reportForeign("inserted", state)
         return false
     }
 }
