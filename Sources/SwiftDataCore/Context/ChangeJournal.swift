@@ -74,11 +74,15 @@ final class ChangeJournal {
             guard case .members(let before) = images[index].before else { continue }
             let old = Set((before ?? []).map { ObjectIdentifier($0) })
             let model = images[index].model
-            let new = Set(model._$modelState.destinations(at: images[index].slot).map { ObjectIdentifier($0) })
+            // A deleted model keeps what it had for those who read it, and comes back without any of it once saved.
+            let members = hasLeft(model) ? [] : model._$modelState.destinations(at: images[index].slot)
+            let new = Set(members.map { ObjectIdentifier($0) })
             images[index].added = new.subtracting(old)
             images[index].removed = old.subtracting(new)
         }
     }
+
+    private func hasLeft(_ model: any PersistentModel) -> Bool { removed[ObjectIdentifier(model)] != nil }
 
     /// Takes in what a part of this action did.
     func append(_ part: ChangeJournal) {

@@ -25,6 +25,7 @@ extension UnitOfWork {
         for (slot, models) in partners {
             if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
         }
+        if journal != nil { notePartners(of: state, partners) }
         if state.phase == .inserted {
             identityMap.forget(state.identifier, state)
             state.phase = .gone
@@ -43,6 +44,14 @@ extension UnitOfWork {
             }
         }
         return cascaded
+    }
+
+    /// Notes the other sides while the model is still a member of them.
+    private func notePartners(of state: ModelState, _ partners: [(slot: Int, models: [any PersistentModel])]) {
+        for (slot, models) in partners {
+            guard let inverse = state.layout.inverse(of: slot) else { continue }
+            for partner in models { partner._$modelState.noteForUndo(inverse.slot) }
+        }
     }
 
     /// Throws where a `.deny` rule holds back a deletion: somebody is left on the other side.

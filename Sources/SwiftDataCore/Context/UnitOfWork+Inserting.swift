@@ -72,6 +72,7 @@ extension ModelState {
     /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
     /// is gone itself, or has found another model since, is not a partner any more.
     fileprivate func rejoinPartners() {
+        forgetLostPartners()
         for (slot, partners) in relationshipPartners() {
             guard let inverse = layout.inverse(of: slot) else { continue }
             for partner in partners.map(\._$modelState) {
@@ -83,6 +84,25 @@ extension ModelState {
                 } else {
                     partner.addPartner(self, slot: inverse.slot)
                 }
+            }
+        }
+    }
+
+    /// Drops the partners that were never saved and have left the context since.
+    private func forgetLostPartners() {
+        guard let unit else { return }
+        for slot in values.indices {
+            switch values[slot] {
+            case .identifier(let identifier) where unit.isForgotten(identifier):
+                assign(slot, .null)
+            case .identifiers(let members) where members.contains(where: unit.isForgotten):
+                recordChange(slot)
+                for identifier in members where unit.isForgotten(identifier) {
+                    changes?.recordRemoved(identifier, slot: slot)
+                }
+                values[slot] = .identifiers(members.filter { !unit.isForgotten($0) })
+            default:
+                break
             }
         }
     }

@@ -71,7 +71,7 @@ public import Foundation
             let manager = WeakUndoManager(manager: self)
             RunLoop.current.perform(inModes: runLoopModes) { manager.manager?.endEvent() }
             // In a program with an asynchronous `main` nobody runs the loop, and turns are those of the main queue.
-            if Thread.isMainThread { DispatchQueue.main.async { manager.manager?.endEvent() } }
+            if MainQueue.isCurrent { DispatchQueue.main.async { manager.manager?.endEvent() } }
         }
 
         /// Ends the group of an event; groups inside it that are still open keep it open.
@@ -195,6 +195,18 @@ public import Foundation
         }
 
         private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
+    }
+
+    /// Tells the main queue: with an asynchronous `main` it is served by any thread.
+    ///
+    /// `@unchecked Sendable` without a lock: the key is a constant that dispatch compares by identity.
+    private struct MainQueue: @unchecked Sendable {
+        private static let mark = MainQueue()
+        private let key = DispatchSpecificKey<Bool>()
+
+        private init() { DispatchQueue.main.setSpecific(key: key, value: true) }
+
+        static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark.key) == true }
     }
 
     /// Actions that are undone together.

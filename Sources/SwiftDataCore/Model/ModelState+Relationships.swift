@@ -18,6 +18,7 @@ extension ModelState {
     /// Replaces the members of a to-many relationship. A model that is given twice counts once.
     package func writeToMany(_ slot: Int, _ models: [any PersistentModel]) {
         guard acceptsWrites(slot) else { return }
+        noteForUndo(slot)
         let old = destinations(at: slot)
         let oldStates = Set(old.map { ObjectIdentifier($0._$modelState) })
         var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)

@@ -18,7 +18,7 @@ import Testing
         let identifiers = books.map(\.persistentModelID)
         let before = try picture(context)
         manager.group { context.delete(author) }
-        #expect(books.allSatisfy(\.isDeleted))
+        #expect(books.allSatisfy { $0.isDeleted })
         manager.undo()
         #expect(try picture(context) == before)
         #expect(zip(author.books, books).allSatisfy { $0 === $1 })
@@ -26,7 +26,7 @@ import Testing
         #expect(!context.hasChanges)
         manager.redo()
         #expect(author.isDeleted)
-        #expect(books.allSatisfy(\.isDeleted))
+        #expect(books.allSatisfy { $0.isDeleted })
     }
 
     @Test func aCascadeThatWasSavedIsUndoneWithTheSameObjects() throws {

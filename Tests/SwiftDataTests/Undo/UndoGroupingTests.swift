@@ -14,7 +14,8 @@ import Testing
     }
 
     @Test func theChangesOfATurnAreUndoneTogether() async throws {
-        let (author, _, manager) = try author()
+        let (author, context, manager) = try author()
+        defer { withExtendedLifetime(context) {} }
         author.name = "B"
         author.books = [Book(title: "1")]
         #expect(manager.groupingLevel == 1)
