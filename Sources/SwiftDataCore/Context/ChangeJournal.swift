@@ -13,6 +13,8 @@ final class ChangeJournal {
         /// What the action added to a to-many relationship and took from it.
         var added: Set<ObjectIdentifier> = []
         var removed: Set<ObjectIdentifier> = []
+        /// Whether the model left in the action, so that nothing else can have happened to it since.
+        var isWhole = false
     }
 
     enum Before {
@@ -72,17 +74,15 @@ final class ChangeJournal {
     func finish() {
         for index in images.indices {
             guard case .members(let before) = images[index].before else { continue }
+            images[index].isWhole = removed[ObjectIdentifier(images[index].model)] != nil
+            if images[index].isWhole { continue }
             let old = Set((before ?? []).map { ObjectIdentifier($0) })
             let model = images[index].model
-            // A deleted model keeps what it had for those who read it, and comes back without any of it once saved.
-            let members = hasLeft(model) ? [] : model._$modelState.destinations(at: images[index].slot)
-            let new = Set(members.map { ObjectIdentifier($0) })
+            let new = Set(model._$modelState.destinations(at: images[index].slot).map { ObjectIdentifier($0) })
             images[index].added = new.subtracting(old)
             images[index].removed = old.subtracting(new)
         }
     }
-
-    private func hasLeft(_ model: any PersistentModel) -> Bool { removed[ObjectIdentifier(model)] != nil }
 
     /// Takes in what a part of this action did.
     func append(_ part: ChangeJournal) {

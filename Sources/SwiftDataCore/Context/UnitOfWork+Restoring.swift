@@ -40,6 +40,7 @@ extension UnitOfWork {
 
     /// The members before the action, in their order. What joined or left since by other means stays as it is.
     private func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
+        if image.isWhole { return before.filter(canBeRelated) }
         let current = image.model._$modelState.destinations(at: image.slot)
         let present = Set(current.map { ObjectIdentifier($0) })
         var members = before.filter { model in
