@@ -102,20 +102,27 @@ extension ModelState {
 
     private func validate(_ slot: Int) throws {
         let property = layout.properties[slot]
+        if let relationship = property.relationshipWithCounts { try validate(relationship, slot) }
         switch (property.shape, values[slot]) {
         case (.attribute, .null) where !property.isOptional && !property.isEphemeral:
             throw invalid(slot, "it has no value and is not optional. Give it one, or a default.")
         case (.toOne, .null) where !property.isOptional:
             throw invalid(slot, "it leads nowhere and is not optional. Set it, or make it optional.")
-        case (.toMany(let relationship, _), .identifiers(let members)):
-            if let least = relationship.minimumModelCount, least > 0, members.count < least {
-                throw invalid(slot, "it has \(members.count) models; minimumModelCount is \(least).")
-            }
-            if let most = relationship.maximumModelCount, most > 0, members.count > most {
-                throw invalid(slot, "it has \(members.count) models; maximumModelCount is \(most).")
-            }
         default:
             break
+        }
+    }
+
+    /// An optional relationship may have no models whatever the least number is.
+    private func validate(_ relationship: Schema.Relationship, _ slot: Int) throws {
+        // It may have been written to from the other side only, and not been read yet.
+        guard case .identifiers(let members) = value(at: slot) else { return }
+        let isFree = members.isEmpty && relationship.isOptional
+        if let least = relationship.minimumModelCount, members.count < least, !isFree {
+            throw invalid(slot, "it has \(members.count) models; minimumModelCount is \(least).")
+        }
+        if let most = relationship.maximumModelCount, most > 0, members.count > most {
+            throw invalid(slot, "it has \(members.count) models; maximumModelCount is \(most).")
         }
     }
 
@@ -141,5 +148,14 @@ extension ModelState {
             }
         }
         read(model)
+    }
+}
+
+extension PropertyLayout {
+    /// The to-many relationship with a least or a greatest number of models.
+    fileprivate var relationshipWithCounts: Schema.Relationship? {
+        guard case .toMany(let relationship, _) = shape else { return nil }
+        let hasCounts = (relationship.minimumModelCount ?? 0) > 0 || (relationship.maximumModelCount ?? 0) > 0
+        return hasCounts ? relationship : nil
     }
 }

@@ -42,6 +42,7 @@ extension UnitOfWork {
             } else {
                 state.phase = .registered
                 if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
+                journal?.didInsert(model)
                 state.rejoinPartners()
                 return false
             }
@@ -60,16 +61,12 @@ extension UnitOfWork {
         inserted[key] = state
         kept[key] = model
         identityMap.register(state)
+        journal?.didInsert(model)
         return true
     }
 
     private func foreign(_ state: ModelState) -> Bool {
-        foreignRelation = StoreError(
-            .foreignContext,
-            "a model of another context was inserted. Fetch it in this context, by its persistentModelID.",
-            entity: state.layout.entityName
-        )
-        log.error("\(foreignRelation?.description ?? "")")
+        reportForeign("inserted", state)
         return false
     }
 }
@@ -78,6 +75,7 @@ extension ModelState {
     /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
     /// is gone itself, or has found another model since, is not a partner any more.
     fileprivate func rejoinPartners() {
+        forgetLostPartners()
         for (slot, partners) in relationshipPartners() {
             guard let inverse = layout.inverse(of: slot) else { continue }
             for partner in partners.map(\._$modelState) {
@@ -89,6 +87,25 @@ extension ModelState {
                 } else {
                     partner.addPartner(self, slot: inverse.slot)
                 }
+            }
+        }
+    }
+
+    /// Drops the partners that were never saved and have left the context since.
+    private func forgetLostPartners() {
+        guard let unit else { return }
+        for slot in values.indices {
+            switch values[slot] {
+            case .identifier(let identifier) where unit.isForgotten(identifier):
+                assign(slot, .null)
+            case .identifiers(let members) where members.contains(where: unit.isForgotten):
+                recordChange(slot)
+                for identifier in members where unit.isForgotten(identifier) {
+                    changes?.recordRemoved(identifier, slot: slot)
+                }
+                values[slot] = .identifiers(members.filter { !unit.isForgotten($0) })
+            default:
+                break
             }
         }
     }

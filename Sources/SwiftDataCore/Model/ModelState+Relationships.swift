@@ -18,6 +18,7 @@ extension ModelState {
     /// Replaces the members of a to-many relationship. A model that is given twice counts once.
     package func writeToMany(_ slot: Int, _ models: [any PersistentModel]) {
         guard acceptsWrites(slot) else { return }
+        noteForUndo(slot)
         let old = destinations(at: slot)
         let oldStates = Set(old.map { ObjectIdentifier($0._$modelState) })
         var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
@@ -42,7 +43,11 @@ extension ModelState {
             guard let partners = held[slot] else { continue }
             for partner in partners {
                 let state = partner._$modelState
-                guard join(state) else { continue }
+                guard join(state) else {
+                    if isToMany(slot) { values[slot].remove(state.identifier) } else { values[slot] = .null }
+                    self.held[slot]?.removeAll { $0 === partner }
+                    continue
+                }
                 if let inverse = layout.inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }
             }
         }
@@ -51,6 +56,12 @@ extension ModelState {
     /// Takes a partner into this side after the other side was written.
     package func addPartner(_ partner: ModelState, slot: Int) {
         guard acceptsWrites(slot) else { return }
+        // Where the side that was written was in no context, nobody notes what happens to this one yet.
+        undoable(slot) { takePartner(partner, slot: slot) }
+    }
+
+    private func takePartner(_ partner: ModelState, slot: Int) {
+        noteForUndo(slot)
         if case .toOne = layout.properties[slot].shape {
             let old = destination(at: slot)?._$modelState
             guard old !== partner else { return }
@@ -67,6 +78,7 @@ extension ModelState {
     /// Drops a partner from this side after the other side was written.
     package func removePartner(_ partner: ModelState, slot: Int) {
         guard acceptsWrites(slot) else { return }
+        noteForUndo(slot)
         if case .toOne = layout.properties[slot].shape {
             guard case .identifier(let identifier) = value(at: slot), identifier == partner.identifier else { return }
             mutateObserved(slot) { setToOne(slot, nil) }
@@ -87,6 +99,7 @@ extension ModelState {
     /// Adds a member at the end, after its own side is known not to be changed yet.
     package func appendMember(_ slot: Int, _ model: any PersistentModel) {
         let partner = model._$modelState
+        noteForUndo(slot)
         guard join(partner) else { return }
         guard let inverse = layout.inverse(of: slot) else {
             guard case .identifiers(let members) = values[slot], !members.contains(partner.identifier) else { return }
@@ -168,10 +181,10 @@ extension ModelState {
         switch (isAttached, other.isAttached) {
         case (true, false):
             guard let model = other.model else { return true }
-            unit?.insert(model)
+            unit?.insertUndoably(model)
             return true
         case (false, true):
-            if let model, phase == .detached { other.unit?.insert(model, self) }
+            if let model, phase == .detached { other.unit?.insertUndoably(model, self) }
             return true
         case (true, true) where unit !== other.unit:
             unit?.reportForeign(self, other)
