@@ -1,0 +1,126 @@
+/// A graph of objects as plain values: what a context should show.
+///
+/// Written without a look at how contexts work: both sides of a relationship are lists of numbers.
+package struct ReferenceGraph: Equatable, Sendable {
+    package enum State: Sendable { case detached, alive, dead }
+
+    package struct Node: Equatable, Sendable {
+        package let entity: ScriptEntity
+        package var values: [ScriptValue]
+        /// The partners by relationship, in order. A dead object keeps those it had.
+        package var links: [[Int]]
+        package var state = State.detached
+    }
+
+    package var nodes: [Int: Node] = [:]
+
+    package init() {}
+
+    package func isAlive(_ label: Int) -> Bool { nodes[label]?.state == .alive }
+
+    package func isUsable(_ label: Int) -> Bool { nodes[label].map { $0.state != .dead } ?? false }
+
+    package var alive: [Int] { nodes.filter { $0.value.state == .alive }.keys.sorted() }
+
+    /// The partners that are there.
+    package func partners(_ label: Int, _ link: Int) -> [Int] {
+        nodes[label]?.links[link].filter { nodes[$0]?.state != .dead } ?? []
+    }
+
+    /// The place of the other side of a relationship among the partner's.
+    private func inverse(_ entity: ScriptEntity, _ link: Int) -> (ScriptLink, Int)? {
+        let outline = entity.links[link]
+        guard let name = outline.inverse, let index = outline.destination.link(name) else { return nil }
+        return (outline.destination.links[index], index)
+    }
+
+    // MARK: Life
+
+    package mutating func make(_ label: Int, _ entity: ScriptEntity, _ values: [ScriptValue], of owner: Int?) {
+        nodes[label] = Node(entity: entity, values: values, links: Array(repeating: [], count: entity.links.count))
+        if let owner, let link = entity.links.firstIndex(where: \.isRequired) { point(label, link, owner) }
+    }
+
+    /// Brings an object in, with everything that it leads to.
+    package mutating func insert(_ label: Int) {
+        var waiting = [label]
+        while let next = waiting.popLast() {
+            guard nodes[next]?.state == .detached else { continue }
+            nodes[next]?.state = .alive
+            waiting.append(contentsOf: Array((nodes[next]?.links ?? []).joined()))
+        }
+    }
+
+    /// Deletes an object, and what its rules say.
+    package mutating func delete(_ label: Int) {
+        var waiting = [label]
+        while let next = waiting.popLast() {
+            guard let node = nodes[next], node.state == .alive else { continue }
+            nodes[next]?.state = .dead
+            for (index, link) in node.entity.links.enumerated() {
+                if link.rule == .cascade { waiting.append(contentsOf: node.links[index]) }
+                guard link.rule != .noAction, let (_, inverse) = inverse(node.entity, index) else { continue }
+                for partner in node.links[index] { drop(partner, inverse, next) }
+            }
+        }
+    }
+
+    // MARK: Relationships
+
+    package mutating func point(_ label: Int, _ link: Int, _ target: Int?) {
+        guard let node = nodes[label] else { return }
+        let old = node.links[link].first
+        guard old != target else { return }
+        nodes[label]?.links[link] = target.map { [$0] } ?? []
+        if let (_, inverse) = inverse(node.entity, link) {
+            if let old { drop(old, inverse, label) }
+            if let target { take(target, inverse, label, back: link) }
+        }
+        if let target { join(label, target) }
+    }
+
+    package mutating func replace(_ label: Int, _ link: Int, _ targets: [Int]) {
+        guard let node = nodes[label] else { return }
+        var seen: Set<Int> = []
+        let new = targets.filter { seen.insert($0).inserted }
+        let old = node.links[link]
+        nodes[label]?.links[link] = new
+        if let (_, inverse) = inverse(node.entity, link) {
+            for former in old where !seen.contains(former) { drop(former, inverse, label) }
+            for target in new where !old.contains(target) { take(target, inverse, label, back: link) }
+        }
+        for target in new { join(label, target) }
+    }
+
+    package mutating func append(_ label: Int, _ link: Int, _ target: Int) {
+        guard let node = nodes[label] else { return }
+        replace(label, link, node.links[link] + [target])
+    }
+
+    package mutating func remove(_ label: Int, _ link: Int, _ target: Int) {
+        guard let node = nodes[label] else { return }
+        replace(label, link, node.links[link].filter { $0 != target })
+    }
+
+    private mutating func drop(_ label: Int, _ link: Int, _ partner: Int) {
+        guard isUsable(label) else { return }
+        nodes[label]?.links[link].removeAll { $0 == partner }
+    }
+
+    private mutating func take(_ label: Int, _ link: Int, _ partner: Int, back: Int) {
+        guard let node = nodes[label], !node.links[link].contains(partner) else { return }
+        guard !node.entity.links[link].isToMany else {
+            nodes[label]?.links[link].append(partner)
+            return
+        }
+        let former = node.links[link].first
+        nodes[label]?.links[link] = [partner]
+        if let former { drop(former, back, label) }
+    }
+
+    /// Objects that are related are in the same context.
+    private mutating func join(_ one: Int, _ other: Int) {
+        if isAlive(one) { insert(other) }
+        if isAlive(other) { insert(one) }
+    }
+}

@@ -1,0 +1,208 @@
+/// What a container and its context should hold after each step of a script.
+package struct ReferenceModel: Sendable {
+    /// Why a save must fail.
+    package enum Problem: Sendable { case denied, invalid }
+
+    package typealias Node = ReferenceGraph.Node
+
+    /// What the store has.
+    package private(set) var saved: [Int: Node] = [:]
+    /// What the context in use shows.
+    package private(set) var view = ReferenceGraph()
+    package private(set) var undoStack: [ReferenceGraph] = []
+    package private(set) var redoStack: [ReferenceGraph] = []
+    /// Whether nothing has been read again since it was put in order.
+    package private(set) var ordersAreKnown = true
+    /// The objects that a save has deleted.
+    package private(set) var buried: Set<Int> = []
+
+    package init() {}
+
+    package var inserted: [Int] { view.alive.filter { saved[$0] == nil } }
+
+    package var deleted: [Int] { saved.keys.filter { !view.isAlive($0) }.sorted() }
+
+    /// The saved objects that differ from what the store has, whatever the order of their partners.
+    package var changed: [Int] {
+        view.alive.filter { label in
+            guard let old = saved[label], let new = view.nodes[label] else { return false }
+            return old.values != new.values || zip(old.links, new.links).contains { Set($0) != Set($1) }
+        }
+    }
+
+    /// The saved objects of which some partners are in another order than in the store.
+    package var reordered: [Int] {
+        view.alive.filter { label in saved[label].map { $0.links != view.nodes[label]?.links } ?? false }
+    }
+
+    package var hasChanges: Bool { !inserted.isEmpty || !deleted.isEmpty || !changed.isEmpty }
+
+    /// Why a save would fail now.
+    package var problem: Problem? {
+        for label in deleted {
+            guard let node = view.nodes[label] else { continue }
+            for (index, link) in node.entity.links.enumerated() where link.rule == .deny {
+                if node.links[index].contains(where: { view.isAlive($0) }) { return .denied }
+            }
+        }
+        for label in view.alive {
+            guard let node = view.nodes[label] else { continue }
+            for (index, link) in node.entity.links.enumerated() where link.isRequired {
+                if node.links[index].isEmpty { return .invalid }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a step makes sense now.
+    package func applies(_ step: ScriptStep) -> Bool {
+        switch step {
+        case .make(let label, let entity, _, let owner):
+            guard view.nodes[label] == nil, !buried.contains(label) else { return false }
+            guard let link = entity.links.first(where: \.isRequired) else { return owner == nil }
+            return owner.map { isTarget($0, of: link) } ?? false
+        case .insert(let label): return view.nodes[label]?.state == .detached
+        case .set(let label, let name, _):
+            return view.isUsable(label) && view.nodes[label]?.entity.attribute(name) != nil
+        case .point(let label, let name, let target):
+            guard let link = link(label, name), !link.isToMany else { return false }
+            return target.map { isTarget($0, of: link) } ?? !link.isRequired
+        case .replace(let label, let name, let targets):
+            guard let link = link(label, name), link.isToMany else { return false }
+            return targets.allSatisfy { isTarget($0, of: link) && isFree($0, of: label, link) }
+        case .append(let label, let name, let target):
+            guard let link = link(label, name), link.isToMany else { return false }
+            return isTarget(target, of: link) && isFree(target, of: label, link)
+        case .remove(let label, let name, let target):
+            guard let link = link(label, name), link.isToMany else { return false }
+            return isTarget(target, of: link)
+        case .delete(let label): return view.nodes[label] != nil
+        case .undo: return !undoStack.isEmpty
+        case .redo: return !redoStack.isEmpty
+        case .switchContext: return !hasChanges && reordered.isEmpty
+        case .writeElsewhere(let label, let name, _):
+            guard let node = view.nodes[label], let old = saved[label], let index = node.entity.attribute(name) else {
+                return false
+            }
+            return view.isAlive(label) && node.values[index] == old.values[index]
+        case .save, .rollback, .forget, .fetch, .find, .reopen: return true
+        }
+    }
+
+    /// Does a step that applies.
+    package mutating func apply(_ step: ScriptStep) {
+        switch step {
+        case .make(let label, let entity, let values, let owner): view.make(label, entity, values, of: owner)
+        case .insert(let label): view.insert(label)
+        case .set(let label, let name, let value):
+            if let index = view.nodes[label]?.entity.attribute(name) { view.nodes[label]?.values[index] = value }
+        case .point(let label, let name, let target):
+            if let link = view.nodes[label]?.entity.link(name) { view.point(label, link, target) }
+        case .replace(let label, let name, let targets):
+            if let link = view.nodes[label]?.entity.link(name) { view.replace(label, link, targets) }
+        case .append(let label, let name, let target):
+            if let link = view.nodes[label]?.entity.link(name) { view.append(label, link, target) }
+        case .remove(let label, let name, let target):
+            if let link = view.nodes[label]?.entity.link(name) { view.remove(label, link, target) }
+        case .delete(let label): view.delete(label)
+        case .save: if problem == nil { save() }
+        case .rollback: rollback()
+        case .undo:
+            if let last = undoStack.popLast() {
+                redoStack.append(view)
+                go(to: last)
+            }
+        case .redo:
+            if let last = redoStack.popLast() {
+                undoStack.append(view)
+                go(to: last)
+            }
+        case .switchContext, .reopen: beginAnew()
+        case .writeElsewhere(let label, let name, let value):
+            guard let index = view.nodes[label]?.entity.attribute(name) else { return }
+            saved[label]?.values[index] = value
+            view.nodes[label]?.values[index] = value
+            forgetUndo()
+            ordersAreKnown = false
+        case .forget: ordersAreKnown = false
+        case .fetch, .find: break
+        }
+    }
+
+    /// The last step can be undone.
+    package mutating func registerUndo(of former: ReferenceGraph) {
+        undoStack.append(former)
+        redoStack = []
+    }
+
+    // MARK: The steps
+
+    private mutating func save() {
+        for label in deleted + view.nodes.keys.filter({ view.nodes[$0]?.state == .dead }) { buried.insert(label) }
+        for label in view.alive {
+            guard let node = view.nodes[label] else { continue }
+            for (index, link) in node.entity.links.enumerated() where link.inverse == nil {
+                let left = node.links[index].filter { view.isAlive($0) }
+                view.nodes[label]?.links[index] = left
+            }
+        }
+        saved = view.nodes.filter { $0.value.state == .alive }
+    }
+
+    private mutating func rollback() {
+        let unsaved = Set(view.nodes.filter { saved[$0.key] == nil && $0.value.state != .dead }.keys)
+        for label in unsaved {
+            view.nodes[label]?.state = .detached
+            for index in view.nodes[label]?.links.indices ?? 0..<0 {
+                view.nodes[label]?.links[index].removeAll { !unsaved.contains($0) }
+            }
+        }
+        for (label, node) in saved { view.nodes[label] = node }
+        forgetUndo()
+    }
+
+    /// Undo and redo: what is in no context takes no part.
+    private mutating func go(to other: ReferenceGraph) {
+        for (label, now) in view.nodes where now.state != .detached {
+            if let then = other.nodes[label], then.state != .detached {
+                view.nodes[label] = then
+            } else {
+                view.nodes[label]?.state = .dead
+            }
+        }
+        ordersAreKnown = false
+    }
+
+    /// A context that has only what the store has.
+    private mutating func beginAnew() {
+        buried.formUnion(view.nodes.keys.filter { saved[$0] == nil })
+        view.nodes = saved
+        forgetUndo()
+        ordersAreKnown = false
+    }
+
+    private mutating func forgetUndo() {
+        undoStack = []
+        redoStack = []
+    }
+
+    // MARK: What makes sense
+
+    private func link(_ label: Int, _ name: String) -> ScriptLink? {
+        guard let node = view.nodes[label], node.state != .dead, let index = node.entity.link(name) else { return nil }
+        return node.entity.links[index]
+    }
+
+    private func isTarget(_ label: Int, of link: ScriptLink) -> Bool {
+        guard let node = view.nodes[label] else { return false }
+        return node.state != .dead && node.entity.isKind(of: link.destination)
+    }
+
+    /// A to-many relationship without another side is kept in a column of its members, which lead to one owner.
+    private func isFree(_ target: Int, of owner: Int, _ link: ScriptLink) -> Bool {
+        guard link.inverse == nil, let index = view.nodes[owner]?.entity.link(link.name) else { return true }
+        return view.nodes.allSatisfy { label, node in
+            label == owner || node.entity != view.nodes[owner]?.entity || !node.links[index].contains(target)
+        }
+    }
+}
