@@ -5,9 +5,16 @@ extension UnitOfWork {
     /// known what else is deleted.
     package func delete(_ model: any PersistentModel) {
         var waiting: [any PersistentModel] = [model]
+        var neverSaved: [PersistentIdentifier] = []
+        var doomed: [PersistentIdentifier] = []
         while let next = waiting.popLast() {
-            waiting.append(contentsOf: deleteOne(next._$modelState, next))
+            let state = next._$modelState
+            if state.phase == .inserted { neverSaved.append(state.identifier) }
+            if undoRecord != nil { doomed.append(state.identifier) }
+            waiting.append(contentsOf: deleteOne(state, next))
         }
+        noteOneSidedReferences(to: doomed)
+        forgetOneSidedReferences(to: neverSaved)
         noteChange()
     }
 
@@ -15,7 +22,12 @@ extension UnitOfWork {
     private func deleteOne(_ state: ModelState, _ model: any PersistentModel) -> [any PersistentModel] {
         guard state.unit === self, state.phase == .inserted || state.phase == .registered else { return [] }
         let key = ObjectIdentifier(state)
+        let isSaved = state.phase == .registered
         let partners = state.relationshipPartners()
+        if let undoRecord {
+            for slot in state.values.indices { _ = state.value(at: slot) }
+            undoRecord.noteLife(state, model)
+        }
         var cascaded: [any PersistentModel] = []
         for (slot, models) in partners {
             if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
@@ -32,7 +44,12 @@ extension UnitOfWork {
         }
         for (slot, models) in partners {
             guard let inverse = state.layout.inverse(of: slot) else { continue }
-            if case .noAction = state.deleteRule(slot) { continue }
+            // There will never be a row that a relationship left alone could lead to.
+            if isSaved, case .noAction = state.deleteRule(slot) {
+                // Left alone, until undo gives the model another identifier.
+                for partner in models { partner._$modelState.noteForUndo(inverse.slot) }
+                continue
+            }
             for partner in models where partner._$modelState.phase != .deleted {
                 partner._$modelState.removePartner(state, slot: inverse.slot)
             }

@@ -23,6 +23,7 @@ extension UnitOfWork {
     /// Takes one model in. False where there is nothing to do.
     private func accept(_ state: ModelState, _ model: any PersistentModel) -> Bool {
         let key = ObjectIdentifier(state)
+        if state.phase != .inserted, state.phase != .registered { undoRecord?.noteLife(state, model) }
         switch state.phase {
         case .detached:
             state.phase = .inserted

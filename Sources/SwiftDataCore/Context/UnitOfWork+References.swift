@@ -11,6 +11,29 @@ extension UnitOfWork {
         for states in [inserted.values, changed.values] {
             for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
         }
+        forgetOneSidedReferences(to: deleted)
+    }
+
+    /// Takes models out of the relationships without inverse of the models in memory.
+    func forgetOneSidedReferences(to gone: [PersistentIdentifier]) {
+        guard !gone.isEmpty else { return }
+        forgetOneSidedReferences(to: Set(gone))
+    }
+
+    /// Notes the relationships without inverse that lead to models that are being deleted: the save will change them.
+    func noteOneSidedReferences(to doomed: [PersistentIdentifier]) {
+        guard let undoRecord, !doomed.isEmpty else { return }
+        let doomed = Set(doomed)
+        let slots = oneSidedSlots(leadingTo: Set(doomed.map(\.entityName)))
+        guard !slots.isEmpty else { return }
+        for state in identityMap.all {
+            for slot in slots[state.layout.entityName] ?? [] where state.values[slot].removing(doomed) != nil {
+                undoRecord.note(state, slot)
+            }
+        }
+    }
+
+    private func forgetOneSidedReferences(to deleted: Set<PersistentIdentifier>) {
         let slots = oneSidedSlots(leadingTo: Set(deleted.map(\.entityName)))
         guard !slots.isEmpty else { return }
         for state in identityMap.all {
@@ -48,7 +71,10 @@ extension ModelLayout {
 extension ModelState {
     fileprivate func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
         for slot in slots {
-            if let remaining = values[slot].removing(deleted) { mutateObserved(slot) { values[slot] = remaining } }
+            if let remaining = values[slot].removing(deleted) {
+                noteForUndo(slot)
+                mutateObserved(slot) { values[slot] = remaining }
+            }
             if let changes, let remaining = changes.original[slot].removing(deleted) {
                 changes.original[slot] = remaining
             }

@@ -48,6 +48,8 @@ extension UnitOfWork {
             if state.batch == nil { state.join(batch, index) }
             return state.model ?? remake(state)
         }
+        // No row has it, and no model any more.
+        guard !identifier.isTemporary else { return nil }
         if let row = batch?.row(identifier, generation: generation) {
             return materialize(row, batch: batch, index: index)
         }

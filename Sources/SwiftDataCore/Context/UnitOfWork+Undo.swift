@@ -1,108 +1,159 @@
 import Foundation
+import OrderedCollections
 
-// Undo: what an accessor, an insertion or a deletion does is registered with the context's undo manager as its
-// opposite, done through the same doors, so that the opposite is registered for redo.
+// Undo: the first door that a change comes through opens a record; every part of the context that is about to change
+// is noted in it. Undoing puts back what was noted, with a record of its own, which is what redo puts back.
 
 extension UnitOfWork {
-    /// Runs a change that registers one undo action at most: what follows from it, such as the other side of a
-    /// relationship, follows from its opposite too.
-    package func undoable(_ undo: @autoclosure () -> ((UnitOfWork) -> Void)?, change: () -> Void) {
-        guard let undoManager, !isRegisteringUndo, undoManager.isUndoRegistrationEnabled else { return change() }
-        if let undo = undo() { undoManager.registerUndo(withTarget: self, handler: undo) }
-        isRegisteringUndo = true
-        defer { isRegisteringUndo = false }
+    /// Makes a change, and registers one undo action for it and all that follows from it.
+    package func undoable(_ change: () -> Void) {
+        guard let undoManager, undoRecord == nil, undoManager.isUndoRegistrationEnabled else { return change() }
+        let record = UndoRecord()
+        undoRecord = record
         change()
+        undoRecord = nil
+        guard !record.isEmpty else { return }
+        undoManager.registerUndo(withTarget: self) { $0.putBack(record) }
     }
 
     /// Inserts a model so that it can be undone.
     package func insertUndoably(_ model: any PersistentModel) {
-        let phase = model._$modelState.phase
-        guard phase != .inserted, phase != .registered else { return insert(model) }
-        undoable({ $0.deleteUndoably(model) }) { insert(model) }
+        undoable { insert(model) }
     }
 
-    /// Deletes a model so that it can be undone: undoing inserts it again, with what its delete rules took from it.
+    /// Deletes a model so that it can be undone.
     package func deleteUndoably(_ model: any PersistentModel) {
-        guard undoManager != nil else { return delete(model) }
-        let before = deletionRecord(of: model)
-        undoable({ $0.restore(before) }) { delete(model) }
+        undoable { delete(model) }
     }
 
-    /// The models that a deletion would delete, each with its partners by slot.
-    private func deletionRecord(of model: any PersistentModel) -> [DeletionRecord] {
-        var records: [DeletionRecord] = []
-        var seen: Set<ObjectIdentifier> = []
-        var waiting = [model]
-        while let next = waiting.popLast() {
-            let state = next._$modelState
-            guard state.isAttached, seen.insert(ObjectIdentifier(state)).inserted else { continue }
-            let partners = state.relationshipPartners()
-            records.append(DeletionRecord(model: next, partners: partners))
-            for (slot, models) in partners where state.deleteRule(slot) == .cascade {
-                waiting.append(contentsOf: models)
-            }
+    private func putBack(_ record: UndoRecord) {
+        undoable {
+            closeMembers()
+            for life in record.lives where life.wasAttached { revive(life.state) }
+            for old in record.values { old.state.putBack(old.slot, old.value) }
+            for life in record.lives where !life.wasAttached { withdraw(life) }
         }
-        return records
+        noteChange()
     }
 
-    private func restore(_ records: [DeletionRecord]) {
-        guard let first = records.first else { return }
-        undoable({ $0.deleteUndoably(first.model) }) {
-            for record in records { insert(record.model) }
-            for record in records {
-                let state = record.model._$modelState
-                for (slot, models) in record.partners {
-                    state.mutateObserved(slot) {
-                        if state.isToMany(slot) {
-                            state.writeToMany(slot, models)
-                        } else {
-                            state.writeToOne(slot, models.first)
-                        }
-                    }
-                }
+    /// Brings a model back that was in the context.
+    private func revive(_ state: ModelState) {
+        guard state.successor == nil, !state.isAttached || state.phase == .deleted else { return }
+        guard let model = state.model else { return }
+        undoRecord?.noteLife(state, model)
+        let key = ObjectIdentifier(state)
+        if state.phase == .deleted {
+            _ = deleted.removeValue(forKey: key)
+            state.phase = .registered
+            if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
+            return
+        }
+        if !state.identifier.isTemporary {
+            // The row is gone for good, and its key is not used again.
+            let former = state.identifier
+            state.identifier = ModelState(layout: state.layout).identifier
+            successors[former] = state.identifier
+        }
+        state.unit = self
+        state.changes = nil
+        state.held = [:]
+        state.phase = .inserted
+        inserted[key] = state
+        kept[key] = model
+        identityMap.register(state)
+        for slot in state.values.indices { state.values[slot] = current(state.values[slot]) }
+    }
+
+    /// Takes a model out that was not in the context.
+    private func withdraw(_ life: UndoRecord.Life) {
+        let state = life.state
+        let key = ObjectIdentifier(state)
+        switch state.phase {
+        case .inserted:
+            undoRecord?.noteLife(state, state.model)
+            withExtendedLifetime(state.model) {
+                forgetPending(state)
+                identityMap.forget(state.identifier, state)
+                state.phase = life.wasDetached ? .detached : .gone
+                state.held = life.held
+                if life.wasDetached { state.unit = nil }
             }
+        case .registered:
+            undoRecord?.noteLife(state, state.model)
+            _ = changed.removeValue(forKey: key)
+            state.phase = .deleted
+            deleted[key] = state
+            kept[key] = state.model
+        case .detached, .deleted, .gone:
+            break
         }
     }
-}
 
-/// A model before its deletion.
-private struct DeletionRecord {
-    let model: any PersistentModel
-    let partners: [(slot: Int, models: [any PersistentModel])]
+    /// A value with the identifiers that its models have now.
+    fileprivate func current(_ value: StoredValue) -> StoredValue {
+        switch value {
+        case .identifier(let identifier): .identifier(current(identifier))
+        case .identifiers(let members): .identifiers(members.map(current))
+        default: value
+        }
+    }
+
+    private func current(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
+        var last = identifier.resolved
+        while let next = successors[last] { last = next.resolved }
+        return last
+    }
 }
 
 extension ModelState {
-    /// Writes a slot so that it can be undone.
+    /// Makes a change to a slot so that it can be undone.
     package func undoable(_ slot: Int, change: () -> Void) {
         guard let unit, unit.undoManager != nil, phase == .inserted || phase == .registered else { return change() }
-        unit.undoable(opposite(of: slot), change: change)
+        unit.undoable(change)
     }
 
-    /// What gives a slot the value that it has now.
-    private func opposite(of slot: Int) -> (UnitOfWork) -> Void {
-        let keep = model
-        switch layout.properties[slot].shape {
-        case .attribute:
-            let old = value(at: slot)
-            return { _ in
-                withExtendedLifetime(keep) {
-                    self.mutateObserved(slot) { self.undoable(slot) { self.assign(slot, old) } }
-                }
-            }
-        case .toOne:
-            let old = destination(at: slot)
-            return { _ in
-                withExtendedLifetime(keep) {
-                    self.mutateObserved(slot) { self.undoable(slot) { self.writeToOne(slot, old) } }
-                }
-            }
-        case .toMany:
-            let old = destinations(at: slot)
-            return { _ in
-                withExtendedLifetime(keep) {
-                    self.mutateObserved(slot) { self.undoable(slot) { self.writeToMany(slot, old) } }
-                }
-            }
+    /// Makes a change that may bring this model into the context of a partner, so that it can be undone there.
+    func undoable(joining partner: ModelState?, change: () -> Void) {
+        guard !isAttached, let partner, partner.isAttached, let unit = partner.unit, unit.undoManager != nil else {
+            return change()
         }
+        unit.undoable(change)
+    }
+
+    /// Notes a slot that is about to change, where that can be undone.
+    func noteForUndo(_ slot: Int) {
+        unit?.undoRecord?.note(self, slot)
+    }
+
+    /// Gives a slot a value that it had before.
+    fileprivate func putBack(_ slot: Int, _ former: StoredValue) {
+        guard phase != .deleted, phase != .gone else { return }
+        let value = unit?.current(former) ?? former
+        let now = self.value(at: slot)
+        guard !now.isSame(as: value, encode: { try encoded($0, slot: slot) }) else { return }
+        noteForUndo(slot)
+        mutateObserved(slot) {
+            recordChange(slot)
+            if case .identifiers(let members) = value {
+                recordMembers(slot, from: now.members, to: members)
+            } else if isToMany(slot) {
+                recordMembers(slot, from: now.members, to: [])
+            }
+            values[slot] = value
+        }
+    }
+
+    private func recordMembers(_ slot: Int, from old: [PersistentIdentifier], to new: [PersistentIdentifier]) {
+        guard let changes else { return }
+        let former = Set(old)
+        let latter = Set(new)
+        for identifier in old where !latter.contains(identifier) { changes.recordRemoved(identifier, slot: slot) }
+        for identifier in new where !former.contains(identifier) { changes.recordAdded(identifier, slot: slot) }
+    }
+}
+
+extension StoredValue {
+    fileprivate var members: [PersistentIdentifier] {
+        if case .identifiers(let members) = self { members } else { [] }
     }
 }

@@ -26,7 +26,10 @@ package final class UnitOfWork {
     /// Models of different contexts that were related by mistake; the next save reports it.
     package var foreignRelation: StoreError?
     package var undoManager: UndoManager?
-    package var isRegisteringUndo = false
+    /// What is being changed so that it can be undone.
+    var undoRecord: UndoRecord?
+    /// The identifiers of models that undo brought back after their rows were gone, by those that they had.
+    var successors: [PersistentIdentifier: PersistentIdentifier] = [:]
     package var isSaving = false
     package var isInTransaction = false
     package var autosave = Autosave()

@@ -4,6 +4,10 @@
 extension ModelState {
     /// Points a to-one relationship at another model, or at none.
     package func writeToOne(_ slot: Int, _ newDestination: (any PersistentModel)?) {
+        undoable(joining: newDestination?._$modelState) { link(slot, newDestination) }
+    }
+
+    private func link(_ slot: Int, _ newDestination: (any PersistentModel)?) {
         guard acceptsWrites(slot) else { return }
         let old = destination(at: slot)
         let new = newDestination?._$modelState
@@ -17,6 +21,11 @@ extension ModelState {
 
     /// Replaces the members of a to-many relationship. A model that is given twice counts once.
     package func writeToMany(_ slot: Int, _ models: [any PersistentModel]) {
+        let partner = isAttached ? nil : models.first { $0._$modelState.isAttached }
+        undoable(joining: partner?._$modelState) { link(slot, models) }
+    }
+
+    private func link(_ slot: Int, _ models: [any PersistentModel]) {
         guard acceptsWrites(slot) else { return }
         let old = destinations(at: slot)
         let oldStates = Set(old.map { ObjectIdentifier($0._$modelState) })
@@ -36,6 +45,11 @@ extension ModelState {
     /// Links what an initialiser set, now that the model can be referred to.
     package func linkRelationships(in slots: Range<Int>) {
         guard !held.isEmpty, phase == .detached else { return }
+        let partner = held.values.joined().first { $0._$modelState.isAttached }
+        undoable(joining: partner?._$modelState) { link(slots) }
+    }
+
+    private func link(_ slots: Range<Int>) {
         for slot in slots {
             guard let partners = held[slot] else { continue }
             for partner in partners {
@@ -56,6 +70,7 @@ extension ModelState {
             if let old, let back = layout.inverse(of: slot) { old.removePartner(self, slot: back.slot) }
             return
         }
+        noteForUndo(slot)
         mutateObserved(slot) {
             noteToMany(slot, added: partner.identifier)
             appendIdentifier(slot, partner)
@@ -70,6 +85,7 @@ extension ModelState {
             mutateObserved(slot) { setToOne(slot, nil) }
             return
         }
+        noteForUndo(slot)
         mutateObserved(slot) {
             noteToMany(slot, removed: partner.identifier)
             values[slot].remove(partner.identifier)
@@ -85,7 +101,12 @@ extension ModelState {
     /// Adds a member at the end, after its own side is known not to be changed yet.
     package func appendMember(_ slot: Int, _ model: any PersistentModel) {
         let partner = model._$modelState
+        undoable(joining: partner) { append(slot, partner) }
+    }
+
+    private func append(_ slot: Int, _ partner: ModelState) {
         guard join(partner) else { return }
+        noteForUndo(slot)
         guard let inverse = layout.inverse(of: slot) else {
             guard case .identifiers(let members) = values[slot], !members.contains(partner.identifier) else { return }
             noteToMany(slot, added: partner.identifier)

@@ -5,10 +5,12 @@ extension ModelState {
     package func assign(_ slot: Int, _ newValue: StoredValue) {
         switch phase {
         case .detached, .inserted:
+            noteForUndo(slot)
             values[slot] = newValue
             unit?.noteChange()
         case .registered:
             if case .unloaded = values[slot], changes == nil { _ = value(at: slot) }
+            noteForUndo(slot)
             recordChange(slot)
             values[slot] = newValue
         case .deleted, .gone:

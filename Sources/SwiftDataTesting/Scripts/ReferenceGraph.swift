@@ -51,16 +51,22 @@ package struct ReferenceGraph: Equatable, Sendable {
         }
     }
 
-    /// Deletes an object, and what its rules say.
-    package mutating func delete(_ label: Int) {
+    /// Deletes an object, and what its rules say. What was never saved can be referred to by nobody.
+    package mutating func delete(_ label: Int, isSaved: (Int) -> Bool) {
         var waiting = [label]
         while let next = waiting.popLast() {
             guard let node = nodes[next], node.state == .alive else { continue }
             nodes[next]?.state = .dead
             for (index, link) in node.entity.links.enumerated() {
                 if link.rule == .cascade { waiting.append(contentsOf: node.links[index]) }
-                guard link.rule != .noAction, let (_, inverse) = inverse(node.entity, index) else { continue }
+                guard link.rule != .noAction || !isSaved(next), let (_, inverse) = inverse(node.entity, index) else { continue }
                 for partner in node.links[index] { drop(partner, inverse, next) }
+            }
+            guard !isSaved(next) else { continue }
+            for (other, holder) in nodes {
+                for (index, link) in holder.entity.links.enumerated() where link.inverse == nil {
+                    drop(other, index, next)
+                }
             }
         }
     }

@@ -104,7 +104,8 @@ package struct ReferenceModel: Sendable {
             if let link = view.nodes[label]?.entity.link(name) { view.append(label, link, target) }
         case .remove(let label, let name, let target):
             if let link = view.nodes[label]?.entity.link(name) { view.remove(label, link, target) }
-        case .delete(let label): view.delete(label)
+        case .delete(let label): let saved = saved
+            view.delete(label) { saved[$0] != nil }
         case .save: if problem == nil { save() }
         case .rollback: rollback()
         case .undo:

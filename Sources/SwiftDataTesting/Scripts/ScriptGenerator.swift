@@ -6,10 +6,10 @@ package struct ScriptGenerator: Sendable {
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Undo of anything but one property at a time.
+        /// Undo.
         package static let undo = Gaps(rawValue: 1)
         /// The gaps of today.
-        package static let known: Gaps = [.undo]
+        package static let known: Gaps = []
     }
 
     package let setting: RandomScript.Setting

@@ -75,6 +75,8 @@ package final class ScriptRunner {
         case .make(let label, let entity, let values, let owner):
             let model = doors.make(entity, values, of: try owner.map { try active.model($0, self) })
             active.adopt(model, label)
+            // Partners given to an initializer are linked when the object is used for the first time.
+            _ = model.hasChanges
         case .insert(let label): doors.insert(try active.model(label, self), active.context)
         case .set(let label, let name, let value):
             let model = try active.model(label, self)
