@@ -8,6 +8,7 @@ final class UndoRecord {
         let state: ModelState
         let slot: Int
         let value: StoredValue
+        let held: [any PersistentModel]?
     }
 
     /// Whether a model was in the context before that changed.
@@ -36,7 +37,7 @@ final class UndoRecord {
         let key = ObjectIdentifier(state)
         guard places.insert(Place(state: key, slot: slot)).inserted else { return }
         models[key] = state.model
-        values.append(Value(state: state, slot: slot, value: state.value(at: slot)))
+        values.append(Value(state: state, slot: slot, value: state.value(at: slot), held: state.held[slot]))
     }
 
     /// Notes that a model is about to come into the context, or to leave it.

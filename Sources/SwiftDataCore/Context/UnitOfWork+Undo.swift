@@ -32,6 +32,7 @@ extension UnitOfWork {
             for life in record.lives where life.wasAttached { revive(life.state) }
             for old in record.values { old.state.putBack(old.slot, old.value) }
             for life in record.lives where !life.wasAttached { withdraw(life) }
+            for old in record.values where old.state.phase == .detached { old.state.held[old.slot] = old.held }
         }
         noteChange()
     }

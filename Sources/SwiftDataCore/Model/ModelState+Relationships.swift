@@ -12,11 +12,14 @@ extension ModelState {
         let old = destination(at: slot)
         let new = newDestination?._$modelState
         guard old?._$modelState !== new else { return }
-        if let new, !join(new) { return }
+        if let new, !mayJoin(new) { return }
+        noteForUndo(slot, with: new)
         setToOne(slot, new)
-        guard let inverse = layout.inverse(of: slot) else { return }
-        old?._$modelState.removePartner(self, slot: inverse.slot)
-        new?.addPartner(self, slot: inverse.slot)
+        if let inverse = layout.inverse(of: slot) {
+            old?._$modelState.removePartner(self, slot: inverse.slot)
+            new?.addPartner(self, slot: inverse.slot)
+        }
+        if let new { join(new) }
     }
 
     /// Replaces the members of a to-many relationship. A model that is given twice counts once.
@@ -30,16 +33,19 @@ extension ModelState {
         let old = destinations(at: slot)
         let oldStates = Set(old.map { ObjectIdentifier($0._$modelState) })
         var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
-        let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && join($0._$modelState) }
+        let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && mayJoin($0._$modelState) }
+        noteForUndo(slot, with: isAttached ? self : new.first { $0._$modelState.isAttached }?._$modelState)
         let added = new.filter { !oldStates.contains(ObjectIdentifier($0._$modelState)) }
         let removed = old.filter { !seen.contains(ObjectIdentifier($0._$modelState)) }
         for model in removed { noteToMany(slot, removed: model._$modelState.identifier) }
         for model in added { noteToMany(slot, added: model._$modelState.identifier) }
         assign(slot, .identifiers(new.map { $0._$modelState.identifier }))
         hold(slot, new)
-        guard let inverse = layout.inverse(of: slot) else { return }
-        for model in removed { model._$modelState.removePartner(self, slot: inverse.slot) }
-        for model in added { model._$modelState.addPartner(self, slot: inverse.slot) }
+        if let inverse = layout.inverse(of: slot) {
+            for model in removed { model._$modelState.removePartner(self, slot: inverse.slot) }
+            for model in added { model._$modelState.addPartner(self, slot: inverse.slot) }
+        }
+        for model in new { join(model._$modelState) }
     }
 
     /// Links what an initialiser set, now that the model can be referred to.
@@ -54,7 +60,8 @@ extension ModelState {
             guard let partners = held[slot] else { continue }
             for partner in partners {
                 let state = partner._$modelState
-                guard join(state) else { continue }
+                guard mayJoin(state) else { continue }
+                join(state)
                 if let inverse = layout.inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }
             }
         }
@@ -62,6 +69,7 @@ extension ModelState {
 
     /// Takes a partner into this side after the other side was written.
     package func addPartner(_ partner: ModelState, slot: Int) {
+        makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
         if case .toOne = layout.properties[slot].shape {
             let old = destination(at: slot)?._$modelState
@@ -79,6 +87,7 @@ extension ModelState {
 
     /// Drops a partner from this side after the other side was written.
     package func removePartner(_ partner: ModelState, slot: Int) {
+        makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
         if case .toOne = layout.properties[slot].shape {
             guard case .identifier(let identifier) = value(at: slot), identifier == partner.identifier else { return }
@@ -105,8 +114,9 @@ extension ModelState {
     }
 
     private func append(_ slot: Int, _ partner: ModelState) {
-        guard join(partner) else { return }
-        noteForUndo(slot)
+        guard mayJoin(partner) else { return }
+        noteForUndo(slot, with: partner)
+        defer { join(partner) }
         guard let inverse = layout.inverse(of: slot) else {
             guard case .identifiers(let members) = values[slot], !members.contains(partner.identifier) else { return }
             noteToMany(slot, added: partner.identifier)
@@ -177,26 +187,43 @@ extension ModelState {
         return false
     }
 
-    /// Brings two models that are being related into the same context. False where they are in different ones: the
-    /// save reports it.
-    private func join(_ other: ModelState) -> Bool {
+    /// Nobody clears a relationship whose other side has the rule `.noAction`: it may lead to a row that is gone, which
+    /// is known when the row is read.
+    private func makeSureOfRow(_ slot: Int) {
+        guard phase == .registered, case .noAction = deleteRule(slot),
+            let unread = layout.properties.first(where: { !isToMany($0.slot) && isUnloaded($0.slot) })
+        else { return }
+        unit?.load(self, slot: unread.slot)
+    }
+
+    /// Notes a slot that is about to change, where the change, or the partner that it leads to, can be undone.
+    private func noteForUndo(_ slot: Int, with partner: ModelState?) {
+        let unit = isAttached ? self.unit : partner?.unit
+        unit?.undoRecord?.note(self, slot)
+    }
+
+    /// Whether two models can be related. False where they are in different contexts: the save reports it.
+    private func mayJoin(_ other: ModelState) -> Bool {
         if other.phase == .deleted || other.phase == .gone {
             log.warning("\(layout.entityName): a deleted \(other.layout.entityName) cannot be related to; ignored.")
             return false
         }
-        switch (isAttached, other.isAttached) {
-        case (true, false):
-            guard let model = other.model else { return true }
-            unit?.insert(model)
-            return true
-        case (false, true):
-            if let model, phase == .detached { other.unit?.insert(model) }
-            return true
-        case (true, true) where unit !== other.unit:
+        if isAttached, other.isAttached, unit !== other.unit {
             unit?.reportForeign(self, other)
             return false
+        }
+        return true
+    }
+
+    /// Brings two models that have been related into the same context.
+    private func join(_ other: ModelState) {
+        switch (isAttached, other.isAttached) {
+        case (true, false):
+            if let model = other.model { unit?.insert(model) }
+        case (false, true):
+            if let model, phase == .detached { other.unit?.insert(model) }
         default:
-            return true
+            break
         }
     }
 }

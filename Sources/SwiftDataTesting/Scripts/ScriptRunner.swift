@@ -49,9 +49,9 @@ package final class ScriptRunner {
         let problem = reference.problem
         reference.apply(step)
         let undone = active.undo?.undoCount ?? 0
-        active.undo?.beginUndoGrouping()
+        if !step.isUndoing { active.undo?.beginUndoGrouping() }
         try perform(step, problem)
-        active.undo?.endUndoGrouping()
+        if !step.isUndoing { active.undo?.endUndoGrouping() }
         if let undo = active.undo, !step.isUndoing {
             if undo.undoCount > undone {
                 reference.registerUndo(of: former)
