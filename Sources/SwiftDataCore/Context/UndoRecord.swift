@@ -30,7 +30,10 @@ final class UndoRecord {
     /// The models, which an action keeps as long as it can be done.
     private var models: [ObjectIdentifier: any PersistentModel] = [:]
 
-    var isEmpty: Bool { values.isEmpty && lives.isEmpty }
+    /// Whether anything has changed since it was noted.
+    var isOfChange: Bool {
+        !lives.isEmpty || values.contains { !$0.state.isSame(at: $0.slot, as: $0.value) }
+    }
 
     /// Notes a value that is about to change.
     func note(_ state: ModelState, _ slot: Int) {

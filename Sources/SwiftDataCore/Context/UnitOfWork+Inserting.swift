@@ -75,14 +75,14 @@ extension UnitOfWork {
 extension ModelState {
     /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
     /// is gone itself, or has found another model since, is not a partner any more.
-    fileprivate func rejoinPartners() {
+    func rejoinPartners() {
         for (slot, partners) in relationshipPartners() {
             guard let inverse = layout.inverse(of: slot) else { continue }
             for partner in partners.map(\._$modelState) {
                 let isTaken =
                     !partner.isToMany(inverse.slot) && partner.destination(at: inverse.slot) != nil
                     && partner.destination(at: inverse.slot)?._$modelState !== self
-                if partner.phase == .deleted || isTaken {
+                if partner.isAttached != isAttached || partner.phase == .deleted || isTaken {
                     removePartner(partner, slot: slot)
                 } else {
                     partner.addPartner(self, slot: inverse.slot)

@@ -86,7 +86,7 @@ extension ModelState {
 
 extension StoredValue {
     /// The value without some destinations, or nil where it leads to none of them.
-    fileprivate func removing(_ deleted: Set<PersistentIdentifier>) -> StoredValue? {
+    func removing(_ deleted: Set<PersistentIdentifier>) -> StoredValue? {
         switch self {
         case .identifier(let identifier) where deleted.contains(identifier): .null
         case .identifiers(let members) where members.contains(where: deleted.contains):

@@ -75,8 +75,10 @@ extension ModelState {
             if case .unloaded = new { continue }
             if layout.properties[slot].isEphemeral { continue }
             if let changes {
+                let isEdited = changes.slots.contains(slot) && differs(at: slot, from: changes)
                 changes.original[slot] = new
-                if changes.slots.contains(slot) { continue }
+                if isEdited { continue }
+                changes.slots.remove(slot)
             }
             if mayBeObserved, !values[slot].isSame(as: new, encode: { try encoded($0, slot: slot) }) {
                 mutateObserved(slot) { values[slot] = new }

@@ -12,7 +12,8 @@ extension UnitOfWork {
         undoRecord = record
         change()
         undoRecord = nil
-        guard !record.isEmpty else { return }
+        // An undo always has its redo, or the two would be out of step from then on.
+        guard record.isOfChange || undoManager.isUndoing || undoManager.isRedoing else { return }
         undoManager.registerUndo(withTarget: self) { $0.putBack(record) }
     }
 
@@ -29,25 +30,29 @@ extension UnitOfWork {
     private func putBack(_ record: UndoRecord) {
         undoable {
             closeMembers()
-            for life in record.lives where life.wasAttached { revive(life.state) }
+            let revived = record.lives.filter(\.wasAttached).map(\.state).filter(revive)
+            for state in revived {
+                for slot in state.values.indices { state.values[slot] = current(state.values[slot]) }
+            }
             for old in record.values { old.state.putBack(old.slot, old.value) }
             for life in record.lives where !life.wasAttached { withdraw(life) }
             for old in record.values where old.state.phase == .detached { old.state.held[old.slot] = old.held }
+            for life in record.lives where life.state.phase == .detached { life.state.rejoinPartners() }
         }
         noteChange()
     }
 
-    /// Brings a model back that was in the context.
-    private func revive(_ state: ModelState) {
-        guard state.successor == nil, !state.isAttached || state.phase == .deleted else { return }
-        guard let model = state.model else { return }
+    /// Brings a model back that was in the context. False where it is there, or comes back as the row that it was.
+    private func revive(_ state: ModelState) -> Bool {
+        guard state.successor == nil, !state.isAttached || state.phase == .deleted else { return false }
+        guard let model = state.model else { return false }
         undoRecord?.noteLife(state, model)
         let key = ObjectIdentifier(state)
         if state.phase == .deleted {
             _ = deleted.removeValue(forKey: key)
             state.phase = .registered
             if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
-            return
+            return false
         }
         if !state.identifier.isTemporary {
             // The row is gone for good, and its key is not used again.
@@ -62,7 +67,7 @@ extension UnitOfWork {
         inserted[key] = state
         kept[key] = model
         identityMap.register(state)
-        for slot in state.values.indices { state.values[slot] = current(state.values[slot]) }
+        return true
     }
 
     /// Takes a model out that was not in the context.
@@ -72,6 +77,10 @@ extension UnitOfWork {
         switch state.phase {
         case .inserted:
             undoRecord?.noteLife(state, state.model)
+            // Outside of a context nothing is noted, and what undo takes there has to come back from it.
+            for property in state.layout.properties where property.relationship != nil {
+                undoRecord?.note(state, property.slot)
+            }
             withExtendedLifetime(state.model) {
                 forgetPending(state)
                 identityMap.forget(state.identifier, state)
@@ -126,12 +135,16 @@ extension ModelState {
         unit?.undoRecord?.note(self, slot)
     }
 
+    func isSame(at slot: Int, as value: StoredValue) -> Bool {
+        values[slot].isSame(as: value, encode: { try encoded($0, slot: slot) })
+    }
+
     /// Gives a slot a value that it had before.
     fileprivate func putBack(_ slot: Int, _ former: StoredValue) {
         guard phase != .deleted, phase != .gone else { return }
         let value = unit?.current(former) ?? former
         let now = self.value(at: slot)
-        guard !now.isSame(as: value, encode: { try encoded($0, slot: slot) }) else { return }
+        guard !isSame(at: slot, as: value) else { return }
         noteForUndo(slot)
         mutateObserved(slot) {
             recordChange(slot)

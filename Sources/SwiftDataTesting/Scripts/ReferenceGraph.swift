@@ -10,6 +10,8 @@ package struct ReferenceGraph: Equatable, Sendable {
         /// The partners by relationship, in order. A dead object keeps those it had.
         package var links: [[Int]]
         package var state = State.detached
+        /// Whether undo took it out of the context: scripts leave it alone until it is back.
+        package var isParked = false
     }
 
     package var nodes: [Int: Node] = [:]
@@ -18,7 +20,7 @@ package struct ReferenceGraph: Equatable, Sendable {
 
     package func isAlive(_ label: Int) -> Bool { nodes[label]?.state == .alive }
 
-    package func isUsable(_ label: Int) -> Bool { nodes[label].map { $0.state != .dead } ?? false }
+    package func isUsable(_ label: Int) -> Bool { nodes[label].map { $0.state != .dead && !$0.isParked } ?? false }
 
     package var alive: [Int] { nodes.filter { $0.value.state == .alive }.keys.sorted() }
 
@@ -34,6 +36,30 @@ package struct ReferenceGraph: Equatable, Sendable {
         return (outline.destination.links[index], index)
     }
 
+    /// Whether a step may name an object: undo has parked neither it nor a partner of it.
+    package func isFree(_ label: Int) -> Bool {
+        guard isUsable(label), let node = nodes[label] else { return false }
+        return node.links.joined().allSatisfy { !(nodes[$0]?.isParked ?? false) }
+    }
+
+    /// Takes an object out of the context as it was before it came in. A partner that found another is none any more.
+    package mutating func park(_ label: Int, _ former: Node) {
+        nodes[label] = former
+        nodes[label]?.isParked = true
+        for index in former.links.indices {
+            guard let (outline, inverse) = inverse(former.entity, index) else { continue }
+            for partner in former.links[index] {
+                guard let node = nodes[partner], node.state == .detached,
+                    outline.isToMany || node.links[inverse].isEmpty || node.links[inverse] == [label]
+                else {
+                    nodes[label]?.links[index].removeAll { $0 == partner }
+                    continue
+                }
+                if !node.links[inverse].contains(label) { nodes[partner]?.links[inverse].append(label) }
+            }
+        }
+    }
+
     // MARK: Life
 
     package mutating func make(_ label: Int, _ entity: ScriptEntity, _ values: [ScriptValue], of owner: Int?) {
@@ -47,6 +73,7 @@ package struct ReferenceGraph: Equatable, Sendable {
         while let next = waiting.popLast() {
             guard nodes[next]?.state == .detached else { continue }
             nodes[next]?.state = .alive
+            nodes[next]?.isParked = false
             waiting.append(contentsOf: Array((nodes[next]?.links ?? []).joined()))
         }
     }
@@ -109,7 +136,7 @@ package struct ReferenceGraph: Equatable, Sendable {
     }
 
     private mutating func drop(_ label: Int, _ link: Int, _ partner: Int) {
-        guard isUsable(label) else { return }
+        guard nodes[label]?.state != .dead else { return }
         nodes[label]?.links[link].removeAll { $0 == partner }
     }
 

@@ -63,7 +63,7 @@ package struct ReferenceModel: Sendable {
             return owner.map { isTarget($0, of: link) } ?? false
         case .insert(let label): return view.nodes[label]?.state == .detached
         case .set(let label, let name, _):
-            return view.isUsable(label) && view.nodes[label]?.entity.attribute(name) != nil
+            return view.isFree(label) && view.nodes[label]?.entity.attribute(name) != nil
         case .point(let label, let name, let target):
             guard let link = link(label, name), !link.isToMany else { return false }
             return target.map { isTarget($0, of: link) } ?? !link.isRequired
@@ -164,13 +164,18 @@ package struct ReferenceModel: Sendable {
 
     /// Undo and redo: what is in no context takes no part.
     private mutating func go(to other: ReferenceGraph) {
-        for (label, now) in view.nodes where now.state != .detached {
-            if let then = other.nodes[label], then.state != .detached {
+        var parked: [(label: Int, former: Node)] = []
+        for (label, now) in view.nodes {
+            let then = other.nodes[label]
+            if let then, then.state == .alive || (then.state == .dead && now.state != .detached) {
                 view.nodes[label] = then
-            } else {
+            } else if now.state == .alive {
                 view.nodes[label]?.state = .dead
+                if let then, saved[label] == nil { parked.append((label, then)) }
             }
         }
+        for (label, former) in parked { view.nodes[label] = former }
+        for (label, former) in parked.sorted(by: { $0.label < $1.label }) { view.park(label, former) }
         ordersAreKnown = false
     }
 
@@ -190,13 +195,13 @@ package struct ReferenceModel: Sendable {
     // MARK: What makes sense
 
     private func link(_ label: Int, _ name: String) -> ScriptLink? {
-        guard let node = view.nodes[label], node.state != .dead, let index = node.entity.link(name) else { return nil }
+        guard let node = view.nodes[label], view.isFree(label), let index = node.entity.link(name) else { return nil }
         return node.entity.links[index]
     }
 
     private func isTarget(_ label: Int, of link: ScriptLink) -> Bool {
         guard let node = view.nodes[label] else { return false }
-        return node.state != .dead && node.entity.isKind(of: link.destination)
+        return view.isFree(label) && node.entity.isKind(of: link.destination)
     }
 
     /// A to-many relationship without another side is kept in a column of its members, which lead to one owner.

@@ -62,9 +62,9 @@ final class ScriptContext {
         }
     }
 
-    /// Lets go of the objects that are not saved.
-    func forget(unless reference: ReferenceModel) {
-        for (label, model) in models where reference.saved[label] == nil {
+    /// Lets go of the objects that are not those of the saved rows.
+    func forget(unless identifiers: [Int: PersistentIdentifier]) {
+        for (label, model) in models where identifiers[label] != model.persistentModelID {
             labels[ObjectIdentifier(model)] = nil
             models[label] = nil
         }

@@ -15,6 +15,7 @@ package struct ScriptGenerator: Sendable {
     package let setting: RandomScript.Setting
     private var random: ScriptRandom
     private var nextLabel = 1
+    private var isUndoing = false
 
     package init(seed: UInt64, gaps: Gaps = .known) {
         random = ScriptRandom(seed: seed)
@@ -28,29 +29,33 @@ package struct ScriptGenerator: Sendable {
     /// The next step.
     package mutating func next(_ reference: ReferenceModel) -> ScriptStep {
         for _ in 0..<20 {
-            if let step = candidate(reference), reference.applies(step) { return step }
+            guard let step = candidate(reference), reference.applies(step) else { continue }
+            isUndoing = step.isUndoing
+            return step
         }
         return .save
     }
 
     private mutating func candidate(_ reference: ReferenceModel) -> ScriptStep? {
         let count = reference.view.alive.count
+        if isUndoing, random.isTrue(0.5) { return random.isTrue(0.6) ? .redo : .undo }
+        if count < 5, random.isTrue(0.5) { return random.isTrue(0.5) ? make(reference) : detached(reference) }
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<18: return count < 16 ? make(reference) : .delete(any(reference) ?? 0)
-        case 18..<26: return detached(reference).map { .insert($0) }
-        case 26..<36: return set(reference)
-        case 36..<60: return relate(reference)
-        case 60..<67: return any(reference).map { .delete($0) }
-        case 67..<77: return .save
-        case 77..<80: return .rollback
-        case 80..<87: return setting.hasUndo ? .undo : relate(reference)
-        case 87..<90: return setting.hasUndo ? .redo : relate(reference)
-        case 90..<92: return .forget
-        case 92..<94: return ScriptEntity.allCases.randomElement(using: &random).map { .fetch($0) }
-        case 94..<95: return .find(Int.random(in: 0..<6, using: &random))
-        case 95..<97: return .switchContext
+        case 0..<10: return count < 16 ? make(reference) : any(reference).map { .delete($0) }
+        case 10..<17: return detached(reference)
+        case 17..<27: return set(reference)
+        case 27..<60: return relate(reference)
+        case 60..<66: return any(reference).map { .delete($0) }
+        case 66..<74: return .save
+        case 74..<76: return .rollback
+        case 76..<84: return setting.hasUndo ? .undo : relate(reference)
+        case 84..<88: return setting.hasUndo ? .redo : relate(reference)
+        case 88..<90: return .forget
+        case 90..<93: return ScriptEntity.allCases.randomElement(using: &random).map { .fetch($0) }
+        case 93..<94: return .find(Int.random(in: 0..<6, using: &random))
+        case 94..<97: return .switchContext
         case 97..<98: return setElsewhere(reference)
-        case 98..<99: return setting.isFile || random.isTrue(0.5) ? .reopen : nil
+        case 98..<99: return .reopen
         default: return relate(reference)
         }
     }
@@ -119,7 +124,7 @@ package struct ScriptGenerator: Sendable {
         return random.pick(isFromOutside ? reference.view.nodes.keys.sorted() : reference.view.alive)
     }
 
-    private mutating func detached(_ reference: ReferenceModel) -> Int? {
-        random.pick(reference.view.nodes.filter { $0.value.state == .detached }.keys.sorted())
+    private mutating func detached(_ reference: ReferenceModel) -> ScriptStep? {
+        random.pick(reference.view.nodes.filter { $0.value.state == .detached }.keys.sorted()).map { .insert($0) }
     }
 }

@@ -151,7 +151,7 @@ package final class ScriptRunner {
         other = active
         active = next
         active.undo?.removeAllActions()
-        active.forget(unless: reference)
+        active.forget(unless: identifiers)
         active.know(identifiers)
         active.context.processPendingChanges()
     }
@@ -209,7 +209,7 @@ extension ScriptStep {
         }
     }
 
-    fileprivate var isUndoing: Bool {
+    var isUndoing: Bool {
         switch self {
         case .undo, .redo: true
         default: false
