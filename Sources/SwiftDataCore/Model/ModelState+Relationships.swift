@@ -15,7 +15,8 @@ extension ModelState {
         if let new, !mayJoin(new) { return }
         noteForUndo(slot, with: new)
         setToOne(slot, new)
-        if let inverse = layout.inverse(of: slot) {
+        withExtendedLifetime(old) {
+            guard let inverse = layout.inverse(of: slot) else { return }
             old?._$modelState.removePartner(self, slot: inverse.slot)
             new?.addPartner(self, slot: inverse.slot)
         }
@@ -72,13 +73,18 @@ extension ModelState {
         makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
         if case .toOne = layout.properties[slot].shape {
-            let old = destination(at: slot)?._$modelState
-            guard old !== partner else { return }
+            let old = destination(at: slot)
+            guard old?._$modelState !== partner else { return }
+            noteForUndo(slot, with: partner)
             mutateObserved(slot) { setToOne(slot, partner) }
-            if let old, let back = layout.inverse(of: slot) { old.removePartner(self, slot: back.slot) }
+            // The model is held until its state has noted the change: nobody else may hold it.
+            withExtendedLifetime(old) {
+                guard let back = layout.inverse(of: slot) else { return }
+                old?._$modelState.removePartner(self, slot: back.slot)
+            }
             return
         }
-        noteForUndo(slot)
+        noteForUndo(slot, with: partner)
         mutateObserved(slot) {
             noteToMany(slot, added: partner.identifier)
             appendIdentifier(slot, partner)
@@ -91,10 +97,11 @@ extension ModelState {
         guard acceptsWrites(slot) else { return }
         if case .toOne = layout.properties[slot].shape {
             guard case .identifier(let identifier) = value(at: slot), identifier == partner.identifier else { return }
+            noteForUndo(slot, with: partner)
             mutateObserved(slot) { setToOne(slot, nil) }
             return
         }
-        noteForUndo(slot)
+        noteForUndo(slot, with: partner)
         mutateObserved(slot) {
             noteToMany(slot, removed: partner.identifier)
             values[slot].remove(partner.identifier)

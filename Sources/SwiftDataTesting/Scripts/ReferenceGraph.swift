@@ -26,7 +26,7 @@ package struct ReferenceGraph: Equatable, Sendable {
 
     /// The partners that are there.
     package func partners(_ label: Int, _ link: Int) -> [Int] {
-        nodes[label]?.links[link].filter { nodes[$0]?.state != .dead } ?? []
+        nodes[label]?.links[link].filter { nodes[$0].map { $0.state != .dead } ?? false } ?? []
     }
 
     /// The place of the other side of a relationship among the partner's.

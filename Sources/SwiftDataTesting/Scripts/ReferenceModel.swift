@@ -26,7 +26,12 @@ package struct ReferenceModel: Sendable {
     package var changed: [Int] {
         view.alive.filter { label in
             guard let old = saved[label], let new = view.nodes[label] else { return false }
-            return old.values != new.values || zip(old.links, new.links).contains { Set($0) != Set($1) }
+            // What nothing was done about: a relationship to a row that is gone.
+            return old.values != new.values
+                || zip(old.links, new.links).contains { former, latter in
+                    Set(former.filter { saved[$0] != nil })
+                        != Set(latter.filter { saved[$0] != nil || view.isAlive($0) })
+                }
         }
     }
 

@@ -102,7 +102,8 @@ extension ScriptRunner {
         }
         for (index, attribute) in attributes.enumerated() {
             let value = attribute.read(model)
-            guard value == node.values[index] else {
+            // What was never read is not known.
+            guard value == node.values[index] || setting.isLazy else {
                 throw ScriptDisagreement(
                     "\(label) was deleted, and its \(node.entity.attributes[index].name) is \(value) instead of "
                         + "\(node.values[index])"

@@ -15,7 +15,8 @@ package final class ScriptRunner {
     var identifiers: [Int: PersistentIdentifier] = [:]
     /// How often each kind of step was done.
     package private(set) var counts: [String: Int] = [:]
-    private(set) var saves = 0
+    /// Whether another process has written what the other context has not fetched.
+    private var hasForeignRows = false
 
     package init(
         _ setting: RandomScript.Setting,
@@ -116,7 +117,6 @@ package final class ScriptRunner {
     }
 
     private func save(_ problem: ReferenceModel.Problem?) throws {
-        let hadChanges = reference.view.attachedPart != ReferenceGraph().attachedPart
         do {
             try active.context.save()
         } catch let error as StoreError {
@@ -126,7 +126,6 @@ package final class ScriptRunner {
             }
         }
         if let problem { throw ScriptDisagreement("save succeeded, though the changes are \(problem)") }
-        if hadChanges { saves += 1 }
         guard !active.context.hasChanges else { throw ScriptDisagreement("hasChanges after save") }
         for (label, node) in reference.view.nodes where node.state == .alive {
             if let known = identifiers[label] {
@@ -154,6 +153,9 @@ package final class ScriptRunner {
         active.forget(unless: identifiers)
         active.know(identifiers)
         active.context.processPendingChanges()
+        guard hasForeignRows else { return }
+        hasForeignRows = false
+        for entity in ScriptEntity.allCases { _ = try doors.fetch(entity, active.context) }
     }
 
     private func reopen() throws {
@@ -171,6 +173,7 @@ package final class ScriptRunner {
         try ScriptStoreInspection(container).write(value, to: name, of: identifier)
         // Rows that another process wrote are seen when they are fetched.
         active.undo?.removeAllActions()
+        hasForeignRows = other != nil
         try fetch(entity)
     }
 
