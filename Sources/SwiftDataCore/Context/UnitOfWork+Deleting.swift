@@ -27,6 +27,11 @@ extension UnitOfWork {
         if let undoRecord {
             for slot in state.values.indices { _ = state.value(at: slot) }
             undoRecord.noteLife(state, model)
+            // While they still have this one: what is loaded later has it no more.
+            for (slot, models) in partners {
+                guard let inverse = state.layout.inverse(of: slot) else { continue }
+                for partner in models { undoRecord.note(partner._$modelState, inverse.slot) }
+            }
         }
         var cascaded: [any PersistentModel] = []
         for (slot, models) in partners {
@@ -45,11 +50,7 @@ extension UnitOfWork {
         for (slot, models) in partners {
             guard let inverse = state.layout.inverse(of: slot) else { continue }
             // There will never be a row that a relationship left alone could lead to.
-            if isSaved, case .noAction = state.deleteRule(slot) {
-                // Left alone, until undo gives the model another identifier.
-                for partner in models { partner._$modelState.noteForUndo(inverse.slot) }
-                continue
-            }
+            if isSaved, case .noAction = state.deleteRule(slot) { continue }
             for partner in models where partner._$modelState.phase != .deleted {
                 partner._$modelState.removePartner(state, slot: inverse.slot)
             }

@@ -36,7 +36,15 @@ extension UnitOfWork {
             }
             for old in record.values { old.state.putBack(old.slot, old.value) }
             for life in record.lives where !life.wasAttached { withdraw(life) }
-            for old in record.values where old.state.phase == .detached { old.state.held[old.slot] = old.held }
+            for old in record.values where old.state.phase == .detached {
+                if case .identifiers(let members) = old.value, members.isEmpty {
+                    old.state.held[old.slot] = nil
+                } else if case .null = old.value {
+                    old.state.held[old.slot] = nil
+                } else if let held = old.held {
+                    old.state.held[old.slot] = held
+                }
+            }
             for life in record.lives where life.state.phase == .detached { life.state.rejoinPartners() }
         }
         noteChange()

@@ -176,6 +176,7 @@ package struct ReferenceModel: Sendable {
                 view.nodes[label] = then
             } else if now.state == .alive {
                 view.nodes[label]?.state = .dead
+                view.nodes[label]?.links = then?.links ?? now.links.map { _ in [] }
                 if let then, saved[label] == nil { parked.append((label, then)) }
             }
         }
