@@ -9,8 +9,15 @@ extension UnitOfWork {
         while next < waiting.count {
             let state = waiting[next]._$modelState
             if accept(state, waiting[next]) {
-                for (_, partners) in state.held.sorted(by: { $0.key < $1.key }) {
-                    waiting.append(contentsOf: partners)
+                for (slot, partners) in state.held.sorted(by: { $0.key < $1.key }) {
+                    let gone = partners.filter { $0._$modelState.phase == .gone }
+                    if gone.isEmpty {
+                        waiting.append(contentsOf: partners)
+                    } else {
+                        // Deleted since: who inserts a model does not ask for those again.
+                        state.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot])
+                        waiting.append(contentsOf: partners.filter { $0._$modelState.phase != .gone })
+                    }
                 }
                 state.held = [:]
                 _ = state.openMembers.take()

@@ -69,7 +69,7 @@ extension ModelLayout {
 }
 
 extension ModelState {
-    fileprivate func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
+    func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
         for slot in slots {
             if let remaining = values[slot].removing(deleted) {
                 noteForUndo(slot)

@@ -19,7 +19,10 @@ package struct RandomScript: Hashable, Sendable {
     package var setting: Setting
     package var steps: [ScriptStep]
 
-    package init(_ setting: Setting = Setting(), _ steps: [ScriptStep]) {
+    /// A script on a store in memory, without undo.
+    package init(_ steps: [ScriptStep]) { self.init(Setting(), steps) }
+
+    package init(_ setting: Setting, _ steps: [ScriptStep]) {
         self.setting = setting
         self.steps = steps
     }

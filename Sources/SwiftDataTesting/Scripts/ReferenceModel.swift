@@ -16,7 +16,14 @@ package struct ReferenceModel: Sendable {
     /// The objects that a save has deleted.
     package private(set) var buried: Set<Int> = []
 
-    package init() {}
+    /// A rule that a reference model gets wrong on purpose.
+    package enum Mistake: String, CaseIterable, Sendable {
+        case savesNothingDeleted, rollsBackNothing, forgetsUndo, ignoresDeny, ignoresRequired
+    }
+
+    private let mistake: Mistake?
+
+    package init(mistake: Mistake? = nil) { self.mistake = mistake }
 
     package var inserted: [Int] { view.alive.filter { saved[$0] == nil } }
 
@@ -44,13 +51,13 @@ package struct ReferenceModel: Sendable {
 
     /// Why a save would fail now.
     package var problem: Problem? {
-        for label in deleted {
+        for label in deleted where mistake != .ignoresDeny {
             guard let node = view.nodes[label] else { continue }
             for (index, link) in node.entity.links.enumerated() where link.rule == .deny {
                 if node.links[index].contains(where: { view.isAlive($0) }) { return .denied }
             }
         }
-        for label in view.alive {
+        for label in view.alive where mistake != .ignoresRequired {
             guard let node = view.nodes[label] else { continue }
             for (index, link) in node.entity.links.enumerated() where link.isRequired {
                 if node.links[index].isEmpty { return .invalid }
@@ -116,7 +123,7 @@ package struct ReferenceModel: Sendable {
         case .undo:
             if let last = undoStack.popLast() {
                 redoStack.append(view)
-                go(to: last)
+                if mistake != .forgetsUndo { go(to: last) }
             }
         case .redo:
             if let last = redoStack.popLast() {
@@ -146,18 +153,19 @@ package struct ReferenceModel: Sendable {
     private mutating func save() {
         for label in deleted + view.nodes.keys.filter({ view.nodes[$0]?.state == .dead }) { buried.insert(label) }
         for label in view.alive {
-            guard let node = view.nodes[label] else { continue }
-            for (index, link) in node.entity.links.enumerated() where link.inverse == nil {
-                let left = node.links[index].filter { view.isAlive($0) }
+            for index in view.nodes[label]?.links.indices ?? 0..<0 {
+                let left = view.nodes[label]?.links[index].filter { view.isAlive($0) } ?? []
                 view.nodes[label]?.links[index] = left
             }
         }
-        saved = view.nodes.filter { $0.value.state == .alive }
+        let remaining = mistake == .savesNothingDeleted ? saved.filter { !view.isAlive($0.key) } : [:]
+        saved = view.nodes.filter { $0.value.state == .alive }.merging(remaining) { new, _ in new }
     }
 
     private mutating func rollback() {
+        guard mistake != .rollsBackNothing else { return }
         let unsaved = Set(view.nodes.filter { saved[$0.key] == nil && $0.value.state != .dead }.keys)
-        for label in unsaved {
+        for label in unsaved where view.isAlive(label) {
             view.nodes[label]?.state = .detached
             for index in view.nodes[label]?.links.indices ?? 0..<0 {
                 view.nodes[label]?.links[index].removeAll { !unsaved.contains($0) }

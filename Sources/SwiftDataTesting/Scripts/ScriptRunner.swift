@@ -10,7 +10,7 @@ package final class ScriptRunner {
     private(set) var container: ModelContainer
     private(set) var active: ScriptContext
     private var other: ScriptContext?
-    package private(set) var reference = ReferenceModel()
+    package private(set) var reference: ReferenceModel
     /// The identifiers of the saved objects.
     var identifiers: [Int: PersistentIdentifier] = [:]
     /// How often each kind of step was done.
@@ -20,11 +20,13 @@ package final class ScriptRunner {
 
     package init(
         _ setting: RandomScript.Setting,
+        mistake: ReferenceModel.Mistake? = nil,
         makeContainer: @escaping (ModelConfiguration, Schema) throws -> ModelContainer = {
             try ModelContainer(for: $1, configurations: [$0])
         }
     ) throws {
         self.setting = setting
+        reference = ReferenceModel(mistake: mistake)
         self.makeContainer = makeContainer
         doors = ScriptDoors()
         folder = setting.isFile ? try ScriptFolder() : nil

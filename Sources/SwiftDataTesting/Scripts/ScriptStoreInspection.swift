@@ -1,6 +1,6 @@
 import SwiftData
-import SwiftDataCore
-import SwiftDataSQLite
+package import SwiftDataCore
+package import SwiftDataSQLite
 
 /// Looks into the default store of a container with plain SQL.
 struct ScriptStoreInspection {
@@ -121,10 +121,10 @@ struct ScriptStoreInspection {
 }
 
 /// A store that is, or wraps, the default one.
-protocol DefaultStoreHolder {
+package protocol DefaultStoreHolder {
     var defaultStore: DefaultStore? { get }
 }
 
 extension StoreBox: DefaultStoreHolder {
-    var defaultStore: DefaultStore? { store as? DefaultStore }
+    package var defaultStore: DefaultStore? { store as? DefaultStore }
 }

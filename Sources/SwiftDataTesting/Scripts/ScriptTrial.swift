@@ -16,11 +16,14 @@ package struct ScriptTrial: Sendable {
         }
     }
 
+    private let mistake: ReferenceModel.Mistake?
     private let makeContainer: MakeContainer
 
     package init(
+        mistake: ReferenceModel.Mistake? = nil,
         makeContainer: @escaping MakeContainer = { try ModelContainer(for: $1, configurations: [$0]) }
     ) {
+        self.mistake = mistake
         self.makeContainer = makeContainer
     }
 
@@ -37,7 +40,7 @@ package struct ScriptTrial: Sendable {
         var generator = ScriptGenerator(seed: seed)
         var script = RandomScript(generator.setting, [])
         do {
-            let runner = try ScriptRunner(generator.setting, makeContainer: makeContainer)
+            let runner = try ScriptRunner(generator.setting, mistake: mistake, makeContainer: makeContainer)
             while script.steps.count < steps {
                 let step = generator.next(runner.reference)
                 script.steps.append(step)
@@ -54,7 +57,7 @@ package struct ScriptTrial: Sendable {
     /// Why a script fails, or nil where it does not.
     private func failure(of script: RandomScript) -> String? {
         do {
-            let runner = try ScriptRunner(script.setting, makeContainer: makeContainer)
+            let runner = try ScriptRunner(script.setting, mistake: mistake, makeContainer: makeContainer)
             for step in script.steps { try runner.run(step) }
             try runner.finish()
             return nil
