@@ -86,7 +86,9 @@ package struct ReferenceGraph: Equatable, Sendable {
             nodes[next]?.state = .dead
             for (index, link) in node.entity.links.enumerated() {
                 if link.rule == .cascade { waiting.append(contentsOf: node.links[index]) }
-                guard link.rule != .noAction || !isSaved(next), let (_, inverse) = inverse(node.entity, index) else { continue }
+                guard link.rule != .noAction || !isSaved(next), let (_, inverse) = inverse(node.entity, index) else {
+                    continue
+                }
                 for partner in node.links[index] { drop(partner, inverse, next) }
             }
             guard !isSaved(next) else { continue }

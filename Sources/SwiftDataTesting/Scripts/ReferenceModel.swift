@@ -13,6 +13,9 @@ package struct ReferenceModel: Sendable {
     package private(set) var redoStack: [ReferenceGraph] = []
     /// Whether nothing has been read again since it was put in order.
     package private(set) var ordersAreKnown = true
+    /// The objects with a relationship whose destination was deleted by a rule that leaves it alone: whether setting
+    /// such a one is a change cannot be seen.
+    package private(set) var leftDangling: Set<Int> = []
     /// The objects that a save has deleted.
     package private(set) var buried: Set<Int> = []
 
@@ -116,7 +119,8 @@ package struct ReferenceModel: Sendable {
             if let link = view.nodes[label]?.entity.link(name) { view.append(label, link, target) }
         case .remove(let label, let name, let target):
             if let link = view.nodes[label]?.entity.link(name) { view.remove(label, link, target) }
-        case .delete(let label): let saved = saved
+        case .delete(let label):
+            let saved = saved
             view.delete(label) { saved[$0] != nil }
         case .save: if problem == nil { save() }
         case .rollback: rollback()
@@ -155,6 +159,7 @@ package struct ReferenceModel: Sendable {
         for label in view.alive {
             for index in view.nodes[label]?.links.indices ?? 0..<0 {
                 let left = view.nodes[label]?.links[index].filter { view.isAlive($0) } ?? []
+                if left != view.nodes[label]?.links[index] { leftDangling.insert(label) }
                 view.nodes[label]?.links[index] = left
             }
         }

@@ -62,7 +62,8 @@ struct ScriptStoreInspection {
     /// One text for each key that leads nowhere. `Room.gallery` may: its delete rule leaves it alone.
     private static func brokenKeys(_ runner: SQLRunner) throws -> String {
         var keys = [
-            ("ZARTIST", "ZMENTOR", "ZARTIST"), ("ZARTIST", "ZRIVAL", "ZARTIST"), ("ZARTIST", "ZCHALLENGER", "ZARTIST"), ("ZWORK", "ZARTIST", "ZARTIST"),
+            ("ZARTIST", "ZMENTOR", "ZARTIST"), ("ZARTIST", "ZRIVAL", "ZARTIST"), ("ZARTIST", "ZCHALLENGER", "ZARTIST"),
+            ("ZWORK", "ZARTIST", "ZARTIST"),
             ("ZWORK", "ZFRAME", "ZFRAME"), ("ZFRAME", "ZWORK", "ZWORK"), ("ZCOMMISSION", "ZSCULPTOR", "ZARTIST"),
             ("ZGALLERY", "ZPATRON", "ZARTIST"),
         ]

@@ -85,27 +85,36 @@ import Testing
 
     @Test func anEditThatChangesNothingIsNoUndoAction() throws {
         try trial.run(
-            RandomScript(undoing, [
-                sculptor(1), .insert(1), .replace(1, "commissions", []), .delete(1), .undo, .undo, .redo,
-            ])
+            RandomScript(
+                undoing,
+                [
+                    sculptor(1), .insert(1), .replace(1, "commissions", []), .delete(1), .undo, .undo, .redo,
+                ]
+            )
         )
     }
 
     @Test func aCascadeIsUndoneAfterItWasSaved() throws {
         try trial.run(
-            RandomScript(undoing, [
-                artist(1), .insert(1), work(2), .append(1, "works", 2), frame(3, of: 2), .save, .delete(1), .save,
-                .undo, .save, .reopen,
-            ])
+            RandomScript(
+                undoing,
+                [
+                    artist(1), .insert(1), work(2), .append(1, "works", 2), frame(3, of: 2), .save, .delete(1), .save,
+                    .undo, .save, .reopen,
+                ]
+            )
         )
     }
 
     @Test func relationshipsWithoutAnotherSideAreUndoneAfterASave() throws {
         try trial.run(
-            RandomScript(undoing, [
-                gallery(1), .insert(1), artist(2), .point(1, "patron", 2), room(3), .append(1, "rooms", 3), .save,
-                .delete(2), .delete(1), .save, .undo, .undo, .save, .reopen,
-            ])
+            RandomScript(
+                undoing,
+                [
+                    gallery(1), .insert(1), artist(2), .point(1, "patron", 2), room(3), .append(1, "rooms", 3), .save,
+                    .delete(2), .delete(1), .save, .undo, .undo, .save, .reopen,
+                ]
+            )
         )
     }
 
