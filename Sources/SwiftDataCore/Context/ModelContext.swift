@@ -113,7 +113,7 @@ extension ModelContext {
     /// Drops every unsaved change.
     public func rollback() {
         unit.rollback()
-        unit.undoManager?.removeAllActions(withTarget: unit)
+        unit.forgetUndo()
     }
 
     /// Runs a closure and saves. There is no autosave inside it.

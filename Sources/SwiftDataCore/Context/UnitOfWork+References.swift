@@ -7,6 +7,7 @@ extension UnitOfWork {
     /// Takes deleted models out of the relationships of the models in memory.
     func forgetReferences(to deleted: [PersistentIdentifier]) {
         guard !deleted.isEmpty else { return }
+        noteGoneRows(deleted)
         let deleted = Set(deleted)
         for states in [inserted.values, changed.values] {
             for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }

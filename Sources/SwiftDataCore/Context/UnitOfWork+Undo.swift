@@ -107,19 +107,31 @@ extension UnitOfWork {
         }
     }
 
-    /// A value with the identifiers that its models have now.
+    /// A value with the identifiers that its models have now, without those that have gone.
     fileprivate func current(_ value: StoredValue) -> StoredValue {
         switch value {
-        case .identifier(let identifier): .identifier(current(identifier))
-        case .identifiers(let members): .identifiers(members.map(current))
+        case .identifier(let identifier): current(identifier).map { .identifier($0) } ?? .null
+        case .identifiers(let members): .identifiers(members.compactMap(current))
         default: value
         }
     }
 
-    private func current(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
+    private func current(_ identifier: PersistentIdentifier) -> PersistentIdentifier? {
         var last = identifier.resolved
         while let next = successors[last] { last = next.resolved }
-        return last
+        return goneRows.contains(last) ? nil : last
+    }
+
+    /// Remembers rows that have gone: what undo brings back must not lead to them.
+    func noteGoneRows(_ identifiers: [PersistentIdentifier]) {
+        if undoManager != nil { goneRows.formUnion(identifiers) }
+    }
+
+    /// No action is left that could bring anything back.
+    func forgetUndo() {
+        undoManager?.removeAllActions(withTarget: self)
+        successors = [:]
+        goneRows = []
     }
 }
 

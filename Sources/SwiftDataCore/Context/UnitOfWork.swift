@@ -30,6 +30,8 @@ package final class UnitOfWork {
     var undoRecord: UndoRecord?
     /// The identifiers of models that undo brought back after their rows were gone, by those that they had.
     var successors: [PersistentIdentifier: PersistentIdentifier] = [:]
+    /// The rows that have gone while there was an undo manager.
+    var goneRows: Set<PersistentIdentifier> = []
     package var isSaving = false
     package var isInTransaction = false
     package var autosave = Autosave()
