@@ -1,7 +1,7 @@
 SWIFT ?= swift
 # The demo keeps its store from one run to the next; `make clean-demo` forgets it.
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
-FORMATTED = $(wildcard Sources Tests Examples Benchmarks Package.swift)
+FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
 
 .PHONY: run test format lint setup clean-demo
 

@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "SwiftData", targets: ["SwiftData"]),
         .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+        .plugin(name: "SwiftDataPredicates", targets: ["SwiftDataPredicates"]),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
@@ -67,6 +68,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .plugin(name: "SwiftDataPredicates", capability: .buildTool(), dependencies: ["PredicateDeclarations"]),
+        .executableTarget(name: "PredicateDeclarations", swiftSettings: strict),
         .target(
             name: "SwiftDataTesting",
             dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
@@ -129,7 +132,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SourceCompatibilityTests",
-            dependencies: ["SwiftData", "TestSupport"],
+            dependencies: ["SwiftData", "PredicateDeclarations", "TestSupport"],
             exclude: ["Accepted", "AcceptedSwift5", "Refused"],
             swiftSettings: strict
         ),

@@ -13,7 +13,8 @@ let package = Package(
     targets: [
         .target(
             name: "TripsKit",
-            dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")]
+            dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")],
+            plugins: [.plugin(name: "SwiftDataPredicates", package: "OpenSwiftData")]
         ),
         .executableTarget(
             name: "trips",

@@ -17,8 +17,9 @@ public import SwiftDataCore
 /// }
 /// ```
 ///
-/// Type checking a long condition takes the compiler least time where the closure declares the type of its parameter:
-/// `#Predicate { (trip: Trip) in … }`.
+/// A condition of many parts may be too much for the compiler, which checks the closure against Foundation's macro as
+/// well. It is none in a target that uses the package's plugin `SwiftDataPredicates`, and where the closure declares the
+/// type of its parameter: `#Predicate { (trip: Trip) in … }`.
 ///
 /// Differs from Apple's: also takes `hasPrefix`, `hasSuffix`, `lowercased()`, `uppercased()` and
 /// `trimmingCharacters(in: .whitespacesAndNewlines)`.

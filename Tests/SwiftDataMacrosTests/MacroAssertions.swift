@@ -37,7 +37,7 @@ enum MacroSet {
 /// What macros make of a source.
 struct Expansion {
     let text: String
-    /// Line, column, severity and message of each diagnostic, and below it the fix-its that it offers.
+    /// Line, column, severity and message of each diagnostic, and below it its notes and the fix-its that it offers.
     let diagnostics: String
     /// The source after the first fix-it of each diagnostic.
     let fixed: String
@@ -62,7 +62,9 @@ struct Expansion {
     private static func describe(_ diagnostic: Diagnostic, in context: BasicMacroExpansionContext) -> String {
         let location = context.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "")
         let head = "\(location.line):\(location.column): \(diagnostic.diagMessage.severity): \(diagnostic.message)"
-        return ([head] + diagnostic.fixIts.map { "  fix-it: \($0.message.message)" }).joined(separator: "\n")
+        let notes = diagnostic.notes.map { "  note: \($0.message)" }
+        let fixIts = diagnostic.fixIts.map { "  fix-it: \($0.message.message)" }
+        return ([head] + notes + fixIts).joined(separator: "\n")
     }
 
     private static func applyFixIts(to source: String, in context: BasicMacroExpansionContext) -> String {

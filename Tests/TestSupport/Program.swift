@@ -15,6 +15,12 @@ package struct Program: Sendable {
         self.url = url
     }
 
+    /// A program that the package itself builds.
+    package init?(at url: URL) {
+        guard FileManager.default.isExecutableFile(atPath: url.path) else { return nil }
+        self.url = url
+    }
+
     package struct Failure: Error { package let status: Int32 }
 
     /// What the program prints; throws if it ends with a status other than 0.

@@ -97,6 +97,10 @@ extension ModelState {
             }.sorted()
             snapshot.changedSlots = slots
             snapshot.toManyChanges = changes.toMany
+            // A change of the order alone adds and removes nothing.
+            for slot in slots where isToMany(slot) && snapshot.toManyChanges[slot] == nil {
+                snapshot.toManyChanges[slot] = ToManyChange()
+            }
         } else {
             slots = Array(values.indices)
         }

@@ -7,9 +7,6 @@ extension QueryConversion {
         to desired: Any.Type
     ) -> QueryNode {
         let operand = node(input)
-        if let model = QueryTypes.unwrapped(desired) as? any PersistentModel.Type {
-            return .cast(QueryCast(op, operand, entityName: layout(of: model).entityName))
-        }
         // A cast that changes nothing but optionality.
         if QueryTypes.unwrapped(Input.Output.self) == QueryTypes.unwrapped(desired) {
             switch op {
@@ -17,6 +14,9 @@ extension QueryConversion {
             case .conditional: return operand
             case .forced: return .optional(.unwrap(operand))
             }
+        }
+        if let model = QueryTypes.unwrapped(desired) as? any PersistentModel.Type {
+            return .cast(QueryCast(op, operand, entityName: layout(of: model).entityName))
         }
         return .unsupported(QueryUnsupported("a cast to \(desired)"))
     }

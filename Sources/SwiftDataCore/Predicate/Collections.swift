@@ -6,6 +6,9 @@ extension PredicateExpressions.SequenceContains: QueryConvertible {
             return .text(.binary(.contains, conversion.node(sequence), conversion.node(element)))
         }
         let wanted = conversion.node(element)
+        if LHS.Output.self == Data.self, RHS.Output.self == UInt8.self {
+            return .bytes(.contains(conversion.node(sequence), byte: wanted))
+        }
         if let range = conversion.constant(sequence) as? any RangeExpression {
             return QueryRange.node(capturing: range, element: wanted)
         }
@@ -77,7 +80,13 @@ extension PredicateExpressions.SequenceMinimum: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
         QueryTypes.hasNaturalOrder(Elements.Output.Element.self)
             ? .collection(.minimum(conversion.node(elements)))
-            : .unsupported(QueryUnsupported("min() of values of type \(Elements.Output.Element.self)"))
+            : .unsupported(
+                QueryUnsupported(
+                    "min() of values of type \(Elements.Output.Element.self)",
+                    operands: [conversion.node(elements)],
+                    operation: .init([Elements.Output.self]) { ($0[0] as? Elements.Output).map { $0.min() as Any } }
+                )
+            )
     }
 }
 
@@ -85,7 +94,13 @@ extension PredicateExpressions.SequenceMaximum: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
         QueryTypes.hasNaturalOrder(Elements.Output.Element.self)
             ? .collection(.maximum(conversion.node(elements)))
-            : .unsupported(QueryUnsupported("max() of values of type \(Elements.Output.Element.self)"))
+            : .unsupported(
+                QueryUnsupported(
+                    "max() of values of type \(Elements.Output.Element.self)",
+                    operands: [conversion.node(elements)],
+                    operation: .init([Elements.Output.self]) { ($0[0] as? Elements.Output).map { $0.max() as Any } }
+                )
+            )
     }
 }
 
@@ -106,7 +121,27 @@ extension PredicateExpressions.CollectionIndexSubscript: QueryConvertible {
 
 extension PredicateExpressions.CollectionRangeSubscript: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        .unsupported(QueryUnsupported("a subscript with a range"))
+        var bounds: (lower: QueryNode, upper: QueryNode)?
+        if let captured = conversion.constant(range) as? Swift.Range<Int> {
+            bounds = (QueryConstants.node(captured.lowerBound), QueryConstants.node(captured.upperBound))
+        } else if let node = range as? any RangeNode {
+            let (lower, upper, _) = node.bounds(in: &conversion)
+            bounds = (lower, upper)
+        }
+        guard let bounds else { return .unsupported(QueryUnsupported("a subscript with a range")) }
+        return .unsupported(
+            QueryUnsupported(
+                "a subscript with a range",
+                operands: [conversion.node(wrapped), bounds.lower, bounds.upper],
+                operation: .init([Wrapped.Output.self, Int.self, Int.self]) { values in
+                    guard let base = values[0] as? Wrapped.Output, let lower = values[1] as? Wrapped.Output.Index,
+                        let upper = values[2] as? Wrapped.Output.Index, base.startIndex <= lower, lower <= upper,
+                        upper <= base.endIndex
+                    else { return nil }
+                    return base[lower..<upper]
+                }
+            )
+        )
     }
 }
 
@@ -138,6 +173,9 @@ extension PredicateExpressions.SequenceStartsWith: QueryConvertible {
         let right = conversion.node(prefix)
         if Base.Output.self is any StringProtocol.Type, Prefix.Output.self is any StringProtocol.Type {
             return .text(.binary(.startsWith, left, right))
+        }
+        if Base.Output.self == Data.self, Prefix.Output.self == Data.self {
+            return .bytes(.startsWith(left, prefix: right))
         }
         return .unsupported(
             QueryUnsupported(

@@ -16,14 +16,8 @@ extension QueryConversion {
     /// Whether equality of this type can be told from the stored forms.
     package func comparesByStoredForm(_ type: Any.Type, _ nodes: QueryNode...) -> Bool {
         if QueryTypes.comparesByStoredForm(type) { return true }
-        let kinds = nodes.compactMap { attribute(of: $0)?.kind }
-        return !kinds.isEmpty
-            && kinds.allSatisfy { kind in
-                switch kind {
-                case .json, .codable, .transformable: false
-                default: true
-                }
-            }
+        let attributes = nodes.compactMap { attribute(of: $0) }
+        return !attributes.isEmpty && attributes.allSatisfy(\.comparesByStoredForm)
     }
 
     fileprivate mutating func equality<LHS: PredicateExpression, RHS: PredicateExpression>(
@@ -36,16 +30,32 @@ extension QueryConversion {
             return .comparison(QueryComparison(left, op, right))
         }
         let wanted = op == .equal
+        // Swift's own comparison needs the constant as it is, not in the form that the other side is kept in.
+        let (first, second) = (
+            constant(lhs).map { QueryConstants.node($0) } ?? left,
+            constant(rhs).map { QueryConstants.node($0) } ?? right
+        )
         return .unsupported(
             QueryUnsupported(
                 "== between values of type \(LHS.Output.self)",
-                operands: [left, right],
+                operands: [first, second],
                 operation: .init([LHS.Output.self, LHS.Output.self]) { values in
                     guard let left = values[0] as? LHS.Output, let right = values[1] as? LHS.Output else { return nil }
                     return (left == right) == wanted
                 }
             )
         )
+    }
+}
+
+extension Schema.Attribute {
+    /// Whether two values are equal exactly when their stored forms are: not where a part of them is encoded, since
+    /// dictionaries that are equal may be written in another order.
+    fileprivate var comparesByStoredForm: Bool {
+        switch kind {
+        case .json, .codable, .transformable: false
+        default: (self as? Schema.CompositeAttribute)?.properties.allSatisfy(\.comparesByStoredForm) ?? true
+        }
     }
 }
 

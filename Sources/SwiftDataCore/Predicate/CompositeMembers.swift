@@ -26,16 +26,28 @@ package enum CompositeMembers {
         return _openExistential(type, do: open)
     }
 
-    /// Whether a key path gives the raw value of an enum. Only enums that list their cases can tell.
+    /// Whether a key path gives the raw value of an enum.
     package static func isRawValue<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> Bool {
-        guard let type = Root.self as? any (RawRepresentable & CaseIterable).Type else { return false }
-        func open<Enum: RawRepresentable & CaseIterable>(_ type: Enum.Type) -> Bool {
-            guard let keyPath = keyPath as? KeyPath<Enum, Enum.RawValue>, Enum.allCases.count > 0 else { return false }
-            return Enum.allCases.allSatisfy { element in
-                QueryConstants.describesSame(element[keyPath: keyPath], element.rawValue)
+        guard let type = Root.self as? any RawRepresentable.Type else { return false }
+        func open<Enum: RawRepresentable>(_ type: Enum.Type) -> Bool {
+            guard let keyPath = keyPath as? KeyPath<Enum, Enum.RawValue>, let values = cases(of: type) else {
+                return false
             }
+            return values.allSatisfy { QueryConstants.describesSame($0[keyPath: keyPath], $0.rawValue) }
         }
         return open(type)
+    }
+
+    /// The values of an enum without payloads, which are numbered in the order of their declaration.
+    private static func cases<Enum>(of type: Enum.Type) -> [Enum]? {
+        guard let names = TypeMetadata(type).enumCases, names.withPayload.isEmpty, MemoryLayout<Enum>.size <= 1 else {
+            return nil
+        }
+        let count = names.withoutPayload.count
+        guard count > 0, count <= 256 else { return nil }
+        return (0..<count).map { number in
+            withUnsafeBytes(of: UInt8(number)) { $0.load(as: type) }
+        }
     }
 }
 

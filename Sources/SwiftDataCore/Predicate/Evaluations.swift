@@ -32,5 +32,17 @@ extension _NestedExpression: NestedQuery, NestedExpressionQuery {
     }
 }
 
+extension _NestedOptionalPredicate: NestedQuery {
+    func query(on input: QueryNode, in conversion: inout QueryConversion) -> QueryNode {
+        predicate.map { _NestedPredicate($0).query(on: input, in: &conversion) } ?? .nil
+    }
+}
+
+extension _NestedOptionalExpression: NestedQuery {
+    func query(on input: QueryNode, in conversion: inout QueryConversion) -> QueryNode {
+        expression.map { _NestedExpression($0).query(on: input, in: &conversion) } ?? .nil
+    }
+}
+
 /// A nested expression; the unwrapping around it is there for Foundation's evaluation alone.
 protocol NestedExpressionQuery {}

@@ -45,6 +45,10 @@ extension QueryConversion {
         case \String._uppercased: return .text(.unary(.uppercased, base))
         case \String._trimmed: return .text(.unary(.trimmed, base))
         case \PersistentIdentifier.id: return base
+        case \Date.timeIntervalSinceReferenceDate: return .part(QueryPart(.secondsSinceReferenceDate, of: base))
+        case \Date.timeIntervalSince1970: return .part(QueryPart(.secondsSince1970, of: base))
+        case \URL.absoluteString: return .part(QueryPart(.absoluteString, of: base))
+        case \UUID.uuidString: return .part(QueryPart(.uuidString, of: base))
         default: break
         }
         if let collection = Root.self as? any QueryCountable.Type {
@@ -109,6 +113,11 @@ private protocol QueryCountable {
 extension Array: QueryCountable {
     fileprivate static var countKeyPath: AnyKeyPath { \[Element].count }
     fileprivate static var isEmptyKeyPath: AnyKeyPath { \[Element].isEmpty }
+}
+
+extension ArraySlice: QueryCountable {
+    fileprivate static var countKeyPath: AnyKeyPath { \ArraySlice<Element>.count }
+    fileprivate static var isEmptyKeyPath: AnyKeyPath { \ArraySlice<Element>.isEmpty }
 }
 
 extension Set: QueryCountable {

@@ -56,13 +56,13 @@ public struct _NestedExpression<Input, Value>: Collection, Codable, Sendable {
 }
 
 extension DecodingError {
-    fileprivate static func notCodable(_ decoder: any Decoder) -> DecodingError {
+    static func notCodable(_ decoder: any Decoder) -> DecodingError {
         .dataCorrupted(Context(codingPath: decoder.codingPath, debugDescription: "A predicate cannot be decoded."))
     }
 }
 
 extension EncodingError {
-    fileprivate static func notCodable(_ value: Any, _ encoder: any Encoder) -> EncodingError {
+    static func notCodable(_ value: Any, _ encoder: any Encoder) -> EncodingError {
         .invalidValue(
             value,
             Context(codingPath: encoder.codingPath, debugDescription: "A predicate cannot be encoded.")

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// The state of turning one predicate into a query tree.
 package struct QueryConversion {
@@ -46,6 +46,7 @@ package struct QueryConversion {
             return composite.properties.first { $0.name == property.name }
         case .optional(.flatMap(_, _, let transform)): return attribute(of: transform)
         case .optional(.coalesce(let optional, _)), .optional(.unwrap(let optional)): return attribute(of: optional)
+        case .conditional(let node): return attribute(of: node.yes) ?? attribute(of: node.no)
         case .variable(let variable): return optionals[variable].flatMap(attribute(of:))
         default: return nil
         }
@@ -71,8 +72,10 @@ extension QueryConversion {
 }
 
 extension QueryNode {
-    /// Converts any predicate of Foundation, however it was made.
-    package init<Model>(_ predicate: Predicate<Model>) {
+    /// Reads any predicate of Foundation, however it was made: by a macro, from other predicates, or node by node.
+    ///
+    /// What the tree has no word for becomes an ``unsupported(_:)`` node in its place.
+    public init<Model>(_ predicate: Predicate<Model>) {
         var conversion = QueryConversion()
         conversion.bindings[predicate.variable.key] = .root
         self = conversion.node(opening: predicate.expression)

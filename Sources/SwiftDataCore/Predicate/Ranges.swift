@@ -1,12 +1,12 @@
 import Foundation
 
 /// A node of Foundation's that makes a range of two others.
-private protocol RangeNode {
+protocol RangeNode {
     func bounds(in conversion: inout QueryConversion) -> (lower: QueryNode, upper: QueryNode, includesUpper: Bool)
 }
 
 extension PredicateExpressions.ClosedRange: RangeNode {
-    fileprivate func bounds(
+    func bounds(
         in conversion: inout QueryConversion
     ) -> (lower: QueryNode, upper: QueryNode, includesUpper: Bool) {
         (conversion.node(lower), conversion.node(upper), true)
@@ -14,7 +14,7 @@ extension PredicateExpressions.ClosedRange: RangeNode {
 }
 
 extension PredicateExpressions.Range: RangeNode {
-    fileprivate func bounds(
+    func bounds(
         in conversion: inout QueryConversion
     ) -> (lower: QueryNode, upper: QueryNode, includesUpper: Bool) {
         (conversion.node(lower), conversion.node(upper), false)

@@ -14,6 +14,17 @@ struct MacroMessage: DiagnosticMessage {
     }
 }
 
+/// What is said besides a diagnostic.
+struct MacroNote: NoteMessage {
+    let message: String
+    let noteID: MessageID
+
+    init(_ id: String, _ message: String) {
+        self.message = message
+        noteID = MessageID(domain: "SwiftDataMacros", id: id)
+    }
+}
+
 /// What a fix-it offers.
 struct MacroFixIt: FixItMessage {
     let message: String

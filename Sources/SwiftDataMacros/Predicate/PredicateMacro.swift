@@ -8,7 +8,7 @@ package enum PredicateMacro: SwiftSyntaxMacros.ExpressionMacro {
         of node: some FreestandingMacroExpansionSyntax,
         in context: some MacroExpansionContext
     ) throws -> ExprSyntax {
-        try TreeExpansion(of: node, type: "Predicate").expression()
+        try TreeExpansion(of: node, kind: .predicate).expression()
     }
 }
 
@@ -18,28 +18,26 @@ package enum ExpressionMacro: SwiftSyntaxMacros.ExpressionMacro {
         of node: some FreestandingMacroExpansionSyntax,
         in context: some MacroExpansionContext
     ) throws -> ExprSyntax {
-        try TreeExpansion(of: node, type: "Expression").expression()
+        try TreeExpansion(of: node, kind: .expression).expression()
     }
 }
 
 /// The expansion of both macros: Foundation's type, made with a closure that builds the tree.
 private struct TreeExpansion {
     let node: any FreestandingMacroExpansionSyntax
-    let type: String
+    let kind: TreeKind
 
-    init(of node: some FreestandingMacroExpansionSyntax, type: String) {
+    init(of node: some FreestandingMacroExpansionSyntax, kind: TreeKind) {
         self.node = node
-        self.type = type
+        self.kind = kind
     }
 
     func expression() throws -> ExprSyntax {
-        guard let closure else {
-            throw TreeDiagnostic.notAClosure(macro: type).error(at: node)
-        }
-        let builder = TreeBuilder()
+        let builder = TreeBuilder(kind)
+        guard let closure else { throw builder.error(.notAClosure, at: node) }
         let body = try builder.closure(closure, maximumParameters: .max)
         let generics = node.genericArgumentClause?.trimmedDescription ?? ""
-        return "Foundation.\(raw: type)\(raw: generics)(\(raw: body))"
+        return "Foundation.\(raw: kind.type)\(raw: generics)(\(raw: body))"
     }
 
     private var closure: ClosureExprSyntax? {

@@ -4,21 +4,22 @@ extension TreeBuilder {
     /// A call of a method that the predicate language has.
     func call(_ node: FunctionCallExprSyntax) throws -> TreeOperand {
         guard let callee = node.calledExpression.as(MemberAccessExprSyntax.self), let base = callee.base else {
-            throw TreeDiagnostic.call(node.calledExpression.trimmedDescription).error(at: node)
+            throw unknownFunction(node)
         }
         let name = callee.declName.baseName.text
         guard let method = TreeMethod.all[name] else {
-            throw TreeDiagnostic.call(node.nameWithLabels(name)).error(at: callee.declName)
+            throw unknownMethod(node, callee)
         }
         guard let arguments = method.arguments(of: node) else {
-            throw TreeDiagnostic.callArguments(node.nameWithLabels(name)).error(at: callee.declName)
+            throw unknownArguments(node, callee)
         }
+        if name == "contains", let comparison = try partialRange(base, contains: arguments[0]) { return comparison }
         let root = try operand(base)
         var operands = [root]
         var texts = [method.takesBareReceiver ? root.bareText : root.text]
         for argument in arguments {
             let value: String
-            if let closure = argument.closure {
+            if let closure = try argument.closure(in: self) {
                 value = try self.closure(closure)
             } else {
                 let operand = try operand(argument.expression)
@@ -27,118 +28,51 @@ extension TreeBuilder {
             }
             texts.append(argument.label.map { "\($0): \(value)" } ?? value)
         }
+        // Letters in quotes would be taken for characters, whose sequence is looked for in a string.
+        if name == "contains", base.withoutParentheses.is(ArrayExprSyntax.self), arguments[0].label == nil {
+            return add("Foundation.PredicateExpressions.SequenceContains(sequence: \(texts[0]), element: \(texts[1]))")
+        }
         return add(
             Self.call(method.function, texts.joined(separator: ", ")),
             isOpen: !operands.contains(where: \.isBound)
         )
     }
-}
 
-/// A method that Foundation's tree has a node for, or that we express in nodes of Foundation's.
-struct TreeMethod {
-    enum Parameters {
-        case none
-        case value(label: String?)
-        /// A closure; the label is for the build function, and for the call where the closure is not trailing.
-        case closure(label: String?)
-        case valueOrClosure(label: String)
-        case values
-        /// A value that the build function does not take, since there is only one.
-        case constant(label: String, allowed: [String])
-    }
-
-    struct Argument {
-        let label: String?
-        let expression: ExprSyntax
-
-        var closure: ClosureExprSyntax? { expression.as(ClosureExprSyntax.self) }
-    }
-
-    /// The name of the build function without its prefix.
-    let function: String
-    let parameters: Parameters
-
-    static let all: [String: TreeMethod] = [
-        "contains": TreeMethod(function: "contains", parameters: .valueOrClosure(label: "where")),
-        "allSatisfy": TreeMethod(function: "allSatisfy", parameters: .closure(label: nil)),
-        "filter": TreeMethod(function: "filter", parameters: .closure(label: nil)),
-        "flatMap": TreeMethod(function: "flatMap", parameters: .closure(label: nil)),
-        "starts": TreeMethod(function: "starts", parameters: .value(label: "with")),
-        "min": TreeMethod(function: "min", parameters: .none),
-        "max": TreeMethod(function: "max", parameters: .none),
-        "evaluate": TreeMethod(function: "evaluate", parameters: .values),
-        "localizedStandardContains": text("localizedStandardContains"),
-        "localizedCompare": text("localizedCompare"),
-        "localizedStandardCompare": text("localizedStandardCompare"),
-        "caseInsensitiveCompare": text("caseInsensitiveCompare"),
-        "hasPrefix": text("hasPrefix"),
-        "hasSuffix": text("hasSuffix"),
-        "lowercased": TreeMethod(function: "lowercased", parameters: .none),
-        "uppercased": TreeMethod(function: "uppercased", parameters: .none),
-        "trimmingCharacters": TreeMethod(
-            function: "trimmed",
-            parameters: .constant(
-                label: "in",
-                allowed: [".whitespacesAndNewlines", "CharacterSet.whitespacesAndNewlines"]
-            )
-        ),
-    ]
-
-    private static func text(_ name: String) -> TreeMethod {
-        TreeMethod(function: name, parameters: .value(label: nil))
-    }
-
-    /// Whether a captured receiver is handed over as it is, since its type decides what is built.
-    var takesBareReceiver: Bool { function == "evaluate" }
-
-    /// The arguments of a call for the build function; nil where the call is of another form.
-    func arguments(of call: FunctionCallExprSyntax) -> [Argument]? {
-        guard call.additionalTrailingClosures.isEmpty else { return nil }
-        let arguments = call.arguments.map { Argument(label: $0.label?.text, expression: $0.expression) }
-        let trailing = call.trailingClosure.map { ExprSyntax($0) }
-        switch parameters {
-        case .none:
-            return arguments.isEmpty && trailing == nil ? [] : nil
-        case .values:
-            return arguments.isEmpty || trailing != nil ? nil : arguments
-        case .value(let label):
-            return single(arguments, trailing: nil, label: label) { !$0.isClosure }
-        case .closure(let label):
-            return single(arguments, trailing: trailing, label: label, where: \.isClosure)
-        case .valueOrClosure(let label):
-            return single(arguments, trailing: trailing, label: label, where: \.isClosure)
-                ?? single(arguments, trailing: nil, label: nil) { !$0.isClosure }
-        case .constant(let label, let allowed):
-            return single(arguments, trailing: nil, label: label) { allowed.contains($0.trimmedDescription) } != nil
-                ? [] : nil
-        }
-    }
-
-    private func single(
-        _ arguments: [Argument],
-        trailing: ExprSyntax?,
-        label: String?,
-        where isExpected: (ExprSyntax) -> Bool
-    ) -> [Argument]? {
-        if let trailing {
-            return arguments.isEmpty && isExpected(trailing) ? [Argument(label: label, expression: trailing)] : nil
-        }
-        guard arguments.count == 1, let only = arguments.first, only.label == label, isExpected(only.expression) else {
+    /// `(bound...).contains(value)` and the like, for which there is no node: a comparison with the only bound.
+    private func partialRange(_ base: ExprSyntax, contains argument: TreeMethod.Argument) throws -> TreeOperand? {
+        let range = base.withoutParentheses
+        guard argument.label == nil, scope.isUsed(in: range) else { return nil }
+        let bound: ExprSyntax
+        let operation: String
+        if let from = range.as(PostfixOperatorExprSyntax.self), from.operator.text == "..." {
+            (bound, operation) = (from.expression, "lessThanOrEqual")
+        } else if let upTo = range.as(PrefixOperatorExprSyntax.self), upTo.operator.text == "..." {
+            (bound, operation) = (upTo.expression, "greaterThanOrEqual")
+        } else if let upTo = range.as(PrefixOperatorExprSyntax.self), upTo.operator.text == "..<" {
+            (bound, operation) = (upTo.expression, "greaterThan")
+        } else {
             return nil
         }
-        return [only]
+        let operands = [try operand(bound), try operand(argument.expression)]
+        return node(
+            "Comparison",
+            "lhs: \(operands[0].text), rhs: \(operands[1].text), op: .\(operation)",
+            operands: operands
+        )
     }
-}
 
-extension ExprSyntax {
-    fileprivate var isClosure: Bool { self.is(ClosureExprSyntax.self) }
-}
-
-extension FunctionCallExprSyntax {
-    /// The name of the method that is called, as documentation writes it.
-    fileprivate func nameWithLabels(_ name: String) -> String {
-        var labels = arguments.map { "\($0.label?.text ?? "_"):" }
-        if trailingClosure != nil { labels.append("_:") }
-        return "\(name)(\(labels.joined()))"
+    /// `predicate?.evaluate(value)` or with `!`, where the predicate is captured: a predicate is no value that could
+    /// be unwrapped inside another.
+    func optionalEvaluation(_ expression: ExprSyntax) throws -> TreeOperand? {
+        guard let call = expression.as(FunctionCallExprSyntax.self),
+            let callee = call.calledExpression.as(MemberAccessExprSyntax.self),
+            callee.declName.baseName.text == "evaluate", let base = callee.base, !scope.isUsed(in: base)
+        else { return nil }
+        let chain = base.as(OptionalChainingExprSyntax.self)
+        guard let optional = chain?.expression ?? base.as(ForceUnwrapExprSyntax.self)?.expression else { return nil }
+        let inputs = try call.arguments.map { try operand($0.expression).text }
+        let arguments = (["optional: \(optional.trimmedDescription)"] + inputs).joined(separator: ", ")
+        let evaluation = add(Self.call("evaluate", arguments))
+        return chain != nil ? evaluation : node("ForcedUnwrap", evaluation.text, operands: [evaluation])
     }
 }

@@ -4,13 +4,17 @@ import SwiftSyntaxBuilder
 extension TreeBuilder {
     /// Translates an expression.
     func operand(_ expression: ExprSyntax) throws -> TreeOperand {
-        if !scope.isUsed(in: expression), !expression.isComputedLater, !containsUnwrapped(expression) {
-            return .captured(expression)
-        }
+        if isCaptured(expression) { return .captured(expression) }
+        if let evaluation = try optionalEvaluation(expression) { return evaluation }
         if let chain = optionalChain(in: expression) {
             return try flatMap(chain, in: expression)
         }
         return try translate(expression)
+    }
+
+    /// Whether an expression is computed when the predicate is made.
+    func isCaptured(_ expression: ExprSyntax) -> Bool {
+        !scope.isUsed(in: expression) && !expression.isComputedLater && !containsUnwrapped(expression)
     }
 
     private func translate(_ expression: ExprSyntax) throws -> TreeOperand {
@@ -31,8 +35,10 @@ extension TreeBuilder {
         }
         if let node = expression.as(AsExprSyntax.self) { return try cast(node) }
         if let node = expression.as(IsExprSyntax.self) { return try typeCheck(node) }
-        if let node = expression.as(TryExprSyntax.self) { return try operand(node.expression) }
-        throw TreeDiagnostic.expression(expression.kindInWords).error(at: expression)
+        if let node = expression.as(TryExprSyntax.self), node.questionOrExclamationMark == nil {
+            return try operand(node.expression)
+        }
+        throw unknown(expression)
     }
 
     private func reference(_ node: DeclReferenceExprSyntax) -> TreeOperand {
@@ -63,6 +69,15 @@ extension TreeBuilder {
 
     private func subscripted(_ node: SubscriptCallExprSyntax) throws -> TreeOperand {
         let base = try operand(node.calledExpression)
+        if let argument = node.arguments.first(where: { ![nil, "default"].contains($0.label?.text) }) {
+            let name = "subscript(\(node.arguments.map { "\($0.label?.text ?? "_"):" }.joined()))"
+            throw error(.callArguments(name, advice: "name the property in its place"), at: argument)
+        }
+        if let range = node.arguments.first?.expression.as(InfixOperatorExprSyntax.self),
+            range.operator.trimmedDescription == "..."
+        {
+            throw closedRangeSubscript(range)
+        }
         let arguments = try node.arguments.map { argument in
             let label = argument.label.map { "\($0.text): " } ?? ""
             return "\(label)\(try operand(argument.expression).text)"
@@ -92,10 +107,15 @@ extension TupleExprSyntax {
 }
 
 extension ExprSyntax {
+    /// The expression without any parentheses around it.
+    var withoutParentheses: ExprSyntax {
+        self.as(TupleExprSyntax.self)?.singleExpression?.withoutParentheses ?? self
+    }
+
     /// Whether to keep the expression in the tree even if it does not depend on the input.
     ///
     /// What can trap must not run before the conditions that protect it, and stores know ranges by their bounds.
-    fileprivate var isComputedLater: Bool {
+    var isComputedLater: Bool {
         if self.is(ForceUnwrapExprSyntax.self) || self.is(SubscriptCallExprSyntax.self) { return true }
         if let node = self.as(TupleExprSyntax.self)?.singleExpression { return node.isComputedLater }
         if let node = self.as(AsExprSyntax.self) {
@@ -109,15 +129,5 @@ extension ExprSyntax {
         guard let node = self.as(InfixOperatorExprSyntax.self) else { return false }
         return ["...", "..<"].contains(node.operator.trimmedDescription)
             || node.leftOperand.isComputedLater || node.rightOperand.isComputedLater
-    }
-
-    fileprivate var kindInWords: String {
-        if self.is(ClosureExprSyntax.self) { return "a closure here" }
-        if self.is(SwitchExprSyntax.self) { return "'switch'" }
-        if self.is(AwaitExprSyntax.self) { return "'await'" }
-        if self.is(StringLiteralExprSyntax.self) { return "a string interpolation that depends on its input" }
-        if self.is(KeyPathExprSyntax.self) { return "a key path here" }
-        if self.is(MacroExpansionExprSyntax.self) { return "a macro that depends on its input" }
-        return "the expression '\(trimmedDescription)'"
     }
 }

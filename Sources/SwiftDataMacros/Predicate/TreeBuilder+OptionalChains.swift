@@ -32,6 +32,16 @@ extension TreeBuilder {
 }
 
 extension ExprSyntax {
+    /// Whether the expression is nil where one of its optionals is.
+    var isOptionalChain: Bool {
+        var next: ExprSyntax? = self
+        while let link = next, !link.is(ForceUnwrapExprSyntax.self) {
+            if link.is(OptionalChainingExprSyntax.self) { return true }
+            next = link.chainBase
+        }
+        return false
+    }
+
     /// What the member, call, subscript or unwrapping at the end of a chain is applied to.
     fileprivate var chainBase: ExprSyntax? {
         if let node = self.as(MemberAccessExprSyntax.self) { return node.base }

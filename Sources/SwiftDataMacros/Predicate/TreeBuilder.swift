@@ -6,16 +6,28 @@ import SwiftSyntaxMacros
 /// Each node becomes a constant of its own, so that the type checker meets one node at a time. Literals and captured
 /// values stay inside the statement of their parent, which gives them their type.
 final class TreeBuilder {
+    let kind: TreeKind
     var scope = TreeScope()
     private var statements: [String] = []
     private var count = 0
     /// The variables that stand for what optional chains unwrap, by the place of the question mark.
     var unwrapped: [SyntaxIdentifier: String] = [:]
 
-    /// A call of one of Foundation's functions, all of which have the same prefix.
-    static func call(_ function: String, _ arguments: String) -> String {
-        "Foundation.PredicateExpressions.build_\(function)(\(arguments))"
+    init(_ kind: TreeKind) {
+        self.kind = kind
     }
+
+    /// A call of one of Foundation's functions, all of which have the same prefix, or of our own of that name, which
+    /// has overloads that Foundation's must not have: the expansions of its macro are one expression each, and every
+    /// overload multiplies what the type checker has to try there.
+    static func call(_ function: String, _ arguments: String) -> String {
+        let prefix = overloaded.contains(function) ? "_build_" : "build_"
+        return "Foundation.PredicateExpressions.\(prefix)\(function)(\(arguments))"
+    }
+
+    private static let overloaded: Set = [
+        "Arg", "Arithmetic", "Conditional", "Equal", "NilCoalesce", "NotEqual", "flatMap",
+    ]
 
     /// Adds a node; binds it to a constant unless its operands leave its type open.
     func node(_ function: String, _ arguments: String, operands: [TreeOperand]) -> TreeOperand {
@@ -29,9 +41,14 @@ final class TreeBuilder {
         return .bound(name)
     }
 
-    /// Keeps a statement of the user's that does not depend on the input.
-    func keep(_ statement: some SyntaxProtocol) {
-        statements.append(statement.trimmedDescription)
+    /// Keeps a constant of the user's that does not depend on the input.
+    func keep(_ binding: PatternBindingSyntax) {
+        statements.append("let \(binding.with(\.trailingComma, nil).trimmedDescription)")
+    }
+
+    /// Mentions a node that nothing refers to.
+    func keepUnused(_ operand: TreeOperand) {
+        statements.append("_ = \(operand.text)")
     }
 
     func newName() -> String {
@@ -44,20 +61,26 @@ final class TreeBuilder {
         var names = closure.parameterNames
         let anonymous = closure.anonymousParameterCount
         guard max(names.count, anonymous) <= maximumParameters else {
-            throw TreeDiagnostic.parameters.error(at: closure)
+            throw error(.parameters, at: closure)
         }
         var sources = names
         if names.isEmpty {
             sources = (0..<max(anonymous, 1)).map { "$\($0)" }
             names = sources.map { _ in newName() }
         }
+        let captures = closure.capturedConstants
         return try build(parameters: names, sources: sources) {
-            try self.body(closure.statements, of: closure)
+            self.statements += captures
+            return try self.body(closure.statements, of: closure)
         }
     }
 
     /// A closure whose parameters are known to the user's code as `sources`.
-    func build(parameters: [String], sources: [String], _ result: () throws -> TreeOperand) rethrows -> String {
+    func build(
+        parameters: [String],
+        sources: [String],
+        _ result: () throws -> TreeOperand
+    ) rethrows -> String {
         let outer = (scope, statements)
         for (parameter, source) in zip(parameters, sources) where source != "_" {
             scope[source] = .bound(parameter)
@@ -67,7 +90,8 @@ final class TreeBuilder {
         let last = try result()
         let lines = statements + ["return \(last.text)"]
         let body = lines.joined(separator: "\n").replacingNewlines(with: "\n    ")
-        return "{ \(parameters.joined(separator: ", ")) in\n    \(body)\n}"
+        let head = parameters.isEmpty ? "" : " \(parameters.joined(separator: ", ")) in"
+        return "{\(head)\n    \(body)\n}"
     }
 }
 

@@ -42,6 +42,16 @@ extension ClosureExprSyntax {
 }
 
 extension ClosureExprSyntax {
+    /// The declarations of what the capture list names anew. What keeps its name is reached as it is: the compiler
+    /// gives up on a capture list inside a macro's expansion.
+    var capturedConstants: [String] {
+        signature?.capture?.items.compactMap { item in
+            item.initializer.map { "let \(item.name.text) \($0.trimmedDescription)" }
+        } ?? []
+    }
+}
+
+extension ClosureExprSyntax {
     /// How many parameters the closure has if it refers to them by `$0`, `$1` and so on.
     var anonymousParameterCount: Int {
         signature?.parameterClause == nil ? statements.anonymousParameterCount : 0

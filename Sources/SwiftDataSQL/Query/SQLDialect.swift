@@ -12,10 +12,20 @@ package protocol SQLDialect: Sendable {
     /// A question about two strings. `plain` is the right-hand one where it is a constant that no other bytes are
     /// canonically equivalent to, so that an index or a search by bytes can narrow the rows first.
     func text(_ op: QueryText.Operator, _ lhs: SQLFragment, _ rhs: SQLFragment, plain: String?) -> SQLFragment
+    /// A condition, for an index, that a string begins with the bytes of one of some strings; nil where they say nothing.
+    func beginning(_ text: SQLFragment, _ beginnings: [String]) -> SQLFragment?
+    /// A key of an ORDER BY clause for strings in the order of their bytes, nil first in ascending order.
+    func byteOrder(_ key: SQLFragment, _ sort: QuerySort) -> SQLFragment
     /// Something made of one string.
     func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment
     /// Whether a pattern matches somewhere in a string.
     func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLFragment
+    /// What a date, a URL or a UUID says of itself.
+    func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment
+    /// Whether bytes have a byte, given as a number, among them.
+    func contains(byte: SQLFragment, in data: SQLFragment) -> SQLFragment
+    /// Whether bytes begin with others.
+    func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLFragment
     /// An expression that sorts as decimals do.
     func decimalKey(_ operand: SQLFragment) -> SQLFragment
     /// Arithmetic with the rules of a number type, NULL where it fails.
@@ -62,17 +72,8 @@ package struct SQLiteDialect: SQLDialect {
         guard let plain, !plain.isEmpty else { return exact }
         switch op {
         case .contains: return "(instr(\(lhs), \(rhs)) > 0 AND \(exact))"
-        case .startsWith:
-            guard let end = Self.end(ofPrefix: plain) else { return exact }
-            return "(\(lhs) >= \(rhs) AND \(lhs) < \(SQLFragment(binding: .string(end), .string)) AND \(exact))"
         default: return exact
         }
-    }
-
-    /// The first string, by bytes, after all those with a prefix.
-    private static func end(ofPrefix prefix: String) -> String? {
-        guard let last = prefix.utf8.last, last < 0x7F else { return nil }
-        return String(decoding: prefix.utf8.dropLast() + [last + 1], as: UTF8.self)
     }
 
     package func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment {
@@ -87,6 +88,23 @@ package struct SQLiteDialect: SQLDialect {
 
     package func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLFragment {
         "\(SQLFunctions.matches)(\(operand), \(pattern))"
+    }
+
+    package func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment {
+        switch part {
+        // A date is a number already, and NaN is text that arithmetic would turn into zero.
+        case .secondsSinceReferenceDate, .absoluteString: operand
+        case .secondsSince1970: arithmetic(.add, .double, operand, "978307200.0")
+        case .uuidString: "\(SQLFunctions.uuidString)(\(operand))"
+        }
+    }
+
+    package func contains(byte: SQLFragment, in data: SQLFragment) -> SQLFragment {
+        "\(SQLFunctions.hasByte)(\(data), \(byte))"
+    }
+
+    package func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLFragment {
+        "\(SQLFunctions.startsWithBytes)(\(data), \(prefix))"
     }
 
     package func decimalKey(_ operand: SQLFragment) -> SQLFragment { "\(SQLFunctions.decimalKeyName)(\(operand))" }

@@ -39,6 +39,14 @@ package enum SQLFunctions {
     package static let count = "openswiftdata_count"
     /// A deterministic function of a string and a pattern: 0 or 1, or NULL for a pattern that is not valid.
     package static let matches = "openswiftdata_matches"
+    /// A deterministic function of the 16 bytes of a UUID: its text, in capitals.
+    package static let uuidString = "openswiftdata_uuid_string"
+    /// A deterministic function of bytes and a number: whether the byte is among them, 0 or 1.
+    package static let hasByte = "openswiftdata_has_byte"
+    /// A deterministic function of bytes and a prefix: 0 or 1. `substr` would make NULL of no bytes.
+    package static let startsWithBytes = "openswiftdata_starts_with_bytes"
+    /// A deterministic function of a string: whether it is in composed form (NFC); 0 for what is no text.
+    package static let isComposed = "openswiftdata_is_composed"
     /// A deterministic function of a DECIMAL column's value, decoded by the store: ``decimalKey(_:)``.
     package static let decimalKeyName = "openswiftdata_decimal_key"
     /// A deterministic function (operator, number type, left, right) for arithmetic: ``arithmetic(_:_:_:_:)``.

@@ -22,6 +22,8 @@ package struct SelectStatement: Sendable {
     package private(set) var residualReason: String?
     /// What the rows must be sorted by in memory; limit and offset are not part of the statement then.
     package private(set) var residualSort: [QuerySort] = []
+    /// The columns of which it would help to know that all their strings are composed: see ``TextColumn``.
+    package private(set) var textColumns: Set<TextColumn> = []
 
     /// Whether limit and offset remain to be applied.
     package var needsPaging: Bool { residual != nil || !residualSort.isEmpty }
@@ -38,14 +40,20 @@ package struct SelectStatement: Sendable {
         offset: Int? = nil,
         columns: Columns = .rows(),
         includesSubentities: Bool = true,
-        dialect: any SQLDialect = SQLiteDialect()
+        dialect: any SQLDialect = SQLiteDialect(),
+        composed: Set<TextColumn> = []
     ) throws {
         guard let table = layout[entity] else {
             throw SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
         }
         var builder = SelectBuilder(
             table: table,
-            translator: SQLTranslator(layout: layout, storeIdentifier: storeIdentifier, dialect: dialect)
+            translator: SQLTranslator(
+                layout: layout,
+                storeIdentifier: storeIdentifier,
+                dialect: dialect,
+                composed: composed
+            )
         )
         if let query { builder.filter(query) }
         if case .count = columns {} else { builder.sort(sort) }
@@ -61,6 +69,7 @@ package struct SelectStatement: Sendable {
         residual = builder.residual.isEmpty ? nil : .and(builder.residual)
         residualReason = builder.reasons.first
         if builder.needsSort { residualSort = sort }
+        textColumns = builder.translator.textColumns.asked
     }
 }
 
@@ -116,7 +125,7 @@ private struct SelectBuilder {
                 needsSort = true
                 return
             }
-            order.append(translator.dialect.order(value.fragment, key, value.kind))
+            order.append(translator.order(value, key))
         }
         // Rows with equal keys have an order too, so that pages do not overlap.
         if !order.isEmpty { order.append("\(alias).Z_PK") }

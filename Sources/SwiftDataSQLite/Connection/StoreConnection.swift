@@ -10,6 +10,7 @@ package final class StoreConnection: Sendable {
     package let path: String?
     package let isReadOnly: Bool
     private let source: any ConnectionSource
+    let composedColumns = ComposedColumns()
     private let observer = Locked<(@Sendable (String) -> Void)?>(nil)
 
     init(_ source: any ConnectionSource, path: String?, isReadOnly: Bool) {
@@ -39,16 +40,18 @@ package final class StoreConnection: Sendable {
     package func write<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
         try checkWritable()
         return try mappingErrors {
-            try source.current().writeWithoutTransaction { database in
-                let runner = try runner(on: database)
-                var result: Result?
-                try database.inTransaction(.immediate) {
-                    result = try body(runner)
-                    try runner.checkFile(path)
-                    return .commit
+            try composedColumns.write {
+                try source.current().writeWithoutTransaction { database in
+                    let runner = try runner(on: database)
+                    var result: Result?
+                    try database.inTransaction(.immediate) {
+                        result = try body(runner)
+                        try runner.checkFile(path)
+                        return .commit
+                    }
+                    guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }
+                    return result
                 }
-                guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }
-                return result
             }
         }
     }
@@ -61,7 +64,9 @@ package final class StoreConnection: Sendable {
 
     /// Runs statements outside of a transaction, such as `VACUUM`.
     package func writeWithoutTransaction<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
-        try mappingErrors { try source.current().writeWithoutTransaction { try body(runner(on: $0)) } }
+        try mappingErrors {
+            try composedColumns.write { try source.current().writeWithoutTransaction { try body(runner(on: $0)) } }
+        }
     }
 
     /// Closes every connection; later calls throw `closed`.
@@ -71,9 +76,14 @@ package final class StoreConnection: Sendable {
 
     private var place: String { path.map { " at \($0)" } ?? " in memory" }
 
-    private func runner(on database: Database) throws -> SQLRunner {
+    func runner(on database: Database) throws -> SQLRunner {
         guard database.sqliteConnection != nil else { throw StoreError(.closed, "The store\(place) has been closed.") }
         return SQLRunner(database: database, observer: statementObserver)
+    }
+
+    /// Lends the connections to use now.
+    func withDatabase<Result>(_ body: (any DatabaseWriter) throws -> Result) throws -> Result {
+        try mappingErrors { try body(source.current()) }
     }
 
     private func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import SwiftDataCore
@@ -20,7 +21,9 @@ enum SQLExtensions {
                 result.text(apply(text))
             }.register(on: connection)
         }
-        for function in [count, matches, decimalKey, arithmetic] { function.register(on: connection) }
+        for function in [count, matches, isComposed, decimalKey, arithmetic, uuidString, hasByte, startsWithBytes] {
+            function.register(on: connection)
+        }
         for function in derivedAttributeFunctions { function.register(on: connection) }
     }
 
@@ -29,11 +32,37 @@ enum SQLExtensions {
         result.integer(Int64(SQLFunctions.count(text)))
     }
 
+    private static let isComposed = SQLFunction(SQLFunctions.isComposed, argumentCount: 1) { arguments, result in
+        result.integer(arguments[0].text.map { CanonicalForms.isComposed($0) ? 1 : 0 } ?? 0)
+    }
+
     private static let matches = SQLFunction(SQLFunctions.matches, argumentCount: 2) { arguments, result in
         guard let text = arguments[0].text, let pattern = arguments[1].text,
             let isMatch = SQLFunctions.matches(text, pattern)
         else { return result.null() }
         result.integer(isMatch ? 1 : 0)
+    }
+
+    private static let uuidString = SQLFunction(SQLFunctions.uuidString, argumentCount: 1) { arguments, result in
+        guard case .uuid(let uuid)? = try? ColumnCoding.read(arguments[0], as: .uuid) else { return result.null() }
+        result.text(uuid.uuidString)
+    }
+
+    private static let hasByte = SQLFunction(SQLFunctions.hasByte, argumentCount: 2) { arguments, result in
+        guard case .data(let data)? = try? ColumnCoding.read(arguments[0], as: .data),
+            case .integer(let number)? = try? ColumnCoding.read(arguments[1], as: .integer(.uint8))
+        else { return result.null() }
+        result.integer(data.contains(UInt8(truncatingIfNeeded: number)) ? 1 : 0)
+    }
+
+    private static let startsWithBytes = SQLFunction(
+        SQLFunctions.startsWithBytes,
+        argumentCount: 2
+    ) { arguments, result in
+        guard case .data(let data)? = try? ColumnCoding.read(arguments[0], as: .data),
+            case .data(let prefix)? = try? ColumnCoding.read(arguments[1], as: .data)
+        else { return result.null() }
+        result.integer(data.starts(with: prefix) ? 1 : 0)
     }
 
     private static let decimalKey = SQLFunction(SQLFunctions.decimalKeyName, argumentCount: 1) { arguments, result in

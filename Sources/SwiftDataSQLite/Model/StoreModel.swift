@@ -5,12 +5,13 @@ import SwiftDataSQL
 final class StoreModel: Sendable {
     let layout: StoreLayout
     let storeIdentifier: String
+    let orders: OrderColumns
     /// By entity number, from 1.
     private let entities: [StoreEntity]
     private let byName: [String: StoreEntity]
 
     /// Throws a ``StoreError`` for an entity without model class: rows are made of the properties of classes.
-    init(schema: Schema, layout: StoreLayout, storeIdentifier: String) throws {
+    init(schema: Schema, layout: StoreLayout, storeIdentifier: String, orders: OrderColumns) throws {
         var entities: [StoreEntity] = []
         for table in layout.tables {
             guard let entity = schema.entitiesByName[table.entityName], let type = entity.modelType else {
@@ -31,6 +32,7 @@ final class StoreModel: Sendable {
         }
         self.layout = layout
         self.storeIdentifier = storeIdentifier
+        self.orders = orders
         self.entities = entities
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -28,13 +28,12 @@ struct StoredFetch<T: PersistentModel> {
         let prefetched = prefetchedSlots
         guard statement.needsPaging else {
             return try store.retryingMissingFiles {
-                try prefetched.isEmpty
-                    ? store.connection.readOnce { (try read(statement, slots, $0), [:]) }
-                    : store.connection.read { runner in
-                        var rows = try read(statement, slots, runner)
-                        let related = try store.prefetch(prefetched, of: entity, into: &rows, runner)
-                        return (rows, related)
-                    }
+                try run(statement, .rows(slots: slots), isOnce: prefetched.isEmpty) { statement, runner in
+                    var rows = try read(statement, slots, runner)
+                    if prefetched.isEmpty { return (rows, [:]) }
+                    let related = try store.prefetch(prefetched, of: entity, into: &rows, runner)
+                    return (rows, related)
+                }
             }
         }
         var rows = try remaining(statement)
@@ -50,7 +49,7 @@ struct StoredFetch<T: PersistentModel> {
     func count() throws -> Int {
         let statement = try statement(.count)
         guard !statement.needsPaging else { return try remaining(try self.statement(.rows())).count }
-        return try store.connection.readOnce { runner in
+        return try run(statement, .count) { statement, runner in
             Int(try runner.integer(statement.sql) { try statement.bind(to: &$0) } ?? 0)
         }
     }
@@ -60,7 +59,7 @@ struct StoredFetch<T: PersistentModel> {
         guard !statement.needsPaging else {
             return try remaining(try self.statement(.rows())).map(\.persistentIdentifier)
         }
-        return try store.connection.readOnce { runner in
+        return try run(statement, .identifiers) { statement, runner in
             let shape = try RowShape(columns: ["Z_PK", "Z_ENT"], of: entity, in: store.model)
             var found: [PersistentIdentifier] = []
             try runner.query(statement.sql) {
@@ -73,7 +72,28 @@ struct StoredFetch<T: PersistentModel> {
         }
     }
 
-    private func statement(_ columns: SelectStatement.Columns) throws -> SelectStatement {
+    /// Runs the statement, or where the strings that it compares are all composed, one that an index can serve.
+    private func run<Result>(
+        _ statement: SelectStatement,
+        _ columns: SelectStatement.Columns,
+        isOnce: Bool = true,
+        _ body: (SelectStatement, SQLRunner) throws -> Result
+    ) throws -> Result {
+        guard statement.textColumns.isEmpty else {
+            let composed = try self.statement(columns, composed: statement.textColumns)
+            return try store.connection.read(composing: statement.textColumns) { runner, isComposed in
+                try body(isComposed ? composed : statement, runner)
+            }
+        }
+        return isOnce
+            ? try store.connection.readOnce { try body(statement, $0) }
+            : try store.connection.read { try body(statement, $0) }
+    }
+
+    private func statement(
+        _ columns: SelectStatement.Columns,
+        composed: Set<TextColumn> = []
+    ) throws -> SelectStatement {
         try SelectStatement(
             layout: store.model.layout,
             entity: entity.name,
@@ -82,7 +102,8 @@ struct StoredFetch<T: PersistentModel> {
             sort: keys,
             limit: limit,
             offset: offset,
-            columns: columns
+            columns: columns,
+            composed: composed
         )
     }
 
@@ -115,7 +136,7 @@ struct StoredFetch<T: PersistentModel> {
         // A computed property is not in a row: the context asks its models.
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
         let all = try store.retryingMissingFiles {
-            try store.connection.readOnce { try read(statement, nil, $0) }
+            try run(statement, .rows()) { try read($0, nil, $1) }
         }
         let neighbours = SnapshotNeighbours(all, store: store, editingState: editingState)
         var rows = all.map { SnapshotRow(snapshot: $0, neighbours: neighbours) }

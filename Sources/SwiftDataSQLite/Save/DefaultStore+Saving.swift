@@ -22,7 +22,9 @@ extension DefaultStore: JointSaving {
             let inserted = try request.inserted.map { try encoder.encode($0, isNew: true) }
             let updated = try request.updated.map { try encoder.encode($0, isNew: false) }
             let deleted = request.deleted.map(\.persistentIdentifier)
-            (result, obsolete) = try connection.write { runner in
+            let added: Set<OrderColumn>
+            (result, obsolete, added) = try connection.write { runner in
+                connection.composedColumns.note(inserted + updated)
                 var transaction = SaveTransaction(runner: runner, model: model)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
                 _ = try HistoryWriter(
@@ -32,8 +34,9 @@ extension DefaultStore: JointSaving {
                     author: request.editingState.author
                 ).write(transaction.log)
                 try commit()
-                return (answer(request, transaction), transaction.obsoleteFiles)
+                return (answer(request, transaction), transaction.obsoleteFiles, transaction.orders.added)
             }
+            model.orders.formUnion(added)
         } catch {
             encoder.files.rollBack()
             throw error

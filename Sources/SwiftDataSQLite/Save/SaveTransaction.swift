@@ -9,6 +9,7 @@ struct SaveTransaction {
     let model: StoreModel
     var keys: KeyMap
     var log = ChangeLog()
+    var orders: TransactionOrders
     /// Files of values that are replaced or deleted; they go after the commit.
     var obsoleteFiles: [String] = []
     /// New rows that met a stored one with the same unique values, and the key that the row has.
@@ -20,6 +21,7 @@ struct SaveTransaction {
         self.runner = runner
         self.model = model
         keys = KeyMap(model: model)
+        orders = TransactionOrders(model.orders)
     }
 
     mutating func write(inserted: [EncodedRow], updated: [EncodedRow], deleted: [PersistentIdentifier]) throws {
@@ -30,6 +32,7 @@ struct SaveTransaction {
         try repairKeys(inserted + updated)
         for row in inserted { try writeToMany(row) }
         for row in updated { try writeToMany(row) }
+        for row in inserted + updated { try writeOrder(row) }
     }
 
     /// New rows with the members of each to-many relationship in its order: rows are read back by key.

@@ -2,7 +2,7 @@ package import SwiftDataCore
 import SwiftDataSQL
 
 extension DefaultStore: RelationshipLoading {
-    /// The rows of a to-many relationship for many owners at once, ordered by primary key.
+    /// The rows of a to-many relationship for many owners at once, in their order.
     package func relatedSnapshots(
         slot: Int,
         of layout: ModelLayout,
@@ -50,22 +50,29 @@ extension DefaultStore: RelationshipLoading {
             guard let entity = model[destination] else { return nil }
             let key = "t." + SQLIdentifier.quoted(column)
             let sql = selection(of: entity, also: [key], where: KeyList.condition(key))
-            return (sql + Self.byKey, entity, EntityColumns(of: entity, in: model).names.count)
+            return (sql + order(columns, alias: "t"), entity, EntityColumns(of: entity, in: model).names.count)
         case .toManyByJoin(let destination, let table, let own, let other):
             guard let entity = model[destination] else { return nil }
             let key = "j." + SQLIdentifier.quoted(own)
-            let columns = EntityColumns(of: entity, in: model)
+            let names = EntityColumns(of: entity, in: model)
             let conditions = [KeyList.condition(key), entity.familyCondition("t.")].compactMap { $0 }
             let sql =
-                "SELECT \(columns.list("t")), \(key) FROM \(SQLIdentifier.quoted(table)) j "
+                "SELECT \(names.list("t")), \(key) FROM \(SQLIdentifier.quoted(table)) j "
                 + "JOIN \(entity.quotedTable) t ON t.Z_PK = j.\(SQLIdentifier.quoted(other)) WHERE "
                 + conditions.joined(separator: " AND ")
-            return (sql + Self.byKey, entity, columns.names.count)
+            return (sql + order(columns, alias: "j"), entity, names.names.count)
         case .value, .composite, .toOne, .none:
             return nil
         }
     }
 
-    /// The plus keeps SQLite from walking the whole table in this order instead of looking the keys up.
-    private static let byKey = " ORDER BY +t.Z_PK"
+    /// By position where there is one, then by key, which is the order of insertion. The plus keeps SQLite from walking
+    /// the whole table in this order instead of looking the keys up.
+    private func order(_ columns: SlotColumns, alias: String) -> String {
+        guard let column = OrderColumn(columns, in: model), model.orders.contains(column) else {
+            return " ORDER BY +t.Z_PK"
+        }
+        let position = "\(alias).\(column.quotedName)"
+        return " ORDER BY \(position) IS NULL, \(position), +t.Z_PK"
+    }
 }

@@ -39,7 +39,12 @@ public final class DefaultStore: DataStore, Sendable {
         let layout = try StoreLayout(schema: schema)
         connection = try Self.connect(configuration, settings)
         file = try StoreFile.open(connection, layout)
-        model = try StoreModel(schema: schema, layout: layout, storeIdentifier: file.identifier)
+        model = try StoreModel(
+            schema: schema,
+            layout: layout,
+            storeIdentifier: file.identifier,
+            orders: file.orders
+        )
         external = ExternalStorage(storePath: connection.path)
         name = configuration.name
         self.schema = schema

@@ -9,6 +9,7 @@ struct StoreFile {
     let hasHistory: Bool
     /// The columns of `ACHANGE` for values of deleted rows.
     let tombstoneColumns: Set<String>
+    let orders: OrderColumns
 
     /// Opens the tables of a file, and makes them in an empty one.
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, or `cannotOpen` naming the
@@ -34,13 +35,14 @@ struct StoreFile {
                 "\(path ?? "the file") is a database, but neither SwiftData nor Core Data made it"
             )
         }
-        let identifier = try metadata(runner, path: path ?? "the store").storeIdentifier
+        let metadata = try metadata(runner, path: path ?? "the store")
         try StoreFileCheck(layout: layout, tables: tables, path: path ?? "the store").check(runner)
         let changeColumns = try runner.strings("SELECT name FROM pragma_table_info('ACHANGE')")
         return StoreFile(
-            identifier: identifier,
+            identifier: metadata.storeIdentifier,
             hasHistory: tables.isSuperset(of: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]),
-            tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") })
+            tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") }),
+            orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs)
         )
     }
 
@@ -89,7 +91,8 @@ struct StoreFile {
         return StoreFile(
             identifier: metadata.storeIdentifier,
             hasHistory: true,
-            tombstoneColumns: Set(tombstones)
+            tombstoneColumns: Set(tombstones),
+            orders: OrderColumns([], mayGrow: true)
         )
     }
 }

@@ -161,9 +161,15 @@ extension PredicateCase {
             PredicateCase("optional member of a struct", #Predicate { $0.from.pier == nil }),
             PredicateCase("member of an optional struct", #Predicate { $0.to?.pier == 5 }),
             PredicateCase("optional struct == nil", #Predicate { $0.to == nil }),
-            PredicateCase("member of a member", #Predicate { $0.from.position.latitude == 0 && $0.days > 1 }),
+            PredicateCase(
+                "member of a member",
+                Predicate(all: [
+                    #Predicate<Voyage> { $0.from.position.latitude == 0 }, #Predicate<Voyage> { $0.days > 1 },
+                ])
+            ),
             PredicateCase("arithmetic", #Predicate { $0.days * 2 + 1 > 7 }),
-            PredicateCase("integer division and remainder", #Predicate { $0.days / 2 == 1 || $0.days % 4 == -3 }),
+            PredicateCase("integer division", #Predicate { $0.days / 2 == 1 }),
+            PredicateCase("remainder", #Predicate { $0.days % 4 == -3 }),
             PredicateCase("unary minus", #Predicate { -$0.days < 0 }),
             PredicateCase("dictionary", #Predicate { table[$0.name] == 2 }),
             PredicateCase("dictionary with default", #Predicate { table[$0.name, default: 9] == 9 }),

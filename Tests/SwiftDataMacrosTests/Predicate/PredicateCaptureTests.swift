@@ -12,9 +12,9 @@ struct PredicateCaptureTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.start)
-                let _$3 = Foundation.PredicateExpressions.build_Comparison(lhs: _$2, rhs: Foundation.PredicateExpressions.build_Arg(Calendar.current.startOfDay(for: now)), op: .greaterThan)
+                let _$3 = Foundation.PredicateExpressions.build_Comparison(lhs: _$2, rhs: Foundation.PredicateExpressions._build_Arg(Calendar.current.startOfDay(for: now)), op: .greaterThan)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.id)
-                let _$5 = Foundation.PredicateExpressions.build_Equal(lhs: _$4, rhs: Foundation.PredicateExpressions.build_Arg(other.id))
+                let _$5 = Foundation.PredicateExpressions._build_Equal(lhs: _$4, rhs: Foundation.PredicateExpressions._build_Arg(other.id))
                 let _$6 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$5)
                 return _$6
                 })
@@ -32,8 +32,8 @@ struct PredicateCaptureTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.id)
-                let _$3 = Foundation.PredicateExpressions.build_contains(Foundation.PredicateExpressions.build_ForcedUnwrap(Foundation.PredicateExpressions.build_Arg(ids)), _$2)
-                let _$4 = Foundation.PredicateExpressions.build_Disjunction(lhs: Foundation.PredicateExpressions.build_Arg(ids == nil), rhs: _$3)
+                let _$3 = Foundation.PredicateExpressions.build_contains(Foundation.PredicateExpressions.build_ForcedUnwrap(Foundation.PredicateExpressions._build_Arg(ids)), _$2)
+                let _$4 = Foundation.PredicateExpressions.build_Disjunction(lhs: Foundation.PredicateExpressions._build_Arg(ids == nil), rhs: _$3)
                 return _$4
                 })
             """#
@@ -49,7 +49,7 @@ struct PredicateCaptureTests {
             MacroSet.tree,
             """
             Foundation.Predicate<Trip>({ _ in
-                return Foundation.PredicateExpressions.build_Arg(isEnabled)
+                return Foundation.PredicateExpressions._build_Arg(isEnabled)
                 })
             """
         )
@@ -65,7 +65,7 @@ struct PredicateCaptureTests {
             #"""
             Foundation.Predicate<Trip>({ trip in
                 let _$1 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.name)
-                let _$2 = Foundation.PredicateExpressions.build_contains(Foundation.PredicateExpressions.build_Arg(names.filter {
+                let _$2 = Foundation.PredicateExpressions.build_contains(Foundation.PredicateExpressions._build_Arg(names.filter {
                                 $0.isEmpty
                             }), _$1)
                 return _$2

@@ -12,16 +12,16 @@ struct PredicateMethodTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$3 = Foundation.PredicateExpressions.build_localizedStandardContains(_$2, Foundation.PredicateExpressions.build_Arg(text))
+                let _$3 = Foundation.PredicateExpressions.build_localizedStandardContains(_$2, Foundation.PredicateExpressions._build_Arg(text))
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$5 = Foundation.PredicateExpressions.build_starts(_$4, with: Foundation.PredicateExpressions.build_Arg("R"))
-                let _$6 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$5)
-                let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$8 = Foundation.PredicateExpressions.build_hasPrefix(_$7, Foundation.PredicateExpressions.build_Arg("R"))
-                let _$9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$8)
-                let _$10 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$11 = Foundation.PredicateExpressions.build_hasSuffix(_$10, Foundation.PredicateExpressions.build_Arg("e"))
-                let _$12 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$9, rhs: _$11)
+                let _$5 = Foundation.PredicateExpressions.build_starts(_$4, with: Foundation.PredicateExpressions._build_Arg("R"))
+                let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$7 = Foundation.PredicateExpressions.build_hasPrefix(_$6, Foundation.PredicateExpressions._build_Arg("R"))
+                let _$8 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$9 = Foundation.PredicateExpressions.build_hasSuffix(_$8, Foundation.PredicateExpressions._build_Arg("e"))
+                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$5)
+                let _$11 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$7, rhs: _$9)
+                let _$12 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$10, rhs: _$11)
                 return _$12
                 })
             """#
@@ -38,11 +38,11 @@ struct PredicateMethodTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$3 = Foundation.PredicateExpressions.build_localizedCompare(_$2, Foundation.PredicateExpressions.build_Arg(text))
-                let _$4 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: Foundation.PredicateExpressions.build_Arg(.orderedSame))
+                let _$3 = Foundation.PredicateExpressions.build_localizedCompare(_$2, Foundation.PredicateExpressions._build_Arg(text))
+                let _$4 = Foundation.PredicateExpressions._build_Equal(lhs: _$3, rhs: Foundation.PredicateExpressions._build_Arg(.orderedSame))
                 let _$5 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$6 = Foundation.PredicateExpressions.build_caseInsensitiveCompare(_$5, Foundation.PredicateExpressions.build_Arg(text))
-                let _$7 = Foundation.PredicateExpressions.build_Equal(lhs: _$6, rhs: Foundation.PredicateExpressions.build_Arg(.orderedSame))
+                let _$6 = Foundation.PredicateExpressions.build_caseInsensitiveCompare(_$5, Foundation.PredicateExpressions._build_Arg(text))
+                let _$7 = Foundation.PredicateExpressions._build_Equal(lhs: _$6, rhs: Foundation.PredicateExpressions._build_Arg(.orderedSame))
                 let _$8 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$4, rhs: _$7)
                 return _$8
                 })
@@ -63,10 +63,10 @@ struct PredicateMethodTests {
                 let _$3 = Foundation.PredicateExpressions.build_lowercased(_$2)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
                 let _$5 = Foundation.PredicateExpressions.build_uppercased(_$4)
-                let _$6 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: _$5)
+                let _$6 = Foundation.PredicateExpressions._build_Equal(lhs: _$3, rhs: _$5)
                 let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
                 let _$8 = Foundation.PredicateExpressions.build_trimmed(_$7)
-                let _$9 = Foundation.PredicateExpressions.build_Equal(lhs: _$8, rhs: Foundation.PredicateExpressions.build_Arg(""))
+                let _$9 = Foundation.PredicateExpressions._build_Equal(lhs: _$8, rhs: Foundation.PredicateExpressions._build_Arg(""))
                 let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$9)
                 return _$10
                 })
@@ -95,22 +95,22 @@ struct PredicateMethodTests {
                     let _$8 = Foundation.PredicateExpressions.build_KeyPath(root: item, keyPath: \.isDone)
                     return _$8
                 })
-                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$9)
-                let _$11 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
-                let _$14 = Foundation.PredicateExpressions.build_filter(_$11, { _$12 in
-                    let _$13 = Foundation.PredicateExpressions.build_KeyPath(root: _$12, keyPath: \.isDone)
-                    return _$13
+                let _$10 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
+                let _$13 = Foundation.PredicateExpressions.build_filter(_$10, { _$11 in
+                    let _$12 = Foundation.PredicateExpressions.build_KeyPath(root: _$11, keyPath: \.isDone)
+                    return _$12
                 })
-                let _$15 = Foundation.PredicateExpressions.build_KeyPath(root: _$14, keyPath: \.count)
-                let _$16 = Foundation.PredicateExpressions.build_Comparison(lhs: _$15, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .greaterThan)
-                let _$17 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$10, rhs: _$16)
-                let _$18 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
-                let _$22 = Foundation.PredicateExpressions.build_contains(_$18, where: { _$19 in
-                    let _$20 = Foundation.PredicateExpressions.build_KeyPath(root: _$19, keyPath: \.isDone)
-                    let _$21 = Foundation.PredicateExpressions.build_Negation(_$20)
-                    return _$21
+                let _$14 = Foundation.PredicateExpressions.build_KeyPath(root: _$13, keyPath: \.count)
+                let _$15 = Foundation.PredicateExpressions.build_Comparison(lhs: _$14, rhs: Foundation.PredicateExpressions._build_Arg(1), op: .greaterThan)
+                let _$16 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.items)
+                let _$20 = Foundation.PredicateExpressions.build_contains(_$16, where: { _$17 in
+                    let _$18 = Foundation.PredicateExpressions.build_KeyPath(root: _$17, keyPath: \.isDone)
+                    let _$19 = Foundation.PredicateExpressions.build_Negation(_$18)
+                    return _$19
                 })
-                let _$23 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$17, rhs: _$22)
+                let _$21 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$9)
+                let _$22 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$15, rhs: _$20)
+                let _$23 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$21, rhs: _$22)
                 return _$23
                 })
             """#
@@ -130,7 +130,7 @@ struct PredicateMethodTests {
                 let _$3 = Foundation.PredicateExpressions.build_min(_$2)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.scores)
                 let _$5 = Foundation.PredicateExpressions.build_max(_$4)
-                let _$6 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: _$5)
+                let _$6 = Foundation.PredicateExpressions._build_Equal(lhs: _$3, rhs: _$5)
                 return _$6
                 })
             """#
@@ -149,13 +149,78 @@ struct PredicateMethodTests {
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.first)
                 let _$3 = Foundation.PredicateExpressions.build_evaluate(isDone, _$2)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.note)
-                let _$7 = Foundation.PredicateExpressions.build_flatMap(_$4, { _$5 in
+                let _$7 = Foundation.PredicateExpressions._build_flatMap(_$4, { _$5 in
                     let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$5, keyPath: \.isEmpty)
                     return _$6
                 })
-                let _$8 = Foundation.PredicateExpressions.build_Equal(lhs: _$7, rhs: Foundation.PredicateExpressions.build_Arg(true))
+                let _$8 = Foundation.PredicateExpressions._build_Equal(lhs: _$7, rhs: Foundation.PredicateExpressions._build_Arg(true))
                 let _$9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$8)
                 return _$9
+                })
+            """#
+        )
+    }
+
+    @Test("Key paths in place of closures")
+    func keyPaths() {
+        expectExpansion(
+            #"""
+            #Predicate<Trip> { $0.items.contains(where: \.isDone) && $0.items.filter(\Item.isDone).count == 2 }
+            """#,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.items)
+                let _$5 = Foundation.PredicateExpressions.build_contains(_$2, where: { _$3 in
+                    let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$3, keyPath: \.isDone)
+                    return _$4
+                })
+                let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.items)
+                let _$9 = Foundation.PredicateExpressions.build_filter(_$6, { _$7 in
+                    let _$8 = Foundation.PredicateExpressions.build_KeyPath(root: _$7, keyPath: \.isDone)
+                    return _$8
+                })
+                let _$10 = Foundation.PredicateExpressions.build_KeyPath(root: _$9, keyPath: \.count)
+                let _$11 = Foundation.PredicateExpressions._build_Equal(lhs: _$10, rhs: Foundation.PredicateExpressions._build_Arg(2))
+                let _$12 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$5, rhs: _$11)
+                return _$12
+                })
+            """#
+        )
+    }
+
+    @Test("A captured predicate that may be nil")
+    func optionalEvaluation() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { (soon?.evaluate($0) ?? true) && later!.evaluate($0) }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_evaluate(optional: soon, _$1)
+                let _$3 = Foundation.PredicateExpressions._build_NilCoalesce(lhs: _$2, rhs: Foundation.PredicateExpressions._build_Arg(true))
+                let _$4 = Foundation.PredicateExpressions.build_evaluate(optional: later, _$1)
+                let _$5 = Foundation.PredicateExpressions.build_ForcedUnwrap(_$4)
+                let _$6 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$5)
+                return _$6
+                })
+            """#
+        )
+    }
+
+    @Test("A literal array contains an element, never a part of a string")
+    func literalArray() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { ["a", "b"].contains($0.name) }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
+                let _$3 = Foundation.PredicateExpressions.SequenceContains(sequence: Foundation.PredicateExpressions._build_Arg(["a", "b"]), element: _$2)
+                return _$3
                 })
             """#
         )

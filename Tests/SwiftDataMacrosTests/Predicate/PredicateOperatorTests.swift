@@ -12,7 +12,7 @@ struct PredicateOperatorTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.name)
-                let _$3 = Foundation.PredicateExpressions.build_Equal(lhs: _$2, rhs: Foundation.PredicateExpressions.build_Arg("Rome"))
+                let _$3 = Foundation.PredicateExpressions._build_Equal(lhs: _$2, rhs: Foundation.PredicateExpressions._build_Arg("Rome"))
                 return _$3
                 })
             """#
@@ -33,7 +33,7 @@ struct PredicateOperatorTests {
                 let _$3 = Foundation.PredicateExpressions.build_Negation(_$2)
                 let _$4 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$1, rhs: _$3)
                 let _$5 = Foundation.PredicateExpressions.build_KeyPath(root: trip, keyPath: \.days)
-                let _$6 = Foundation.PredicateExpressions.build_Comparison(lhs: _$5, rhs: Foundation.PredicateExpressions.build_Arg(days), op: .greaterThanOrEqual)
+                let _$6 = Foundation.PredicateExpressions.build_Comparison(lhs: _$5, rhs: Foundation.PredicateExpressions._build_Arg(days), op: .greaterThanOrEqual)
                 let _$7 = Foundation.PredicateExpressions.build_Disjunction(lhs: _$4, rhs: _$6)
                 return _$7
                 })
@@ -51,20 +51,20 @@ struct PredicateOperatorTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.price)
-                let _$3 = Foundation.PredicateExpressions.build_Arithmetic(lhs: _$2, rhs: Foundation.PredicateExpressions.build_Arg(2), op: .multiply)
-                let _$4 = Foundation.PredicateExpressions.build_Arithmetic(lhs: _$3, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .subtract)
-                let _$5 = Foundation.PredicateExpressions.build_Comparison(lhs: _$4, rhs: Foundation.PredicateExpressions.build_Arg(limit), op: .lessThan)
+                let _$3 = Foundation.PredicateExpressions._build_Arithmetic(lhs: _$2, rhs: Foundation.PredicateExpressions._build_Arg(2), op: .multiply)
+                let _$4 = Foundation.PredicateExpressions._build_Arithmetic(lhs: _$3, rhs: Foundation.PredicateExpressions._build_Arg(1), op: .subtract)
+                let _$5 = Foundation.PredicateExpressions.build_Comparison(lhs: _$4, rhs: Foundation.PredicateExpressions._build_Arg(limit), op: .lessThan)
                 let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
-                let _$7 = Foundation.PredicateExpressions.build_Division(lhs: _$6, rhs: Foundation.PredicateExpressions.build_Arg(2))
+                let _$7 = Foundation.PredicateExpressions.build_Division(lhs: _$6, rhs: Foundation.PredicateExpressions._build_Arg(2))
                 let _$8 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
-                let _$9 = Foundation.PredicateExpressions.build_Remainder(lhs: _$8, rhs: Foundation.PredicateExpressions.build_Arg(2))
-                let _$10 = Foundation.PredicateExpressions.build_Equal(lhs: _$7, rhs: _$9)
-                let _$11 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$5, rhs: _$10)
-                let _$12 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
-                let _$13 = Foundation.PredicateExpressions.build_UnaryMinus(_$12)
-                let _$14 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
-                let _$15 = Foundation.PredicateExpressions.build_NotEqual(lhs: _$13, rhs: _$14)
-                let _$16 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$11, rhs: _$15)
+                let _$9 = Foundation.PredicateExpressions.build_Remainder(lhs: _$8, rhs: Foundation.PredicateExpressions._build_Arg(2))
+                let _$10 = Foundation.PredicateExpressions._build_Equal(lhs: _$7, rhs: _$9)
+                let _$11 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$12 = Foundation.PredicateExpressions.build_UnaryMinus(_$11)
+                let _$13 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$14 = Foundation.PredicateExpressions._build_NotEqual(lhs: _$12, rhs: _$13)
+                let _$15 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$5, rhs: _$10)
+                let _$16 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$15, rhs: _$14)
                 return _$16
                 })
             """#
@@ -81,12 +81,12 @@ struct PredicateOperatorTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.note)
-                let _$3 = Foundation.PredicateExpressions.build_Equal(lhs: _$2, rhs: Foundation.PredicateExpressions.build_NilLiteral())
+                let _$3 = Foundation.PredicateExpressions._build_Equal(lhs: _$2, rhs: Foundation.PredicateExpressions.build_NilLiteral())
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.note)
-                let _$5 = Foundation.PredicateExpressions.build_NilCoalesce(lhs: _$4, rhs: Foundation.PredicateExpressions.build_Arg(""))
+                let _$5 = Foundation.PredicateExpressions._build_NilCoalesce(lhs: _$4, rhs: Foundation.PredicateExpressions._build_Arg(""))
                 let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.other)
                 let _$7 = Foundation.PredicateExpressions.build_ForcedUnwrap(_$6)
-                let _$8 = Foundation.PredicateExpressions.build_NotEqual(lhs: _$5, rhs: _$7)
+                let _$8 = Foundation.PredicateExpressions._build_NotEqual(lhs: _$5, rhs: _$7)
                 let _$9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$8)
                 return _$9
                 })
@@ -104,16 +104,16 @@ struct PredicateOperatorTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.place)
-                let _$9 = Foundation.PredicateExpressions.build_flatMap(_$2, { _$3 in
+                let _$9 = Foundation.PredicateExpressions._build_flatMap(_$2, { _$3 in
                     let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$3, keyPath: \.city)
-                    let _$8 = Foundation.PredicateExpressions.build_flatMap(_$4, { _$5 in
+                    let _$8 = Foundation.PredicateExpressions._build_flatMap(_$4, { _$5 in
                         let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$5, keyPath: \.name)
                         let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$6, keyPath: \.count)
                         return _$7
                     })
                     return _$8
                 })
-                let _$10 = Foundation.PredicateExpressions.build_Equal(lhs: _$9, rhs: Foundation.PredicateExpressions.build_Arg(3))
+                let _$10 = Foundation.PredicateExpressions._build_Equal(lhs: _$9, rhs: Foundation.PredicateExpressions._build_Arg(3))
                 return _$10
                 })
             """#
@@ -130,10 +130,10 @@ struct PredicateOperatorTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
-                let _$3 = Foundation.PredicateExpressions.build_contains(Foundation.PredicateExpressions.build_ClosedRange(lower: Foundation.PredicateExpressions.build_Arg(1), upper: Foundation.PredicateExpressions.build_Arg(5)), _$2)
+                let _$3 = Foundation.PredicateExpressions.build_contains(Foundation.PredicateExpressions.build_ClosedRange(lower: Foundation.PredicateExpressions._build_Arg(1), upper: Foundation.PredicateExpressions._build_Arg(5)), _$2)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.high)
-                let _$5 = Foundation.PredicateExpressions.build_Range(lower: Foundation.PredicateExpressions.build_Arg(low), upper: _$4)
-                let _$6 = Foundation.PredicateExpressions.build_contains(_$5, Foundation.PredicateExpressions.build_Arg(3))
+                let _$5 = Foundation.PredicateExpressions.build_Range(lower: Foundation.PredicateExpressions._build_Arg(low), upper: _$4)
+                let _$6 = Foundation.PredicateExpressions.build_contains(_$5, Foundation.PredicateExpressions._build_Arg(3))
                 let _$7 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$6)
                 return _$7
                 })
@@ -152,7 +152,7 @@ struct PredicateOperatorTests {
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.isOpen)
                 let _$3 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.price)
-                let _$4 = Foundation.PredicateExpressions.build_Comparison(lhs: Foundation.PredicateExpressions.build_Conditional(_$2, Foundation.PredicateExpressions.build_Arg(1), Foundation.PredicateExpressions.build_Arg(2.5)), rhs: _$3, op: .lessThan)
+                let _$4 = Foundation.PredicateExpressions.build_Comparison(lhs: Foundation.PredicateExpressions._build_Conditional(_$2, Foundation.PredicateExpressions._build_Arg(1), Foundation.PredicateExpressions._build_Arg(2.5)), rhs: _$3, op: .lessThan)
                 return _$4
                 })
             """#
@@ -172,17 +172,17 @@ struct PredicateOperatorTests {
                 let _$3 = Foundation.PredicateExpressions.TypeCheck<_, Hotel>(_$2)
                 let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.place)
                 let _$5 = Foundation.PredicateExpressions.ConditionalCast<_, Hotel>(_$4)
-                let _$8 = Foundation.PredicateExpressions.build_flatMap(_$5, { _$6 in
+                let _$8 = Foundation.PredicateExpressions._build_flatMap(_$5, { _$6 in
                     let _$7 = Foundation.PredicateExpressions.build_KeyPath(root: _$6, keyPath: \.stars)
                     return _$7
                 })
-                let _$9 = Foundation.PredicateExpressions.build_Equal(lhs: _$8, rhs: Foundation.PredicateExpressions.build_Arg(3))
-                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$9)
-                let _$11 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.place)
-                let _$12 = Foundation.PredicateExpressions.ForceCast<_, Hotel>(_$11)
-                let _$13 = Foundation.PredicateExpressions.build_KeyPath(root: _$12, keyPath: \.stars)
-                let _$14 = Foundation.PredicateExpressions.build_Comparison(lhs: _$13, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .greaterThan)
-                let _$15 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$10, rhs: _$14)
+                let _$9 = Foundation.PredicateExpressions._build_Equal(lhs: _$8, rhs: Foundation.PredicateExpressions._build_Arg(3))
+                let _$10 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.place)
+                let _$11 = Foundation.PredicateExpressions.ForceCast<_, Hotel>(_$10)
+                let _$12 = Foundation.PredicateExpressions.build_KeyPath(root: _$11, keyPath: \.stars)
+                let _$13 = Foundation.PredicateExpressions.build_Comparison(lhs: _$12, rhs: Foundation.PredicateExpressions._build_Arg(1), op: .greaterThan)
+                let _$14 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$3, rhs: _$9)
+                let _$15 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$14, rhs: _$13)
                 return _$15
                 })
             """#
@@ -199,13 +199,60 @@ struct PredicateOperatorTests {
             #"""
             Foundation.Predicate<Trip>({ _$1 in
                 let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.items)
-                let _$3 = Foundation.PredicateExpressions.build_subscript(_$2, Foundation.PredicateExpressions.build_Arg(0))
-                let _$4 = Foundation.PredicateExpressions.build_Equal(lhs: _$3, rhs: Foundation.PredicateExpressions.build_Arg(first))
+                let _$3 = Foundation.PredicateExpressions.build_subscript(_$2, Foundation.PredicateExpressions._build_Arg(0))
+                let _$4 = Foundation.PredicateExpressions._build_Equal(lhs: _$3, rhs: Foundation.PredicateExpressions._build_Arg(first))
                 let _$5 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.map)
-                let _$6 = Foundation.PredicateExpressions.build_subscript(_$5, Foundation.PredicateExpressions.build_Arg("a"), default: Foundation.PredicateExpressions.build_Arg(1))
-                let _$7 = Foundation.PredicateExpressions.build_Equal(lhs: _$6, rhs: Foundation.PredicateExpressions.build_Arg(2))
+                let _$6 = Foundation.PredicateExpressions.build_subscript(_$5, Foundation.PredicateExpressions._build_Arg("a"), default: Foundation.PredicateExpressions._build_Arg(1))
+                let _$7 = Foundation.PredicateExpressions._build_Equal(lhs: _$6, rhs: Foundation.PredicateExpressions._build_Arg(2))
                 let _$8 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$4, rhs: _$7)
                 return _$8
+                })
+            """#
+        )
+    }
+
+    @Test("A chain of conditions, joined half by half")
+    func chain() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { $0.a && ($0.b && $0.c) && $0.d && isOn && isOpen }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.a)
+                let _$3 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.b)
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.c)
+                let _$5 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.d)
+                let _$6 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$2, rhs: _$3)
+                let _$7 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$6, rhs: _$4)
+                let _$8 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$5, rhs: Foundation.PredicateExpressions._build_Arg(isOn))
+                let _$9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$8, rhs: Foundation.PredicateExpressions._build_Arg(isOpen))
+                let _$10 = Foundation.PredicateExpressions.build_Conjunction(lhs: _$7, rhs: _$9)
+                return _$10
+                })
+            """#
+        )
+    }
+
+    @Test("Ranges without an end that depend on the input, and ~=")
+    func openRanges() {
+        expectExpansion(
+            """
+            #Predicate<Trip> { ($0.days...).contains(limit) || (..<$0.days).contains(limit) || 1...5 ~= $0.days }
+            """,
+            MacroSet.tree,
+            #"""
+            Foundation.Predicate<Trip>({ _$1 in
+                let _$2 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$3 = Foundation.PredicateExpressions.build_Comparison(lhs: _$2, rhs: Foundation.PredicateExpressions._build_Arg(limit), op: .lessThanOrEqual)
+                let _$4 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$5 = Foundation.PredicateExpressions.build_Comparison(lhs: _$4, rhs: Foundation.PredicateExpressions._build_Arg(limit), op: .greaterThan)
+                let _$6 = Foundation.PredicateExpressions.build_KeyPath(root: _$1, keyPath: \.days)
+                let _$7 = Foundation.PredicateExpressions.build_patternMatch(Foundation.PredicateExpressions.build_ClosedRange(lower: Foundation.PredicateExpressions._build_Arg(1), upper: Foundation.PredicateExpressions._build_Arg(5)), _$6)
+                let _$8 = Foundation.PredicateExpressions.build_Disjunction(lhs: _$3, rhs: _$5)
+                let _$9 = Foundation.PredicateExpressions.build_Disjunction(lhs: _$8, rhs: _$7)
+                return _$9
                 })
             """#
         )

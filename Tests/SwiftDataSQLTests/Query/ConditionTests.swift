@@ -34,11 +34,15 @@ struct ConditionTests {
 
     @Test("Text that other bytes are equal to is compared canonically")
     func canonicalEquality() throws {
+        #expect(try condition(name.compared(.equal, .text("é"))) == "t0.ZNAME IN (?, ?, ?)")
+        #expect(try condition(name.compared(.notEqual, .text("K"))) == "NOT (t0.ZNAME IN (?, ?))")
+        #expect(try condition(note.compared(.notEqual, .text("K"))) == "(t0.ZNOTE IS NULL OR NOT (t0.ZNOTE IN (?, ?)))")
+        #expect(try condition(name.compared(.equal, .text("日本"))) == "t0.ZNAME = ?")
+        let many = QueryNode.text(String(repeating: "é", count: 10))
+        let ranges = Array(repeating: "(t0.ZNAME >= ? AND t0.ZNAME < ?)", count: 9).joined(separator: " OR ")
         #expect(
-            try condition(name.compared(.equal, .text("é"))) == "t0.ZNAME = ? COLLATE OPENSWIFTDATA_CANONICAL"
-        )
-        #expect(
-            try condition(name.compared(.equal, .text("K"))) == "t0.ZNAME = ? COLLATE OPENSWIFTDATA_CANONICAL"
+            try condition(name.compared(.equal, many))
+                == "((\(ranges)) AND t0.ZNAME = ? COLLATE OPENSWIFTDATA_CANONICAL)"
         )
         #expect(try condition(name.compared(.less, .text("a"))) == "t0.ZNAME < ? COLLATE OPENSWIFTDATA_CANONICAL")
     }
@@ -171,7 +175,7 @@ struct ConditionTests {
         let value = QueryNode.value(QueryValue(.composite([.string("x"), .null])))
         #expect(
             try condition(home.compared(.equal, value))
-                == "(t0.ZCITY IS ? COLLATE OPENSWIFTDATA_CANONICAL AND t0.ZZIP IS NULL)"
+                == "(t0.ZCITY IS ? AND t0.ZZIP IS NULL)"
         )
         let zip = home.chain(1) { .property(QueryProperty(base: $0, entityName: nil, name: "zip", role: .attribute)) }
         #expect(try condition(zip.compared(.equal, .int(1))) == "t0.ZZIP = ?")
@@ -188,11 +192,16 @@ struct ConditionTests {
                 == "(t0.ZNAME >= ? AND t0.ZNAME < ? AND openswiftdata_starts_with(t0.ZNAME, ?))"
         )
         #expect(
-            try condition(.text(.binary(.startsWith, name, .text("é")))) == "openswiftdata_starts_with(t0.ZNAME, ?)"
+            try condition(.text(.binary(.startsWith, name, .text("K")))) == """
+                (((t0.ZNAME >= ? AND t0.ZNAME < ?) OR (t0.ZNAME >= ? AND t0.ZNAME < ?)) \
+                AND openswiftdata_starts_with(t0.ZNAME, ?))
+                """
         )
         let chained = note.chain(1) { .text(.binary(.localizedStandardContains, $0, .text("a"))) }
+        #expect(try condition(chained.compared(.equal, .true)) == "openswiftdata_localized_contains(t0.ZNOTE, ?)")
         #expect(
-            try condition(chained.compared(.equal, .true)) == "openswiftdata_localized_contains(t0.ZNOTE, ?) = ?"
+            try condition(chained.compared(.notEqual, .true))
+                == "openswiftdata_localized_contains(t0.ZNOTE, ?) IS NOT ?"
         )
     }
 

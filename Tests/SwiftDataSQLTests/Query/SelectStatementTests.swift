@@ -129,6 +129,7 @@ struct SelectStatementTests {
             SQLFunctions.decimalKey(Decimal(10) / 4)
                 == SQLFunctions.decimalKey(Decimal(sign: .plus, exponent: -2, significand: 250))
         )
-        #expect(keys.last.map { $0.lexicographicallyPrecedes(SQLFunctions.decimalKey(.nan)) } == true)
+        #expect(keys.first.map { SQLFunctions.decimalKey(.nan).lexicographicallyPrecedes($0) } == true)
+        #expect(Decimal.nan < -1 && Decimal.nan == Decimal.nan)
     }
 }

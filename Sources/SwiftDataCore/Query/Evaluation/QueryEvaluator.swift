@@ -57,6 +57,8 @@ package struct QueryScope {
         case .conditional(let node): return try evaluate(try evaluate(node.test).bool() ? node.yes : node.no)
         case .arithmetic(let node): return try evaluate(node)
         case .text(let node): return try evaluate(node)
+        case .bytes(let node): return .bool(try evaluate(node))
+        case .part(let node): return try node.kind.apply(to: try evaluate(node.operand).comparable())
         case .collection(let node): return try evaluate(node)
         case .range(let node): return .bool(try evaluate(node))
         case .lookup(let node): return try evaluate(node)

@@ -51,7 +51,7 @@ package enum StoredValueComparison {
         case (.double(let left), .double(let right)): left < right
         case (.double(let left), .integer(let right)): left < Double(right)
         case (.integer(let left), .double(let right)): Double(left) < right
-        case (.string(let left), .string(let right)): left < right
+        case (.string(let left), .string(let right)): CanonicalForms.precedes(left, right)
         case (.date(let left), .date(let right)): left < right
         case (.uuid(let left), .uuid(let right)): left < right
         case (.decimal(let left), .decimal(let right)): left < right

@@ -1,16 +1,16 @@
-package import Foundation
+public import Foundation
 
 extension QuerySort {
     /// Reads a sort descriptor of Foundation.
     /// - Throws: ``SwiftDataError/unsupportedSortDescriptor`` where its key path leads to nothing that is stored.
-    package init<Model: PersistentModel>(_ descriptor: SortDescriptor<Model>) throws {
+    public init<Model: PersistentModel>(_ descriptor: SortDescriptor<Model>) throws {
         guard let keyPath = descriptor.keyPath else {
             throw SwiftDataError(.unsupportedSortDescriptor, "The sort descriptor has no key path.")
         }
         guard let path = SortKeyPaths.resolve(keyPath, in: Model.self) else {
             throw SwiftDataError(
                 .unsupportedSortDescriptor,
-                "A sort descriptor of \(Model.self) sorts by something that is not a stored property."
+                "A sort descriptor of \(Model.self) sorts by \(keyPath), which is not a stored property."
             )
         }
         let type = QueryTypes.unwrapped(type(of: keyPath).valueType)
@@ -25,9 +25,7 @@ extension QuerySort {
 
     private static func comparison(of type: Any.Type, _ comparator: String.StandardComparator?) -> Comparison {
         if type == String.self {
-            // Without a comparator, as Apple's descriptors: they sort strings as people expect them in a list.
-            guard let comparator else { return .localizedStandard }
-            let forward = String.StandardComparator(comparator, order: .forward)
+            let forward = String.StandardComparator(comparator ?? defaultStringComparator, order: .forward)
             if forward == .lexical { return .lexical }
             return forward == .localized ? .localized : .localizedStandard
         }

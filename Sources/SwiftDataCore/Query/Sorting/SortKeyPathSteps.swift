@@ -4,13 +4,14 @@ import Foundation
 enum SortKeyPathSteps {
     static func resolve(_ keyPath: AnyKeyPath, from layout: ModelLayout) -> QueryNode? {
         guard let steps = KeyPathSteps.of(keyPath) else { return nil }
-        return follow(steps[...], layout, .root, variable: 1)
+        return follow(steps[...], layout, .root, SortRawValue(keyPath: keyPath), variable: 1)
     }
 
     private static func follow(
         _ steps: ArraySlice<KeyPathStep>,
         _ layout: ModelLayout,
         _ base: QueryNode,
+        _ trail: SortRawValue,
         variable: Int
     ) -> QueryNode? {
         for (slot, property) in layout.properties.enumerated() {
@@ -18,7 +19,9 @@ enum SortKeyPathSteps {
             let node = QueryNode.property(QueryProperty(base: base, layout: layout, slot: slot))
             let rest = steps.dropFirst(own.count)
             if rest.allSatisfy({ $0 == .wrap }) { return node }
-            if let found = follow(rest, property, node, variable: variable) { return found }
+            var trail = trail
+            trail.steps.append(SortRawValue.Step(layout: layout, slot: slot))
+            if let found = follow(rest, property, node, trail, variable: variable) { return found }
         }
         return nil
     }
@@ -27,6 +30,7 @@ enum SortKeyPathSteps {
         _ steps: ArraySlice<KeyPathStep>,
         _ property: PropertyLayout,
         _ node: QueryNode,
+        _ trail: SortRawValue,
         variable: Int
     ) -> QueryNode? {
         switch property.shape {
@@ -36,28 +40,37 @@ enum SortKeyPathSteps {
             switch steps.first {
             case .chain?:
                 let name = QueryVariable(number: variable)
-                return follow(steps.dropFirst(), layout, .variable(name), variable: variable + 1).map {
+                return follow(steps.dropFirst(), layout, .variable(name), trail, variable: variable + 1).map {
                     .optional(.flatMap(node, variable: name, transform: $0))
                 }
             case .force?:
-                return follow(steps.dropFirst(), layout, .optional(.unwrap(node)), variable: variable)
-            default: return follow(steps, layout, node, variable: variable)
+                return follow(steps.dropFirst(), layout, .optional(.unwrap(node)), trail, variable: variable)
+            default: return follow(steps, layout, node, trail, variable: variable)
             }
         case .attribute(let attribute):
             var steps = steps
             if steps.first == .chain || steps.first == .force { steps = steps.dropFirst() }
-            return member(steps, of: QueryTypes.unwrapped(attribute.valueType), node)
+            return member(steps, of: QueryTypes.unwrapped(attribute.valueType), node, trail)
         }
     }
 
-    /// A member of a composite value, or the rank of a Boolean.
-    private static func member(_ steps: ArraySlice<KeyPathStep>, of type: Any.Type, _ node: QueryNode) -> QueryNode? {
+    /// A member of a composite value, the rank of a Boolean, or a raw value, which is what is stored of its enum.
+    private static func member(
+        _ steps: ArraySlice<KeyPathStep>,
+        of type: Any.Type,
+        _ node: QueryNode,
+        _ trail: SortRawValue
+    ) -> QueryNode? {
         if type == Bool.self {
             let ranks = [KeyPathSteps.of(\Bool._sortRank), KeyPathSteps.of(\Bool?._sortRank)]
             let rest = steps.filter { $0 != .wrap }
             return ranks.contains(rest) ? node : nil
         }
-        for field in CompositeMembers.fields(of: type) {
+        if type is any RawRepresentable.Type {
+            let rest = steps.filter { $0 != .wrap }
+            return rest.count == 1 && trail.ends(at: type, by: rest[0]) ? node : nil
+        }
+        for (index, field) in CompositeMembers.fields(of: type).enumerated() {
             guard let own = KeyPathSteps.of(field.keyPath), steps.starts(with: own) else { continue }
             let found = QueryNode.property(
                 QueryProperty(base: node, entityName: nil, name: field.name, role: .attribute)
@@ -66,7 +79,9 @@ enum SortKeyPathSteps {
             if rest.allSatisfy({ $0 == .wrap }) { return found }
             if rest.first == .chain || rest.first == .force { rest = rest.dropFirst() }
             let fieldType = QueryTypes.unwrapped(Swift.type(of: field.keyPath).valueType)
-            if let deeper = member(rest, of: fieldType, found) { return deeper }
+            var trail = trail
+            trail.members.append(index)
+            if let deeper = member(rest, of: fieldType, found, trail) { return deeper }
         }
         return nil
     }

@@ -19,7 +19,7 @@ package enum TextComparison {
 
     /// Swift's order of strings, by canonical equivalence; how `<` and the lexical comparator sort.
     package static func lexical(_ lhs: String, _ rhs: String) -> ComparisonResult {
-        lhs == rhs ? .orderedSame : lhs < rhs ? .orderedAscending : .orderedDescending
+        lhs == rhs ? .orderedSame : CanonicalForms.precedes(lhs, rhs) ? .orderedAscending : .orderedDescending
     }
 
     /// `caseInsensitiveCompare`: Swift's order of the lower-case forms.

@@ -1,7 +1,7 @@
 /// Arithmetic with the rules of a Swift number type: the evaluation fails on overflow and on division by zero.
 public enum QueryArithmetic: Sendable, Codable {
     /// Which operation.
-    public enum Operator: String, Sendable, Codable {
+    public enum Operator: String, Sendable, Codable, CaseIterable {
         /// `+`
         case add
         /// `-`

@@ -1,7 +1,7 @@
 /// `is`, `as?` and `as!` to a model class.
 public struct QueryCast: Sendable, Codable {
     /// Which cast.
-    public enum Operator: String, Sendable, Codable {
+    public enum Operator: String, Sendable, Codable, CaseIterable {
         /// `is`
         case check
         /// `as?`: nil where the model is of another class.

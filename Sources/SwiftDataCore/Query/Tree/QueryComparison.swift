@@ -1,7 +1,7 @@
 /// `==`, `!=`, `<`, `<=`, `>`, `>=`.
 public struct QueryComparison: Sendable, Codable {
     /// Which comparison.
-    public enum Operator: String, Sendable, Codable {
+    public enum Operator: String, Sendable, Codable, CaseIterable {
         /// `==`; `nil` equals `nil` alone.
         case equal
         /// `!=`; `nil` differs from every value.

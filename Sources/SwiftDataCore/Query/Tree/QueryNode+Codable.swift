@@ -1,64 +1,98 @@
-/// Each node is an object with one field, named after its case.
+/// Each node is an object: `node` names its family, and the fields of the family stand beside it. No family nests
+/// deeper than one level more, since decoders limit how deep their input may be (JSON's at 512).
 extension QueryNode: Codable {
-    private enum Kind: String, CodingKey {
-        case value, list, variable, property, identifier, comparison, logic, optional, conditional, arithmetic, text
-        case collection, range, lookup, cast, unsupported
+    private enum Field: String, CodingKey {
+        case node, values, of
     }
 
-    /// Reads a tree.
-    /// - Throws: `DecodingError`.
+    private enum Family: String, Codable {
+        case value, list, variable, property, identifier, comparison, logic, optional, conditional, arithmetic, text
+        case bytes, part, collection, range, lookup, cast, unsupported
+    }
+
+    /// How many levels of input are followed, whatever the format: far more than a condition needs, and few enough for
+    /// any stack.
+    private static let maximumDepth = 1_000
+
+    /// Reads a tree. What is not one is an error, whoever wrote it.
+    /// - Throws: `DecodingError`, also for input that is nested too deep.
     public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Kind.self)
-        guard let kind = fields.allKeys.first else {
+        guard decoder.codingPath.count <= Self.maximumDepth else {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "A node has one field.")
+                DecodingError.Context(codingPath: [], debugDescription: "The query is nested too deep.")
             )
         }
-        func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-            try fields.decode(type, forKey: kind)
-        }
+        let fields = try decoder.container(keyedBy: Field.self)
         self =
-            switch kind {
-            case .value: .value(try read())
-            case .list: .list(try read())
-            case .variable: .variable(try read())
-            case .property: .property(try read())
-            case .identifier: .identifier(try read())
-            case .comparison: .comparison(try read())
-            case .logic: .logic(try read())
-            case .optional: .optional(try read())
-            case .conditional: .conditional(try read())
-            case .arithmetic: .arithmetic(try read())
-            case .text: .text(try read())
-            case .collection: .collection(try read())
-            case .range: .range(try read())
-            case .lookup: .lookup(try read())
-            case .cast: .cast(try read())
-            case .unsupported: .unsupported(try read())
+            switch try fields.decode(Family.self, forKey: .node) {
+            case .value: .value(try QueryValue(from: decoder))
+            case .list: .list(try fields.decode([QueryValue].self, forKey: .values))
+            case .variable: .variable(try QueryVariable(from: decoder))
+            case .property: .property(try QueryProperty(from: decoder))
+            case .identifier: .identifier(try fields.decode(QueryNode.self, forKey: .of))
+            case .comparison: .comparison(try QueryComparison(from: decoder))
+            case .logic: .logic(try QueryLogic(from: decoder))
+            case .optional: .optional(try QueryOptional(from: decoder))
+            case .conditional: .conditional(try QueryConditional(from: decoder))
+            case .arithmetic: .arithmetic(try QueryArithmetic(from: decoder))
+            case .text: .text(try QueryText(from: decoder))
+            case .bytes: .bytes(try QueryBytes(from: decoder))
+            case .part: .part(try QueryPart(from: decoder))
+            case .collection: .collection(try QueryCollection(from: decoder))
+            case .range: .range(try QueryRange(from: decoder))
+            case .lookup: .lookup(try QueryLookup(from: decoder))
+            case .cast: .cast(try QueryCast(from: decoder))
+            case .unsupported: .unsupported(try QueryUnsupported(from: decoder))
             }
     }
 
     /// Writes a tree.
     /// - Throws: `EncodingError` for an ``unsupported(_:)`` node and for a constant without stored form.
     public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Kind.self)
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(family, forKey: .node)
         switch self {
-        case .value(let node): try fields.encode(node, forKey: .value)
-        case .list(let nodes): try fields.encode(nodes, forKey: .list)
-        case .variable(let node): try fields.encode(node, forKey: .variable)
-        case .property(let node): try fields.encode(node, forKey: .property)
-        case .identifier(let node): try fields.encode(node, forKey: .identifier)
-        case .comparison(let node): try fields.encode(node, forKey: .comparison)
-        case .logic(let node): try fields.encode(node, forKey: .logic)
-        case .optional(let node): try fields.encode(node, forKey: .optional)
-        case .conditional(let node): try fields.encode(node, forKey: .conditional)
-        case .arithmetic(let node): try fields.encode(node, forKey: .arithmetic)
-        case .text(let node): try fields.encode(node, forKey: .text)
-        case .collection(let node): try fields.encode(node, forKey: .collection)
-        case .range(let node): try fields.encode(node, forKey: .range)
-        case .lookup(let node): try fields.encode(node, forKey: .lookup)
-        case .cast(let node): try fields.encode(node, forKey: .cast)
-        case .unsupported(let node): try fields.encode(node, forKey: .unsupported)
+        case .value(let node): try node.encode(to: encoder)
+        case .list(let values): try fields.encode(values, forKey: .values)
+        case .variable(let node): try node.encode(to: encoder)
+        case .property(let node): try node.encode(to: encoder)
+        case .identifier(let node): try fields.encode(node, forKey: .of)
+        case .comparison(let node): try node.encode(to: encoder)
+        case .logic(let node): try node.encode(to: encoder)
+        case .optional(let node): try node.encode(to: encoder)
+        case .conditional(let node): try node.encode(to: encoder)
+        case .arithmetic(let node): try node.encode(to: encoder)
+        case .text(let node): try node.encode(to: encoder)
+        case .bytes(let node): try node.encode(to: encoder)
+        case .part(let node): try node.encode(to: encoder)
+        case .collection(let node): try node.encode(to: encoder)
+        case .range(let node): try node.encode(to: encoder)
+        case .lookup(let node): try node.encode(to: encoder)
+        case .cast(let node): try node.encode(to: encoder)
+        case .unsupported(let node): try node.encode(to: encoder)
+        }
+    }
+
+    private var family: Family {
+        switch self {
+        case .value: .value
+        case .list: .list
+        case .variable: .variable
+        case .property: .property
+        case .identifier: .identifier
+        case .comparison: .comparison
+        case .logic: .logic
+        case .optional: .optional
+        case .conditional: .conditional
+        case .arithmetic: .arithmetic
+        case .text: .text
+        case .bytes: .bytes
+        case .part: .part
+        case .collection: .collection
+        case .range: .range
+        case .lookup: .lookup
+        case .cast: .cast
+        case .unsupported: .unsupported
         }
     }
 }

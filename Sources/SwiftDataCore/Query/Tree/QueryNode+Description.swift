@@ -13,6 +13,9 @@ extension QueryNode: CustomStringConvertible {
         case .conditional(let node): "(\(node.test) ? \(node.yes) : \(node.no))"
         case .arithmetic(let node): node.description
         case .text(let node): node.description
+        case .bytes(.contains(let data, let byte)): "\(data).contains(\(byte))"
+        case .bytes(.startsWith(let data, let prefix)): "\(data).starts(with: \(prefix))"
+        case .part(let node): "\(node.operand).\(node.kind.propertyName)"
         case .collection(let node): node.description
         case .range(let node):
             "(\(node.lower?.description ?? "")\(node.includesUpper ? "..." : "..<")"
@@ -106,6 +109,16 @@ extension QueryCollection {
         case .minimum(let base): "\(base).min()"
         case .maximum(let base): "\(base).max()"
         case .element(let base, let index): "\(base)[\(index)]"
+        }
+    }
+}
+
+extension QueryPart.Kind {
+    fileprivate var propertyName: String {
+        switch self {
+        case .secondsSinceReferenceDate: "timeIntervalSinceReferenceDate"
+        case .secondsSince1970: "timeIntervalSince1970"
+        case .absoluteString, .uuidString: rawValue
         }
     }
 }

@@ -1,8 +1,8 @@
 /// A condition, or a part of one, in a form that every store can read.
 ///
-/// An addition to Apple's API, for authors of stores: ask ``FetchDescriptor/query`` for the tree of a descriptor's
-/// predicate and translate it, node by node, to the language of your store. Each family of operators has a type of
-/// its own. A node means what the Swift expression means that it was made from: `nil` differs from every value,
+/// An addition to Apple's API, for authors of stores: make the tree of a descriptor's predicate with ``init(_:)`` and
+/// translate it, node by node, to the language of your store; what your store cannot say is for ``SnapshotQuery``.
+/// Each family of operators has a type of its own. A node means what the Swift expression means that it was made from: `nil` differs from every value,
 /// strings are equal by canonical equivalence, and a row for which the evaluation fails (overflow, division by zero,
 /// `nil` unwrapped) does not match.
 ///
@@ -31,6 +31,10 @@ public indirect enum QueryNode: Sendable {
     case arithmetic(QueryArithmetic)
     /// What can be asked of a string.
     case text(QueryText)
+    /// What can be asked of `Data`.
+    case bytes(QueryBytes)
+    /// What a date, a URL or a UUID says of itself.
+    case part(QueryPart)
     /// What can be asked of a collection.
     case collection(QueryCollection)
     /// `lower...upper` and `lower..<upper` with a value that is looked for.
@@ -65,6 +69,8 @@ extension QueryNode {
         case .conditional(let node): [node.test, node.yes, node.no]
         case .arithmetic(let node): node.children
         case .text(let node): node.children
+        case .bytes(let node): node.children
+        case .part(let node): [node.operand]
         case .collection(let node): node.children
         case .range(let node): node.children
         case .lookup(let node): node.children

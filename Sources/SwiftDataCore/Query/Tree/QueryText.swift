@@ -1,7 +1,7 @@
 /// What can be asked of a string.
 public enum QueryText: Sendable, Codable {
     /// A question about two strings.
-    public enum Operator: String, Sendable, Codable {
+    public enum Operator: String, Sendable, Codable, CaseIterable {
         /// `contains(_:)`, by characters and canonical equivalence.
         case contains
         /// `starts(with:)` and `hasPrefix(_:)`.
@@ -19,7 +19,7 @@ public enum QueryText: Sendable, Codable {
     }
 
     /// Something made from one string.
-    public enum Transform: String, Sendable, Codable {
+    public enum Transform: String, Sendable, Codable, CaseIterable {
         /// `lowercased()`.
         case lowercased
         /// `uppercased()`.

@@ -20,11 +20,7 @@ extension QueryValue: Codable {
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Kind.self)
-        guard let kind = fields.allKeys.first else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "A constant has one field.")
-            )
-        }
+        let kind = try fields.onlyKey()
         func read<Value: Decodable>(_ type: Value.Type) throws -> Value { try fields.decode(type, forKey: kind) }
         stored =
             switch kind {
@@ -36,7 +32,7 @@ extension QueryValue: Codable {
             case .date:
                 .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: try read(UInt64.self))))
             case .uuid: .uuid(try read(UUID.self))
-            case .decimal: .decimal(try read(Decimal.self))
+            case .decimal: .decimal(try fields.decimal(forKey: .decimal))
             case .url: .url(try read(URL.self))
             case .data: .data(try read(Data.self))
             case .composite: .composite(try read([QueryValue].self).map(\.stored))
@@ -45,7 +41,8 @@ extension QueryValue: Codable {
             }
     }
 
-    /// Writes a constant; floating-point numbers by their bits, so that NaN and infinities survive JSON.
+    /// Writes a constant; floating-point numbers by their bits, so that NaN and infinities survive JSON, and decimal
+    /// numbers as text.
     /// - Throws: `EncodingError` for a value that has no stored form.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Kind.self)
@@ -57,7 +54,7 @@ extension QueryValue: Codable {
         case .string(let value): try fields.encode(value, forKey: .string)
         case .date(let value): try fields.encode(value.timeIntervalSinceReferenceDate.bitPattern, forKey: .date)
         case .uuid(let value): try fields.encode(value, forKey: .uuid)
-        case .decimal(let value): try fields.encode(value, forKey: .decimal)
+        case .decimal(let value): try fields.encode("\(value)", forKey: .decimal)
         case .url(let value): try fields.encode(value, forKey: .url)
         case .data(let value): try fields.encode(value, forKey: .data)
         case .composite(let values): try fields.encode(values.map(QueryValue.init), forKey: .composite)
@@ -72,5 +69,16 @@ extension QueryValue: Codable {
                 )
             )
         }
+    }
+}
+
+extension KeyedDecodingContainer {
+    fileprivate func decimal(forKey key: Key) throws -> Decimal {
+        let text = try decode(String.self, forKey: key)
+        if text == "NaN" { return .nan }
+        guard let value = Decimal(string: text), "\(value)" == text else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "No decimal number.")
+        }
+        return value
     }
 }

@@ -7,8 +7,18 @@ indirect enum SQLTerm {
     case composite(SQLComposite)
     case rows(SQLRows)
     case list([QueryValue])
+    /// One of two, neither of which is a value in one expression.
+    case choice(SQLChoice)
     /// `nil`.
     case null
+}
+
+/// What a conditional, a cast or an optional chain through something else leads to.
+struct SQLChoice {
+    /// Where it is 1, `yes` is meant; where it is 0 or NULL, `no`.
+    let test: SQLFragment
+    let yes: SQLTerm
+    let no: SQLTerm
 }
 
 /// What NULL stands for.
@@ -28,6 +38,8 @@ struct SQLScalar {
     var null: SQLNull
     /// The value, where it is a constant.
     var constant: StoredValue?
+    /// The column, where it is one with strings.
+    var column: TextColumn?
 
     init(_ fragment: SQLFragment, _ kind: AttributeKind, _ null: SQLNull, constant: StoredValue? = nil) {
         self.fragment = fragment
@@ -57,8 +69,6 @@ struct SQLRow {
     /// What a missing model means.
     var null: SQLNull
     let source: Source
-    /// Whether the key can be NULL although the row is there: a model of another class.
-    var isConditional = false
 
     enum Source {
         /// A table of the FROM clause.
@@ -70,6 +80,7 @@ struct SQLRow {
 
 /// A composite value: its leaves are columns of a row.
 struct SQLComposite {
+    let table: String
     let alias: String
     let columns: [PropertyColumns]
     let elements: [AttributeOutline]

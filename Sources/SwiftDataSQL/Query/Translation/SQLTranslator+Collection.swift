@@ -99,9 +99,11 @@ extension SQLTranslator {
         if constants.isEmpty {
             return value.null == .failure ? "CASE WHEN \(value.fragment) IS NOT NULL THEN 0 END" : "0"
         }
-        let column =
-            value.kind.primitive == .string && !constants.allSatisfy(\.isPlainText)
-            ? dialect.canonical(value.fragment) : value.fragment
+        var constants = constants
+        var column = value.fragment
+        if value.kind.primitive == .string {
+            if let forms = listed(constants) { constants = forms } else { column = dialect.canonical(column) }
+        }
         guard constants.count > dialect.maximumListLength else {
             return "\(column) IN (\(constants.map(\.fragment).joined(", ")))"
         }

@@ -22,18 +22,17 @@ extension SQLTranslator {
 
     mutating func equality(_ left: SQLTerm, _ right: SQLTerm, negated: Bool, exact: Bool) throws -> SQLCondition {
         switch (left, right) {
+        case (.choice(let choice), let other) where left.table == nil,
+            (let other, .choice(let choice)) where right.table == nil:
+            return try distributed(choice) { try $0.equality($1, other, negated: negated, exact: exact) }
         case (.composite(let composite), .null), (.null, .composite(let composite)):
-            let isNil = try Self.leaves(composite.columns, composite.alias).map { "\($0.0) IS NULL" }.joined(" AND ")
+            // What is required is not nil, although every member of it may be.
+            if composite.null == .never { return SQLCondition(negated ? "1" : "0") }
+            let isNil = try composite.leaves.map { "\($0.fragment) IS NULL" }.joined(" AND ")
             return SQLCondition(negated ? "NOT (\(isNil))" : "(\(isNil))")
         case (.composite(let composite), .scalar(let scalar)), (.scalar(let scalar), .composite(let composite)):
             return try equality(composite, scalar.constant, negated: negated)
-        case (.composite(let lhs), .composite(let rhs)):
-            let pairs = zip(
-                try Self.leaves(lhs.columns, lhs.alias).map(\.0),
-                try Self.leaves(rhs.columns, rhs.alias).map(\.0)
-            )
-            let equal = pairs.map { dialect.same($0, $1) }.joined(" AND ")
-            return SQLCondition(negated ? "NOT (\(equal))" : "(\(equal))")
+        case (.composite(let lhs), .composite(let rhs)): return try equality(lhs, rhs, negated: negated)
         case (.null, .null): return SQLCondition(negated ? "0" : "1")
         case (.null, let other), (let other, .null): return try nilTest(other, negated: negated)
         default:
@@ -44,16 +43,29 @@ extension SQLTranslator {
 
     private mutating func nilTest(_ term: SQLTerm, negated: Bool) throws -> SQLCondition {
         let value = try key(term)
-        let test: SQLFragment = negated ? "\(value.fragment) IS NOT NULL" : "\(value.fragment) IS NULL"
-        guard value.null == .failure else { return SQLCondition(test) }
-        // What is nil has failed already.
-        return SQLCondition("CASE WHEN \(value.fragment) IS NOT NULL THEN \(negated ? "1" : "0") END", mayFail: true)
+        switch value.null {
+        case .never: return SQLCondition(negated ? "1" : "0")
+        case .nilValue: return SQLCondition("\(value.fragment.atom) \(negated ? "IS NOT NULL" : "IS NULL")")
+        case .failure:
+            // What is nil has failed already.
+            return SQLCondition(
+                "CASE WHEN \(value.fragment) IS NOT NULL THEN \(negated ? "1" : "0") END",
+                mayFail: true
+            )
+        }
     }
 
-    private func equality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition {
+    func equality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition {
+        if !negated, !exact, let test = truth(lhs, rhs) { return test }
         let verdict = SQLCondition(negated ? "1" : "0")
-        if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched { return verdict }
-        let (left, right) = collated(lhs, rhs, isEquality: true)
+        let failing = [lhs, rhs].filter { $0.null == .failure }.map { "\($0.fragment.atom) IS NOT NULL" as SQLFragment }
+        if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched {
+            // False does for failing where the condition need not be exact.
+            return exact || negated
+                ? verdict.behind(failing, exact: exact) : SQLCondition("0", mayFail: !failing.isEmpty)
+        }
+        if let test = textEquality(lhs, rhs, negated: negated, exact: exact) { return test }
+        let (left, right) = collated(lhs, rhs)
         let isFloating = lhs.kind.isFloating && lhs.constant == nil && rhs.constant == nil
         let nilable = lhs.null == .nilValue || rhs.null == .nilValue
         let mayFail = lhs.null == .failure || rhs.null == .failure
@@ -74,13 +86,16 @@ extension SQLTranslator {
             let bothNaN: SQLFragment = "COALESCE(\(lhs.fragment) > 9e999 AND \(rhs.fragment) > 9e999, 0)"
             test = negated ? "(\(test) OR \(bothNaN))" : "(\(test) AND NOT \(bothNaN))"
         }
-        guard mayFail else { return SQLCondition(test) }
-        let failing = lhs.null == .failure ? lhs.fragment : rhs.fragment
-        return SQLCondition("CASE WHEN \(failing) IS NOT NULL THEN \(test) END", mayFail: true)
+        return SQLCondition(test).behind(failing, exact: true)
     }
 
     private func order(_ lhs: SQLScalar, _ op: QueryComparison.Operator, _ rhs: SQLScalar) throws -> SQLCondition {
-        if lhs.isNaN || rhs.isNaN { return SQLCondition("0") }
+        if lhs.isNaN || rhs.isNaN {
+            let failing = [lhs, rhs].filter { $0.null != .never }.map {
+                "\($0.fragment.atom) IS NOT NULL" as SQLFragment
+            }
+            return SQLCondition("0").behind(failing, exact: true)
+        }
         let symbol =
             switch op {
             case .less: "<"
@@ -91,7 +106,7 @@ extension SQLTranslator {
         let (left, right) =
             lhs.kind.primitive == .decimal
             ? (dialect.decimalKey(lhs.fragment), dialect.decimalKey(rhs.fragment))
-            : collated(lhs, rhs, isEquality: false)
+            : collated(lhs, rhs)
         let test: SQLFragment = "\(left) \(symbol) \(right)"
         let mayFail = lhs.null != .never || rhs.null != .never
         // NaN sorts after every number: it must not count as greater.
@@ -99,14 +114,6 @@ extension SQLTranslator {
         let greater = op == .less || op == .lessOrEqual ? rhs : lhs
         if greater.constant != nil { return SQLCondition(test, mayFail: mayFail) }
         return SQLCondition("(\(test) AND \(dialect.isNumber(greater.fragment)))", mayFail: mayFail)
-    }
-
-    /// Both operands with the collation that they need.
-    private func collated(_ lhs: SQLScalar, _ rhs: SQLScalar, isEquality: Bool) -> (SQLFragment, SQLFragment) {
-        guard lhs.kind.primitive == .string, !isEquality || !(lhs.isPlainText || rhs.isPlainText) else {
-            return (lhs.fragment, rhs.fragment)
-        }
-        return (lhs.fragment, dialect.canonical(rhs.fragment))
     }
 
     mutating func range(_ node: QueryRange) throws -> SQLCondition {
@@ -121,8 +128,11 @@ extension SQLTranslator {
         }
         if let lower = node.lower, let upper = node.upper {
             let inverted = QueryNode.comparison(QueryComparison(lower, .lessOrEqual, upper))
-            guard lower.isConstant, upper.isConstant else { throw Untranslatable("a range that depends on the row") }
-            guard QueryEvaluator(inverted).constantValue == true else { return SQLCondition("NULL", mayFail: true) }
+            if lower.isConstant, upper.isConstant {
+                guard QueryEvaluator(inverted).constantValue == true else { return SQLCondition("NULL", mayFail: true) }
+            } else {
+                guards.append(try condition(inverted, exact: false).fragment)
+            }
         }
         let test = conditions.map(\.fragment).joined(" AND ")
         return SQLCondition(conditions.count > 1 ? "(\(test))" : test, mayFail: conditions.contains { $0.mayFail })

@@ -38,23 +38,6 @@ extension SQLTranslator {
         return SQLCondition(result, mayFail: true)
     }
 
-    mutating func conditional(_ node: QueryConditional) throws -> SQLScalar {
-        let test = try condition(node.test, exact: true)
-        let yes = try scalar(node.yes)
-        let no = try scalar(node.no)
-        let null: SQLNull =
-            yes.null == .nilValue || no.null == .nilValue ? .nilValue : yes.null == .never ? no.null : yes.null
-        if null == .nilValue, test.mayFail || yes.null == .failure || no.null == .failure {
-            throw Untranslatable("a conditional that may be nil or fail")
-        }
-        let (left, right) = try matched(.scalar(yes), .scalar(no))
-        return SQLScalar(
-            "CASE \(test.fragment.operand) WHEN 1 THEN \(left.fragment) WHEN 0 THEN \(right.fragment) END",
-            left.constant == nil ? left.kind : right.kind,
-            test.mayFail ? .failure : null
-        )
-    }
-
     mutating func lookup(_ node: QueryLookup) throws -> SQLScalar {
         guard node.entries.count <= 100 else { throw Untranslatable("a large dictionary") }
         let key = try scalar(node.key)

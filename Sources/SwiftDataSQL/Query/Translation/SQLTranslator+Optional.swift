@@ -3,30 +3,44 @@ import SwiftDataCore
 extension SQLTranslator {
     mutating func optional(_ node: QueryOptional) throws -> SQLTerm {
         switch node {
-        case .flatMap(let wrapped, let variable, let transform): return try flatMap(wrapped, variable, transform)
+        case .flatMap(let wrapped, let variable, let transform):
+            return try distributed(try term(wrapped)) { try $0.chain($1, variable, transform) }
         case .unwrap(let optional):
-            switch try term(optional) {
-            case .scalar(var scalar):
-                if scalar.null == .nilValue { scalar.null = .failure }
-                return .scalar(scalar)
-            case .row(var row):
-                if row.null == .nilValue { row.null = .failure }
-                return .row(row)
-            case .composite(var composite):
-                if composite.null == .nilValue { composite.null = .failure }
-                return .composite(composite)
-            case .null: throw Untranslatable("nil, unwrapped")
-            case .rows(let rows): return .rows(rows)
-            case .list(let list): return .list(list)
-            }
+            return try distributed(try term(optional)) { $0.unwrapped($1) }
         case .coalesce(let optional, let fallback):
-            let left = try term(optional)
-            if case .null = left { return try term(fallback) }
-            let right = try term(fallback)
-            if case .null = right { return left }
-            let (lhs, rhs) = try matched(left, right)
-            if lhs.null == .failure { return .scalar(lhs) }
-            if rhs.null == .failure { throw Untranslatable("?? with a fallback that may fail") }
+            return try coalesced(try term(optional), fallback)
+        }
+    }
+
+    private mutating func unwrapped(_ term: SQLTerm) -> SQLTerm {
+        switch term {
+        case .scalar(var scalar):
+            if scalar.null == .nilValue { scalar.null = .failure }
+            return .scalar(scalar)
+        case .row(var row):
+            if row.null == .nilValue { row.null = .failure }
+            return .row(row)
+        case .composite(var composite):
+            if composite.null == .nilValue { guards.append(composite.isPresent) }
+            composite.null = .never
+            return .composite(composite)
+        case .null:
+            guards.append("0")
+            return .null
+        case .rows, .list, .choice: return term
+        }
+    }
+
+    private mutating func coalesced(_ optional: SQLTerm, _ fallback: QueryNode) throws -> SQLTerm {
+        switch optional {
+        case .null: return try term(fallback)
+        case .scalar(let value):
+            // Its fallback is never needed.
+            if value.null != .nilValue { return optional }
+            let (other, guards) = try guarded { try $0.term(fallback) }
+            demand(where: "\(value.fragment) IS NULL", guards)
+            if case .null = other { return optional }
+            let (lhs, rhs) = try matched(optional, other)
             return .scalar(
                 SQLScalar(
                     "COALESCE(\(lhs.fragment), \(rhs.fragment))",
@@ -34,100 +48,142 @@ extension SQLTranslator {
                     rhs.null
                 )
             )
+        case .row(let row):
+            if row.null != .nilValue { return optional }
+            return try choose(
+                "\(row.key) IS NOT NULL",
+                { _ in
+                    var present = row
+                    present.null = .never
+                    return .row(present)
+                },
+                otherwise: { try $0.term(fallback) }
+            )
+        case .composite(let composite):
+            if composite.null != .nilValue { return optional }
+            return try choose(
+                composite.isPresent,
+                { _ in
+                    var present = composite
+                    present.null = .never
+                    return .composite(present)
+                },
+                otherwise: { try $0.term(fallback) }
+            )
+        case .choice(let choice):
+            return try choose(
+                choice.test,
+                { try $0.coalesced(choice.yes, fallback) },
+                otherwise: { try $0.coalesced(choice.no, fallback) }
+            )
+        case .rows, .list: return optional
         }
     }
 
-    private mutating func flatMap(
-        _ wrapped: QueryNode,
+    /// An optional chain from one term.
+    private mutating func chain(
+        _ term: SQLTerm,
         _ variable: QueryVariable,
         _ transform: QueryNode
     ) throws -> SQLTerm {
-        switch try term(wrapped) {
+        switch term {
         case .null: return .null
         case .row(var row):
-            let key = row.key
             let missing = row.null
             row.null = .never
             bind(variable, to: .row(row))
-            return try chained(transform, variable, key, missing, isConditional: row.isConditional)
+            return try chain(transform, from: variable, where: "\(row.key) IS NOT NULL", missing)
         case .scalar(var scalar):
             let missing = scalar.null
-            let key = scalar.fragment
             scalar.null = .never
             bind(variable, to: .scalar(scalar))
-            return try chained(transform, variable, key, missing, isConditional: false)
+            return try chain(transform, from: variable, where: "\(scalar.fragment) IS NOT NULL", missing)
         case .composite(var composite):
             let missing = composite.null
-            let present = try Self.leaves(composite.columns, composite.alias).map(\.0)
             composite.null = .never
             bind(variable, to: .composite(composite))
-            guard let first = present.first else { throw Untranslatable("an empty composite") }
-            let key: SQLFragment = present.count == 1 ? first : "COALESCE(\(present.joined(", ")))"
-            return try chained(transform, variable, key, missing, isConditional: false)
-        case .rows(let rows):
-            bind(variable, to: .rows(rows))
-            return try term(transform)
-        case .list(let list):
-            bind(variable, to: .list(list))
-            return try term(transform)
+            return try chain(transform, from: variable, where: composite.isPresent, missing)
+        case .rows, .list:
+            bind(variable, to: term)
+            return try self.term(transform)
+        case .choice(let choice):
+            return try distributed(.choice(choice)) { try $0.chain($1, variable, transform) }
         }
     }
 
-    /// The value of an optional chain: NULL where its beginning is, which a path from it is by itself.
-    private mutating func chained(
+    /// The rest of a chain: nil where its beginning is, which a path from it is by itself.
+    private mutating func chain(
         _ transform: QueryNode,
-        _ variable: QueryVariable,
-        _ key: SQLFragment,
-        _ missing: SQLNull,
-        isConditional: Bool
+        from variable: QueryVariable,
+        where present: SQLFragment,
+        _ missing: SQLNull
     ) throws -> SQLTerm {
-        let result = try term(transform)
-        let isPath = transform.isPath(from: variable) && !isConditional
-        let null: SQLNull = missing == .failure ? .failure : .nilValue
+        if missing == .failure { guards.append(present) }
+        guard missing == .nilValue else { return try term(transform) }
+        guard transform.isPath(from: variable) else {
+            return try choose(present, { try $0.term(transform) }, otherwise: { _ in .null })
+        }
+        let (result, inner) = try guarded { try $0.term(transform) }
+        demand(where: present, inner)
         switch result {
-        case .row(var row):
-            guard isPath else { throw Untranslatable("an optional chain to a model through something else") }
-            if missing != .never { row.null = row.null == .nilValue && null == .failure ? .nilValue : null }
+        case .scalar(var scalar) where scalar.null != .failure:
+            scalar.null = .nilValue
+            return .scalar(scalar)
+        case .row(var row) where row.null != .failure:
+            row.null = .nilValue
             return .row(row)
-        case .composite(var composite):
-            guard isPath else { throw Untranslatable("an optional chain to a composite through something else") }
-            if missing != .never { composite.null = null }
-            return .composite(composite)
-        case .scalar(var scalar):
-            if missing == .never { return result }
-            if isPath {
-                // A required value that is missing at the end of a chain counts as nil.
-                scalar.null = null
-                return .scalar(scalar)
-            }
-            guard scalar.null != .failure, missing == .nilValue else {
-                throw Untranslatable("an optional chain that may fail")
-            }
-            return .scalar(
-                SQLScalar("CASE WHEN \(key) IS NOT NULL THEN \(scalar.fragment) END", scalar.kind, .nilValue)
-            )
+        case .composite(let composite) where composite.null == .nilValue: return result
         case .null: return .null
-        case .rows, .list: throw Untranslatable("an optional chain to a collection")
+        default: return try choose(present, { _ in result }, otherwise: { _ in .null })
         }
     }
 
     mutating func typeCheck(_ node: QueryCast) throws -> SQLCondition {
-        guard case .row(let row) = try term(node.operand) else { throw Untranslatable("is of something else") }
-        let test = try isKind(row, node.entityName)
-        return SQLCondition(row.null == .never ? test : "COALESCE(\(test), 0)")
+        try typeCheck(try term(node.operand), node.entityName)
     }
 
-    mutating func cast(_ node: QueryCast) throws -> SQLRow {
-        guard case .row(let row) = try term(node.operand) else { throw Untranslatable("as of something else") }
-        let (alias, level) = try alias(of: row)
-        let test = try isKind(row, node.entityName)
-        return SQLRow(
-            table: try table(node.entityName),
-            key: "CASE WHEN \(test) THEN \(row.key) END",
-            null: node.op == .forced ? .failure : .nilValue,
-            source: .alias(alias, level),
-            isConditional: true
-        )
+    private mutating func typeCheck(_ term: SQLTerm, _ entity: String) throws -> SQLCondition {
+        switch term {
+        case .row(let row):
+            let test = try isKind(row, entity)
+            switch row.null {
+            case .never: return SQLCondition(test)
+            case .nilValue: return SQLCondition("COALESCE(\(test), 0)")
+            case .failure: return SQLCondition(test).behind(["\(row.key) IS NOT NULL"], exact: true)
+            }
+        case .null: return SQLCondition("0")
+        case .choice(let choice): return try distributed(choice) { try $0.typeCheck($1, entity) }
+        default: throw Untranslatable("is of something else")
+        }
+    }
+
+    mutating func cast(_ node: QueryCast) throws -> SQLTerm {
+        try distributed(try term(node.operand)) { try $0.cast($1, node) }
+    }
+
+    private mutating func cast(_ term: SQLTerm, _ node: QueryCast) throws -> SQLTerm {
+        let isForced = node.op == .forced
+        switch term {
+        case .null:
+            if isForced { guards.append("0") }
+            return .null
+        case .row(let row):
+            let test = try isKind(row, node.entityName)
+            let (alias, level) = try alias(of: row)
+            let other = SQLRow(
+                table: try table(node.entityName),
+                key: row.key,
+                null: .never,
+                source: .alias(alias, level)
+            )
+            if row.null == .failure { guards.append("\(row.key) IS NOT NULL") }
+            if isForced {
+                guards.append(test)
+                return .row(other)
+            }
+            return try choose(test, { _ in .row(other) }, otherwise: { _ in .null })
+        default: throw Untranslatable("as of something else")
+        }
     }
 
     private mutating func isKind(_ row: SQLRow, _ entity: String) throws -> SQLFragment {
@@ -139,6 +195,17 @@ extension SQLTranslator {
     }
 }
 
+extension SQLComposite {
+    /// Whether the value is not nil: some leaf has a value.
+    var isPresent: SQLFragment {
+        let leaves = columns.flatMap(\.valueColumns).map {
+            SQLFragment("\(alias).\(SQLIdentifier.quoted($0.name))")
+        }
+        guard let first = leaves.first else { return "1" }
+        return leaves.count == 1 ? "\(first) IS NOT NULL" : "COALESCE(\(leaves.joined(", "))) IS NOT NULL"
+    }
+}
+
 extension QueryNode {
     /// Whether the node is a chain of properties that begins at a variable, so that it is NULL where the variable is.
     func isPath(from variable: QueryVariable) -> Bool {
@@ -146,6 +213,7 @@ extension QueryNode {
         case .variable(let other): other == variable
         case .property(let node): node.base.isPath(from: variable)
         case .identifier(let node): node.isPath(from: variable)
+        case .part(let node): node.operand.isPath(from: variable)
         case .optional(.flatMap(let wrapped, let inner, let transform)):
             wrapped.isPath(from: variable) && transform.isPath(from: inner)
         case .text(.unary(let transform, let operand)): transform != .isEmpty && operand.isPath(from: variable)

@@ -2,10 +2,13 @@ import SwiftDataCore
 
 extension SQLTranslator {
     mutating func property(_ node: QueryProperty) throws -> SQLTerm {
-        switch try term(node.base) {
-        case .row(let row): return try property(node.name, of: row)
-        case .composite(let composite): return try member(node.name, of: composite)
-        default: throw Untranslatable("the property \(node.name) of something that is no model")
+        try distributed(try term(node.base)) { translator, base in
+            switch base {
+            case .row(let row): return try translator.property(node.name, of: row)
+            case .composite(let composite): return try translator.member(node.name, of: composite)
+            case .null: return .null
+            default: throw Untranslatable("the property \(node.name) of something that is no model")
+            }
         }
     }
 
@@ -15,13 +18,19 @@ extension SQLTranslator {
         else { throw Untranslatable("the property \(name), which \(row.table.entityName) does not have") }
         let (alias, level) = try alias(of: row)
         let columns = row.table.properties[slot]
+        var row = row
+        if row.null == .failure, !columns.isRequired(outline.properties[slot]) {
+            // NULL stands for nil, or for nothing: that the model is missing must be told otherwise.
+            guards.append("\(row.key) IS NOT NULL")
+            row.null = .never
+        }
         switch columns {
         case .toOne(let column, _, let destination):
             return .row(
                 SQLRow(
                     table: try table(destination),
                     key: "\(alias).\(SQLIdentifier.quoted(column))",
-                    null: row.isRequired(.nilValue),
+                    null: .nilValue,
                     source: .reference(from: alias, column: SQLIdentifier.quoted(column), level: level)
                 )
             )
@@ -30,13 +39,14 @@ extension SQLTranslator {
             guard case .attribute(let attribute) = outline.properties[slot] else {
                 throw Untranslatable("the property \(name)")
             }
-            return try attributeTerm(columns, attribute, alias, row.null)
+            return try attributeTerm(columns, attribute, row.table.tableName, alias, row.null)
         }
     }
 
     private func attributeTerm(
         _ columns: PropertyColumns,
         _ attribute: AttributeOutline,
+        _ table: String,
         _ alias: String,
         _ null: SQLNull
     ) throws -> SQLTerm {
@@ -47,19 +57,17 @@ extension SQLTranslator {
             default: break
             }
             if column.isExternal { throw Untranslatable("the external attribute \(attribute.name)") }
-            if attribute.isOptional, null == .failure {
-                throw Untranslatable("an optional attribute behind a forced unwrap")
-            }
-            return .scalar(
-                SQLScalar(
-                    "\(alias).\(SQLIdentifier.quoted(column.name))",
-                    column.kind,
-                    attribute.isOptional || column.isOptional ? .nilValue : null
-                )
+            var scalar = SQLScalar(
+                "\(alias).\(SQLIdentifier.quoted(column.name))",
+                column.kind,
+                attribute.isOptional || column.isOptional ? .nilValue : null
             )
+            if column.kind.primitive == .string { scalar.column = TextColumn(table: table, column: column.name) }
+            return .scalar(scalar)
         case .composite(let elements, let isOptional):
             return .composite(
                 SQLComposite(
+                    table: table,
                     alias: alias,
                     columns: elements,
                     elements: attribute.elements,
@@ -73,7 +81,13 @@ extension SQLTranslator {
     private func member(_ name: String, of composite: SQLComposite) throws -> SQLTerm {
         guard let index = composite.elements.firstIndex(where: { $0.name == name }), index < composite.columns.count
         else { throw Untranslatable("the member \(name)") }
-        return try attributeTerm(composite.columns[index], composite.elements[index], composite.alias, composite.null)
+        return try attributeTerm(
+            composite.columns[index],
+            composite.elements[index],
+            composite.table,
+            composite.alias,
+            composite.null
+        )
     }
 
     /// The alias under which the columns of a row are read; joins its table if need be.
@@ -120,19 +134,12 @@ extension SQLTranslator {
         default: throw Untranslatable("a collection")
         }
     }
-
-    /// What models and identifiers are compared by.
-    func key(_ term: SQLTerm) throws -> SQLScalar {
-        switch term {
-        case .row(let row): return SQLScalar(row.key, .integer(.int64), row.null)
-        case .scalar(let scalar): return scalar
-        case .null: return SQLScalar("NULL", .integer(.int64), .nilValue)
-        default: throw Untranslatable("the identifier of something that is no model")
-        }
-    }
 }
 
-extension SQLRow {
-    /// What NULL means in a value that is itself sometimes nil, read from this row.
-    func isRequired(_ own: SQLNull) -> SQLNull { null == .failure ? .failure : own }
+extension PropertyColumns {
+    /// Whether the property is a single value that is never nil.
+    fileprivate func isRequired(_ property: PropertyOutline) -> Bool {
+        guard case .value(let column) = self, case .attribute(let attribute) = property else { return false }
+        return !attribute.isOptional && !column.isOptional
+    }
 }

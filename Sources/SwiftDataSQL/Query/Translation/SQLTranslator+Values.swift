@@ -19,9 +19,12 @@ extension SQLTranslator {
         _ lhs: SQLScalar,
         _ rhs: SQLScalar
     ) throws -> SQLScalar {
-        if number == .decimal { throw Untranslatable("arithmetic on decimals") }
+        for operand in [lhs, rhs] where !operand.kind.isNumeric {
+            throw Untranslatable("arithmetic on something that is no number")
+        }
         let fragment = dialect.arithmetic(op, number, lhs.fragment, rhs.fragment)
-        return SQLScalar(fragment, number.kind, .failure)
+        let operandsExist = lhs.null == .never && rhs.null == .never
+        return SQLScalar(fragment, number.kind, number.isTotal(op) && operandsExist ? .never : .failure)
     }
 
     mutating func text(_ op: QueryText.Operator, _ lhs: QueryNode, _ rhs: QueryNode) throws -> SQLScalar {
@@ -35,8 +38,10 @@ extension SQLTranslator {
             case .contains, .startsWith, .endsWith, .localizedStandardContains: true
             case .localizedCompare, .localizedStandardCompare, .caseInsensitiveCompare: false
             }
+        var test = dialect.text(op, left.fragment, right.fragment, plain: right.plainText)
+        if op == .startsWith, let beginning = beginning(left, right) { test = "(\(beginning) AND \(test))" }
         return SQLScalar(
-            dialect.text(op, left.fragment, right.fragment, plain: right.plainText),
+            test,
             isCondition ? .boolean : .integer(.int64),
             left.null == .never && right.null == .never ? .never : .failure
         )
@@ -56,7 +61,25 @@ extension SQLTranslator {
     }
 }
 
+extension AttributeKind {
+    fileprivate var isNumeric: Bool {
+        switch primitive {
+        case .integer, .float, .double, .decimal: true
+        default: false
+        }
+    }
+}
+
 extension QueryArithmetic.Number {
+    /// Whether an operation has a result for any two numbers.
+    fileprivate func isTotal(_ op: QueryArithmetic.Operator) -> Bool {
+        switch self {
+        case .float, .double: op != .remainder
+        case .decimal: op != .remainder && op != .divide
+        default: false
+        }
+    }
+
     /// The kind of column that holds such numbers.
     var kind: AttributeKind {
         switch self {

@@ -5,12 +5,23 @@ struct SQLTranslator {
     let layout: StoreLayout
     let storeIdentifier: String?
     let dialect: any SQLDialect
+    let textColumns: TextColumns
     /// Set when a condition that was translated lets through rows that must still be looked at in memory.
     var isSuperset = false
+    /// What must hold, or else the evaluation of what is being translated fails; see ``guarded(_:)``.
+    var guards: [SQLFragment] = []
+    /// How many choices were made: each is translated once for either side.
+    var choiceCount = 0
     private var variables: [QueryVariable: SQLTerm] = [:]
     private var aliasCount = 0
 
-    init(layout: StoreLayout, storeIdentifier: String?, dialect: any SQLDialect) {
+    init(
+        layout: StoreLayout,
+        storeIdentifier: String?,
+        dialect: any SQLDialect,
+        composed: Set<TextColumn> = []
+    ) {
+        textColumns = TextColumns(composed: composed)
         self.layout = layout
         self.storeIdentifier = storeIdentifier
         self.dialect = dialect
@@ -34,17 +45,19 @@ struct SQLTranslator {
         case .property(let node): return try property(node)
         case .identifier(let node): return try term(node)
         case .optional(let node): return try optional(node)
-        case .conditional(let node): return .scalar(try conditional(node))
+        case .conditional(let node): return try conditional(node)
         case .arithmetic(let node): return .scalar(try arithmetic(node))
         case .collection(.filter(let base, let variable, let test)): return .rows(try filter(base, variable, test))
         case .collection(.count(let base)): return .scalar(try count(base))
         case .collection(.minimum), .collection(.maximum), .collection(.element):
             throw Untranslatable("an element of a collection")
         case .lookup(let node): return .scalar(try lookup(node))
-        case .cast(let node) where node.op != .check: return .row(try cast(node))
+        case .cast(let node) where node.op != .check: return try cast(node)
         case .text(.unary(let transform, let operand)) where transform != .isEmpty:
             return .scalar(try self.transform(transform, operand))
         case .text(.binary(let op, let lhs, let rhs)): return .scalar(try text(op, lhs, rhs))
+        case .part(let node): return .scalar(try part(node))
+        case .bytes(let node): return .scalar(try bytes(node))
         case .unsupported(let node): throw Untranslatable(node.description)
         case .comparison, .logic, .text, .collection, .range, .cast:
             let condition = try condition(node, exact: true)
@@ -57,6 +70,7 @@ struct SQLTranslator {
         switch try term(node) {
         case .scalar(let scalar): return scalar
         case .row(let row): return try key(.row(row))
+        case .choice(let choice): return try key(.choice(choice))
         case .null: return SQLScalar("NULL", .data, .nilValue)
         case .composite: throw Untranslatable("a composite value as a whole")
         case .rows, .list: throw Untranslatable("a collection as a value")
@@ -66,6 +80,11 @@ struct SQLTranslator {
     /// Translates a condition. An exact one is 0 or 1 (or NULL where the evaluation fails); of others, NULL may also
     /// mean false.
     mutating func condition(_ node: QueryNode, exact: Bool) throws -> SQLCondition {
+        let (condition, guards) = try guarded { try $0.unguarded(node, exact: exact) }
+        return condition.behind(guards, exact: exact)
+    }
+
+    private mutating func unguarded(_ node: QueryNode, exact: Bool) throws -> SQLCondition {
         switch node {
         case .comparison(let node): return try comparison(node, exact: exact)
         case .logic(let node): return try logic(node, exact: exact)
@@ -79,12 +98,16 @@ struct SQLTranslator {
         case .collection(let node): return try collection(node, exact: exact)
         case .range(let node): return try range(node)
         case .cast(let node) where node.op == .check: return try typeCheck(node)
+        case .conditional(let node): return try conditional(node, exact: exact)
         case .value(let value):
             guard case .integer(let number) = value.stored else { throw Untranslatable("a constant condition") }
             return SQLCondition(number == 0 ? "0" : "1")
         default:
+            if !exact, let test = try truth(node) { return test }
             let value = try scalar(node)
-            guard value.kind.primitive == .boolean else { throw Untranslatable("a condition that is no Boolean") }
+            guard value.kind.primitive == .boolean || value.isTruth else {
+                throw Untranslatable("a condition that is no Boolean")
+            }
             // A bare column could not use an index.
             let isColumn = !value.fragment.sql.contains("(") && !value.fragment.sql.contains(" ")
             return SQLCondition(isColumn ? "\(value.fragment) = 1" : value.fragment, mayFail: value.null != .never)

@@ -1,0 +1,109 @@
+/// Tells whether a key path ends at the raw value of an attribute, as in `\.mood.rawValue`.
+///
+/// A key path says nothing of a computed property but where its code is. So the key path is read on a model that was
+/// made for the purpose, with each case of the enum in turn: what gives the raw value of every case sorts as the raw
+/// value does, whatever its name.
+struct SortRawValue {
+    /// A property that the key path leads through, and the class that it belongs to.
+    struct Step {
+        let layout: ModelLayout
+        let slot: Int
+    }
+
+    /// The key path as a whole.
+    let keyPath: AnyKeyPath
+    /// Through to-one relationships to an attribute.
+    var steps: [Step] = []
+    /// The places of the members, from a composite attribute to the value.
+    var members: [Int] = []
+
+    /// Whether the key path ends at the raw value of what the steps lead to, which is of the type.
+    func ends(at type: Any.Type, by step: KeyPathStep) -> Bool {
+        guard let type = type as? any RawRepresentable.Type else { return false }
+        return ends(with: type, by: step)
+    }
+
+    private func ends<Value: RawRepresentable>(with type: Value.Type, by step: KeyPathStep) -> Bool {
+        guard QueryTypes.hasNaturalOrder(Value.RawValue.self) else { return false }
+        if case .stored(isClass: false, offset: 0) = step {
+            // A structure that is nothing but its raw value.
+            return MemoryLayout<Value>.size == MemoryLayout<Value.RawValue>.size
+        }
+        let cases = EnumCases.all(of: type)
+        return !cases.isEmpty
+            && cases.allSatisfy { value in
+                let raw = QueryConstants.stored(value.rawValue)
+                guard let model = model(steps[...], raw) else { return false }
+                return QueryConstants.describesSame(model[keyPath: keyPath] as Any, value.rawValue)
+            }
+    }
+
+    /// A model with the value at the end of the steps.
+    private func model(_ steps: ArraySlice<Step>, _ value: StoredValue) -> (any PersistentModel)? {
+        guard let step = steps.first else { return nil }
+        let made = Self.make(step.layout.modelType)
+        let state = made._$modelState
+        switch step.layout.properties[step.slot].shape {
+        case .attribute(let attribute):
+            guard !members.isEmpty else {
+                state.values[step.slot] = value
+                return made
+            }
+            guard let blank = attribute.fallbackValue(),
+                let composite = Self.replace(members[...], of: QueryConstants.stored(blank, for: attribute), value)
+            else { return nil }
+            state.values[step.slot] = composite
+        case .toOne:
+            guard let next = model(steps.dropFirst(), value) else { return nil }
+            state.values[step.slot] = .identifier(next._$modelState.identifier)
+            state.held[step.slot] = [next]
+        case .toMany: return nil
+        }
+        return made
+    }
+
+    private static func make(_ type: any PersistentModel.Type) -> any PersistentModel {
+        func open<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel {
+            Model(backingData: DefaultBackingData<Model>(for: type))
+        }
+        return open(type)
+    }
+
+    private static func replace(
+        _ members: ArraySlice<Int>,
+        of composite: StoredValue,
+        _ value: StoredValue
+    ) -> StoredValue? {
+        guard let member = members.first else { return value }
+        guard case .composite(var values) = composite, values.indices.contains(member),
+            let replaced = replace(members.dropFirst(), of: values[member], value)
+        else { return nil }
+        values[member] = replaced
+        return .composite(values)
+    }
+}
+
+/// The cases of an enum without associated values.
+enum EnumCases {
+    static func all<Value>(of type: Value.Type) -> [Value] {
+        if let type = type as? any CaseIterable.Type { return listed(type).compactMap { $0 as? Value } }
+        return numbered(type)
+    }
+
+    private static func listed<Value: CaseIterable>(_ type: Value.Type) -> [Any] { Array(type.allCases) }
+
+    /// The cases by their numbers. How many there are is in the description of the type that the language's own
+    /// reflection reads; its layout is part of Swift's stable binary interface.
+    private static func numbered<Value>(_ type: Value.Type) -> [Value] {
+        let enumeration = 0x201
+        let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
+        guard MemoryLayout<Value>.size <= 1, metadata.load(as: Int.self) == enumeration else { return [] }
+        let description = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
+        let payloadCases = description.load(fromByteOffset: 20, as: UInt32.self) & 0x00FF_FFFF
+        let emptyCases = description.load(fromByteOffset: 24, as: UInt32.self)
+        guard payloadCases == 0, emptyCases > 0, emptyCases <= 256 else { return [] }
+        return (0..<emptyCases).map { number in
+            withUnsafeBytes(of: UInt8(number)) { $0.baseAddress.map { $0.loadUnaligned(as: Value.self) } }
+        }.compactMap { $0 }
+    }
+}

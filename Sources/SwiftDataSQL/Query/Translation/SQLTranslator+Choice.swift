@@ -1,0 +1,192 @@
+import SwiftDataCore
+
+// A value may be nil where NULL is one thing only; where it may also fail, what must hold is kept beside it, in
+// `guards`. The condition around it takes them: `CASE WHEN guards THEN condition END`.
+
+extension SQLTranslator {
+    /// Translates something, and tells what must hold or else its evaluation fails.
+    mutating func guarded<Result>(
+        _ translate: (inout SQLTranslator) throws -> Result
+    ) throws -> (Result, [SQLFragment]) {
+        let outer = guards
+        guards = []
+        defer { guards = outer }
+        let result = try translate(&self)
+        return (result, guards)
+    }
+
+    /// Adds what must hold where `test` is 1, and what must hold where it is not.
+    mutating func demand(where test: SQLFragment, _ yes: [SQLFragment], otherwise no: [SQLFragment] = []) {
+        if yes.isEmpty, no.isEmpty { return }
+        guards.append("CASE WHEN \(test) THEN \(yes.conjunction) ELSE \(no.conjunction) END")
+    }
+
+    /// One of two terms, in one expression where that can be.
+    mutating func choose(
+        _ test: SQLFragment,
+        _ yes: (inout SQLTranslator) throws -> SQLTerm,
+        otherwise no: (inout SQLTranslator) throws -> SQLTerm
+    ) throws -> SQLTerm {
+        choiceCount += 1
+        guard choiceCount <= 200 else { throw Untranslatable("too many conditionals") }
+        let (left, leftGuards) = try guarded(yes)
+        let (right, rightGuards) = try guarded(no)
+        if rightGuards.contains(where: \.isFalse) {
+            guards += [test] + leftGuards
+            return left
+        }
+        demand(where: test, leftGuards, otherwise: rightGuards)
+        switch (left, right) {
+        case (.null, .null): return .null
+        case (.scalar(let value), .scalar(let other)) where !value.isOpaque && !other.isOpaque:
+            return .scalar(try merged(test, value, other))
+        case (.scalar(let value), .null) where !value.isOpaque:
+            return .scalar(try merged(test, value, nil))
+        case (.null, .scalar(let value)) where !value.isOpaque:
+            return .scalar(try merged("NOT COALESCE(\(test), 0)", value, nil))
+        default: return .choice(SQLChoice(test: test, yes: left, no: right))
+        }
+    }
+
+    /// Applies an operation to whichever term a choice is.
+    mutating func distributed(
+        _ term: SQLTerm,
+        _ operation: (inout SQLTranslator, SQLTerm) throws -> SQLTerm
+    ) throws -> SQLTerm {
+        guard case .choice(let choice) = term else { return try operation(&self, term) }
+        return try choose(
+            choice.test,
+            { try $0.distributed(choice.yes, operation) },
+            otherwise: { try $0.distributed(choice.no, operation) }
+        )
+    }
+
+    /// As ``distributed(_:_:)``, for a condition.
+    mutating func distributed(
+        _ choice: SQLChoice,
+        _ condition: (inout SQLTranslator, SQLTerm) throws -> SQLCondition
+    ) throws -> SQLCondition {
+        let (yes, leftGuards) = try guarded { try condition(&$0, choice.yes) }
+        let (no, rightGuards) = try guarded { try condition(&$0, choice.no) }
+        demand(where: choice.test, leftGuards, otherwise: rightGuards)
+        return SQLCondition(
+            "CASE WHEN \(choice.test) THEN \(yes.fragment) ELSE \(no.fragment) END",
+            mayFail: yes.mayFail || no.mayFail
+        )
+    }
+
+    /// One of two values; without the second, nil.
+    private mutating func merged(_ test: SQLFragment, _ yes: SQLScalar, _ no: SQLScalar?) throws -> SQLScalar {
+        guard let no else {
+            if yes.null == .failure { demand(where: test, ["\(yes.fragment) IS NOT NULL"]) }
+            return SQLScalar("CASE WHEN \(test) THEN \(yes.fragment) END", yes.kind, .nilValue)
+        }
+        var (left, right) = try matched(.scalar(yes), .scalar(no))
+        if left.null == .failure, right.null == .nilValue {
+            demand(where: test, ["\(left.fragment) IS NOT NULL"])
+            left.null = .never
+        } else if right.null == .failure, left.null == .nilValue {
+            demand(where: test, [], otherwise: ["\(right.fragment) IS NOT NULL"])
+            right.null = .never
+        }
+        return SQLScalar(
+            "CASE WHEN \(test) THEN \(left.fragment) ELSE \(right.fragment) END",
+            left.constant == nil ? left.kind : right.kind,
+            left.null == .never ? right.null : left.null
+        )
+    }
+
+    /// What models, identifiers and values are compared by.
+    mutating func key(_ term: SQLTerm) throws -> SQLScalar {
+        switch term {
+        case .row(let row): return SQLScalar(row.key, .integer(.int64), row.null)
+        case .scalar(let scalar): return scalar
+        case .null: return SQLScalar("NULL", .integer(.int64), .nilValue)
+        case .choice(let choice):
+            let table = SQLTerm.choice(choice).table
+            let yes = try key(of: choice.yes, meeting: table)
+            if case .null = choice.no { return try merged(choice.test, yes, nil) }
+            let no = try key(of: choice.no, meeting: table)
+            if yes.isUnmatched || no.isUnmatched { throw Untranslatable("a conditional model of another store") }
+            return try merged(choice.test, yes, no)
+        case .composite: throw Untranslatable("a composite value as a whole")
+        case .rows, .list: throw Untranslatable("a collection as a value")
+        }
+    }
+
+    mutating func conditional(_ node: QueryConditional) throws -> SQLTerm {
+        let test = try condition(node.test, exact: true)
+        if test.mayFail { guards.append("\(test.fragment.atom) IS NOT NULL") }
+        return try choose(
+            test.fragment,
+            { try $0.term(node.yes) },
+            otherwise: { try $0.term(node.no) }
+        )
+    }
+
+    /// A conditional between two conditions.
+    mutating func conditional(_ node: QueryConditional, exact: Bool) throws -> SQLCondition {
+        let test = try condition(node.test, exact: true)
+        let yes = try condition(node.yes, exact: exact)
+        let no = try condition(node.no, exact: exact)
+        guard test.mayFail else {
+            return SQLCondition(
+                "CASE WHEN \(test.fragment) THEN \(yes.fragment) ELSE \(no.fragment) END",
+                mayFail: yes.mayFail || no.mayFail
+            )
+        }
+        return SQLCondition(
+            "CASE \(test.fragment.operand) WHEN 1 THEN \(yes.fragment) WHEN 0 THEN \(no.fragment) END",
+            mayFail: true
+        )
+    }
+}
+
+extension SQLCondition {
+    /// The condition, failing unless the guards hold. Where it need not be exact, false will do for failing.
+    func behind(_ guards: [SQLFragment], exact: Bool) -> SQLCondition {
+        guard !guards.isEmpty else { return self }
+        let test = guards.conjunction
+        return exact
+            ? SQLCondition("CASE WHEN \(test) THEN \(fragment) END", mayFail: true)
+            : SQLCondition("\(test) AND \(fragment.operand)", mayFail: true)
+    }
+}
+
+extension [SQLFragment] {
+    /// All of the conditions, each once.
+    fileprivate var conjunction: SQLFragment {
+        var seen: Set<String> = []
+        let distinct = filter { !$0.bindings.isEmpty || seen.insert($0.sql).inserted }
+        return distinct.isEmpty ? "1" : distinct.map(\.operand).chained(" AND ")
+    }
+}
+
+extension SQLFragment {
+    /// Whether this is a condition that never holds.
+    fileprivate var isFalse: Bool { sql == "0" }
+}
+
+extension SQLTerm {
+    /// The table whose rows the term's models are.
+    var table: EntityTable? {
+        switch self {
+        case .row(let row): row.table
+        case .choice(let choice): choice.yes.table ?? choice.no.table
+        default: nil
+        }
+    }
+}
+
+extension SQLScalar {
+    /// Whether the fragment says nothing by itself: a constant whose form depends on what it meets.
+    fileprivate var isOpaque: Bool {
+        switch constant {
+        case .identifier, .composite: true
+        default: false
+        }
+    }
+
+    /// Whether a constant can stand for a Boolean, whose kind it does not tell.
+    var isTruth: Bool { kind == .integer(.int64) }
+}

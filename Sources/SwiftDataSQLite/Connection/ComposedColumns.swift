@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Which columns hold composed strings (NFC) alone, so that an index over their bytes is in Swift's order.
+///
+/// A column is looked through once. From then on the store's own saves say when they write a string that is not
+/// composed, and commits of other connections, or of other programs, show in the data version of the connection that
+/// writes: they make all that was known void.
+///
+/// A read asks before it takes its snapshot and again when it has it: what was known before, and is still known of the
+/// same version of the data, holds for the snapshot in between. Saves and reads meet at `writing`: a save holds it from
+/// before its transaction until after the commit, a read only while it looks at the version, and does not wait for it.
+final class ComposedColumns: Sendable {
+    private let writing = NSLock()
+    private let known = Locked(Knowledge())
+
+    private struct Knowledge {
+        /// The connections that the knowledge comes from; a store that is read only may open others.
+        weak var database: (any DatabaseWriter)?
+        var version: Int64?
+        var isComposed: [TextColumn: Bool] = [:]
+        /// Whether anybody has asked yet.
+        var isWanted = false
+
+        func isOf(_ version: Int64, _ database: any DatabaseWriter) -> Bool {
+            self.version == version && self.database === database
+        }
+    }
+
+    /// Runs what may change rows.
+    func write<Result>(_ body: () throws -> Result) rethrows -> Result {
+        writing.lock()
+        defer { writing.unlock() }
+        return try body()
+    }
+
+    /// Whether a save must say which strings it writes.
+    var isWanted: Bool { known.withLock { $0.isWanted } }
+
+    /// A save is about to write a string that is not composed. To be called in its transaction.
+    func note(_ column: TextColumn) {
+        known.withLock { $0.isComposed[column] = false }
+    }
+
+    /// Finds out about columns that nothing is known of. To be called before the transaction that reads.
+    /// - Returns: The version of the data, if all strings of the columns are composed in it.
+    func prepare(
+        _ columns: Set<TextColumn>,
+        _ database: any DatabaseWriter,
+        _ runner: (Database) throws -> SQLRunner
+    ) -> Int64? {
+        guard let version = currentVersion(database) else { return nil }
+        let unknown = known.withLock { known in columns.filter { known.isComposed[$0] == nil } }
+        for column in unknown {
+            // The statement that asked will report what is wrong with the file.
+            let isComposed = try? database.read { try Self.isComposed(column, runner($0)) }
+            guard let isComposed else { return nil }
+            known.withLock { known in
+                // A save in between has the last word, and so has a commit of somebody else.
+                guard known.isOf(version, database), known.isComposed[column] == nil else { return }
+                known.isComposed[column] = isComposed
+            }
+        }
+        return areComposed(columns, version, database) ? version : nil
+    }
+
+    /// Whether what ``prepare(_:_:_:)`` found holds in the snapshot that a transaction has taken since.
+    func holds(_ columns: Set<TextColumn>, _ version: Int64, _ database: any DatabaseWriter) -> Bool {
+        currentVersion(database) == version && areComposed(columns, version, database)
+    }
+
+    private func areComposed(_ columns: Set<TextColumn>, _ version: Int64, _ database: any DatabaseWriter) -> Bool {
+        known.withLock { known in
+            known.isOf(version, database) && columns.allSatisfy { known.isComposed[$0] == true }
+        }
+    }
+
+    /// The version of the data as commits of others change it; nil while a save is under way. What was known of
+    /// another version is dropped.
+    private func currentVersion(_ database: any DatabaseWriter) -> Int64? {
+        guard writing.try() else { return nil }
+        defer { writing.unlock() }
+        // A database in memory has one connection.
+        let version =
+            database is DatabasePool
+            ? try? database.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") } : 0
+        guard let version else { return nil }
+        known.withLock { known in
+            known.isWanted = true
+            guard !known.isOf(version, database) else { return }
+            known.database = database
+            known.version = version
+            known.isComposed = [:]
+        }
+        return version
+    }
+
+    /// Matches strings with scalars that composing may concern.
+    private static let pattern: String = {
+        let ranges = CanonicalForms.inertRanges.map { range in
+            [range.lowerBound, range.upperBound].compactMap { Unicode.Scalar($0) }.map { String($0) }
+        }
+        return "*[^\(ranges.map { $0.joined(separator: "-") }.joined())]*"
+    }()
+
+    private static func isComposed(_ column: TextColumn, _ runner: SQLRunner) throws -> Bool {
+        let name = SQLIdentifier.quoted(column.column)
+        // GLOB stops at NUL. In another encoding than UTF-8, bytes would have another order.
+        let sql = """
+            SELECT (SELECT encoding FROM pragma_encoding) <> 'UTF-8' OR EXISTS (SELECT 1 FROM \
+            \(SQLIdentifier.quoted(column.table)) WHERE (\(name) GLOB ? OR instr(\(name), char(0)) > 0) \
+            AND NOT \(SQLFunctions.isComposed)(\(name)))
+            """
+        return try runner.integer(sql) { $0.text(pattern) } == 0
+    }
+}

@@ -1,0 +1,22 @@
+import GRDB
+import SwiftDataSQL
+
+extension StoreConnection {
+    /// Runs statements that see the same state of the file, and says whether all strings of some columns are composed
+    /// in that state.
+    func read<Result>(
+        composing columns: Set<TextColumn>,
+        _ body: (SQLRunner, _ isComposed: Bool) throws -> Result
+    ) throws -> Result {
+        try withDatabase { database in
+            let version = composedColumns.prepare(columns, database, runner)
+            return try database.read { reader in
+                let runner = try runner(on: reader)
+                guard let version else { return try body(runner, false) }
+                // The first statement that reads the file takes the snapshot.
+                _ = try runner.integer("PRAGMA schema_version")
+                return try body(runner, composedColumns.holds(columns, version, database))
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SaveTransaction {
+    /// Keeps the order of a row's to-many relationships that differ from the order in which rows are read.
+    mutating func writeOrder(_ row: EncodedRow) throws {
+        guard let owner = (keys[row.identifier] ?? row.identifier.resolved).row else { return }
+        for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany {
+            guard let column = OrderColumn(columns, in: model) else { continue }
+            if row.slots.contains(slot), case .identifiers(let members) = row.values[slot] {
+                try write(members, column, columns, owner)
+            } else if let added = row.toManyChanges[slot]?.added, !added.isEmpty, orders.contains(column) {
+                try forget(added, column, columns, owner)
+            }
+        }
+    }
+
+    private mutating func write(
+        _ members: [PersistentIdentifier],
+        _ column: OrderColumn,
+        _ columns: SlotColumns,
+        _ owner: Int64
+    ) throws {
+        guard !members.isEmpty else { return }
+        let wanted = try members.map { try keys.destination($0).key }
+        if orders.contains(column) {
+            if try storedOrder(column, columns, owner) == wanted { return }
+        } else {
+            if zip(wanted, wanted.dropFirst()).allSatisfy({ $0 < $1 }) { return }
+            guard try orders.add(column, runner) else { return }
+        }
+        let statement = try runner.prepare(
+            "UPDATE \(column.quotedTable) SET \(column.quotedName) = ?1 "
+                + "WHERE \(condition(columns, member: "?2", owner: "?3")) AND \(column.quotedName) IS NOT ?1"
+        )
+        for (index, key) in wanted.enumerated() {
+            try statement.run {
+                $0.integer(OrderColumn.firstPosition + Int64(index) * OrderColumn.distance)
+                $0.integer(key)
+                $0.integer(owner)
+            }
+        }
+    }
+
+    /// The members in the order in which they are read.
+    private func storedOrder(_ column: OrderColumn, _ columns: SlotColumns, _ owner: Int64) throws -> [Int64] {
+        let (member, own) = names(columns)
+        var found: [Int64] = []
+        try runner.query(
+            "SELECT \(member) FROM \(column.quotedTable) WHERE \(own) = ? "
+                + "ORDER BY \(column.quotedName) IS NULL, \(column.quotedName), \(member)"
+        ) {
+            $0.integer(owner)
+        } row: {
+            found.append($0.integer(0))
+        }
+        return found
+    }
+
+    /// New members of a relationship whose other members are not known come last: a position that they had in another
+    /// one counts no more.
+    private func forget(
+        _ members: [PersistentIdentifier],
+        _ column: OrderColumn,
+        _ columns: SlotColumns,
+        _ owner: Int64
+    ) throws {
+        let statement = try runner.prepare(
+            "UPDATE \(column.quotedTable) SET \(column.quotedName) = NULL "
+                + "WHERE \(condition(columns, member: "?1", owner: "?2")) AND \(column.quotedName) IS NOT NULL"
+        )
+        for member in members {
+            let key = try keys.destination(member).key
+            try statement.run {
+                $0.integer(key)
+                $0.integer(owner)
+            }
+        }
+    }
+
+    private func condition(_ columns: SlotColumns, member: String, owner: String) -> String {
+        let (key, own) = names(columns)
+        return "\(key) = \(member) AND \(own) = \(owner)"
+    }
+
+    /// The columns with the keys of member and owner.
+    private func names(_ columns: SlotColumns) -> (member: String, owner: String) {
+        switch columns {
+        case .toManyByKey(_, let column, _): ("Z_PK", SQLIdentifier.quoted(column))
+        case .toManyByJoin(_, _, let own, let other): (SQLIdentifier.quoted(other), SQLIdentifier.quoted(own))
+        case .value, .composite, .toOne, .none: ("Z_PK", "Z_PK")
+        }
+    }
+}
+
+/// The order columns as a transaction sees them.
+struct TransactionOrders {
+    let store: OrderColumns
+    private(set) var added: Set<OrderColumn> = []
+
+    init(_ store: OrderColumns) {
+        self.store = store
+    }
+
+    func contains(_ column: OrderColumn) -> Bool { store.contains(column) || added.contains(column) }
+
+    /// Adds a column to its table. False where the file is to stay as it is.
+    mutating func add(_ column: OrderColumn, _ runner: SQLRunner) throws -> Bool {
+        guard store.mayGrow else { return false }
+        // Another process may have added it.
+        added.formUnion(try OrderColumns.stored(runner))
+        if !contains(column) {
+            try runner.run("ALTER TABLE \(column.quotedTable) ADD COLUMN \(column.quotedName) INTEGER")
+            added.insert(column)
+        }
+        return true
+    }
+}

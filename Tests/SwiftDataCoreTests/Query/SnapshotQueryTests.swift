@@ -1,0 +1,71 @@
+import Foundation
+import SwiftDataCore
+import Testing
+
+/// Fetches on the rows of a custom store.
+struct SnapshotQueryTests {
+    private let rows: [DefaultSnapshot]
+    private let related: [PersistentIdentifier: DefaultSnapshot]
+    private let voyages: [Voyage]
+
+    init() {
+        voyages = Fleet().voyages
+        rows = voyages.map(Self.snapshot)
+        let others = voyages.compactMap(\.captain).map(Self.snapshot) + voyages.flatMap(\.legs).map(Self.snapshot)
+        related = Dictionary((rows + others).map { ($0.persistentIdentifier, $0) }) { first, _ in first }
+    }
+
+    private static func snapshot(_ model: any PersistentModel) -> DefaultSnapshot {
+        let state = model._$modelState
+        return DefaultSnapshot(
+            persistentIdentifier: state.identifier,
+            layout: state.layout,
+            values: state.layout.properties.map { property in
+                switch property.shape {
+                case .attribute: state.value(at: property.slot)
+                case .toOne: state.destination(at: property.slot).map { .identifier($0.persistentModelID) } ?? .null
+                case .toMany: .identifiers(state.destinations(at: property.slot).map(\.persistentModelID))
+                }
+            }
+        )
+    }
+
+    private func identifiers(_ query: SnapshotQuery) throws -> [PersistentIdentifier] {
+        try query.results(from: rows) { related[$0] }.map(\.persistentIdentifier)
+    }
+
+    @Test("The rows are those that Foundation chooses", arguments: PredicateCase.daily)
+    func agreesWithFoundation(_ test: PredicateCase) throws {
+        let expected = try voyages.filter { try test.predicate.evaluate($0) }.map(\.persistentModelID)
+        #expect(try identifiers(SnapshotQuery(FetchDescriptor(predicate: test.predicate))) == expected)
+    }
+
+    @Test("Order, limit and offset apply after the condition")
+    func pages() throws {
+        var descriptor = FetchDescriptor<Voyage>(predicate: #Predicate { $0.days > 0 })
+        descriptor.sortBy = [SortDescriptor(\.days, order: .reverse)]
+        descriptor.fetchLimit = 3
+        descriptor.fetchOffset = 2
+        let expected = voyages.filter { $0.days > 0 }.sorted { $0.days > $1.days }.dropFirst(2).prefix(3)
+        #expect(try identifiers(SnapshotQuery(descriptor)) == expected.map(\.persistentModelID))
+        descriptor.fetchOffset = .max
+        descriptor.fetchLimit = .max
+        #expect(try identifiers(SnapshotQuery(descriptor)) == [])
+        descriptor.fetchOffset = .min
+        descriptor.fetchLimit = -1
+        #expect(try identifiers(SnapshotQuery(descriptor)) == [])
+    }
+
+    @Test("What depends on models is left to the context")
+    func computed() throws {
+        let query = try SnapshotQuery(FetchDescriptor<Voyage>(predicate: #Predicate { $0.title == "Café!" }))
+        #expect(throws: DataStoreError.preferInMemoryFilter) { try query.results(from: rows) }
+    }
+
+    @Test("An error of the store is not a row that does not match")
+    func errors() throws {
+        struct Broken: Error {}
+        let query = try SnapshotQuery(FetchDescriptor<Voyage>(predicate: #Predicate { $0.captain?.name == "Ada" }))
+        #expect(throws: Broken.self) { try query.results(from: rows) { _ in throw Broken() } }
+    }
+}
