@@ -25,8 +25,12 @@ package struct ReferenceModel: Sendable {
     }
 
     private let mistake: Mistake?
+    private let gaps: ScriptGaps
 
-    package init(mistake: Mistake? = nil) { self.mistake = mistake }
+    package init(mistake: Mistake? = nil, gaps: ScriptGaps = .known) {
+        self.mistake = mistake
+        self.gaps = gaps
+    }
 
     package var inserted: [Int] { view.alive.filter { saved[$0] == nil } }
 
@@ -140,8 +144,8 @@ package struct ReferenceModel: Sendable {
             saved[label]?.values[index] = value
             view.nodes[label]?.values[index] = value
             forgetUndo()
-            ordersAreKnown = false
-        case .forget: ordersAreKnown = false
+            noteReading()
+        case .forget: noteReading()
         case .fetch, .find: break
         }
     }
@@ -195,7 +199,11 @@ package struct ReferenceModel: Sendable {
         }
         for (label, former) in parked { view.nodes[label] = former }
         for (label, former) in parked.sorted(by: { $0.label < $1.label }) { view.park(label, former) }
-        ordersAreKnown = false
+        if gaps.contains(.orderAfterUndo) { ordersAreKnown = false }
+    }
+
+    private mutating func noteReading() {
+        if gaps.contains(.orderAfterReading) { ordersAreKnown = false }
     }
 
     /// A context that has only what the store has.
@@ -203,7 +211,7 @@ package struct ReferenceModel: Sendable {
         buried.formUnion(view.nodes.keys.filter { saved[$0] == nil })
         view.nodes = saved
         forgetUndo()
-        ordersAreKnown = false
+        noteReading()
     }
 
     private mutating func forgetUndo() {
@@ -225,7 +233,8 @@ package struct ReferenceModel: Sendable {
 
     /// A to-many relationship without another side is kept in a column of its members, which lead to one owner.
     private func isFree(_ target: Int, of owner: Int, _ link: ScriptLink) -> Bool {
-        guard link.inverse == nil, let index = view.nodes[owner]?.entity.link(link.name) else { return true }
+        guard gaps.contains(.sharedMembers), link.inverse == nil, let index = view.nodes[owner]?.entity.link(link.name)
+        else { return true }
         return view.nodes.allSatisfy { label, node in
             label == owner || node.entity != view.nodes[owner]?.entity || !node.links[index].contains(target)
         }

@@ -1,23 +1,11 @@
 /// Thinks of steps that make sense for what the reference model shows.
 package struct ScriptGenerator: Sendable {
-    /// What contexts are known not to do yet: scripts keep away from it.
-    package struct Gaps: OptionSet, Sendable {
-        package let rawValue: Int
-
-        package init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// Undo.
-        package static let undo = Gaps(rawValue: 1)
-        /// The gaps of today.
-        package static let known: Gaps = []
-    }
-
     package let setting: RandomScript.Setting
     private var random: ScriptRandom
     private var nextLabel = 1
     private var isUndoing = false
 
-    package init(seed: UInt64, gaps: Gaps = .known) {
+    package init(seed: UInt64, gaps: ScriptGaps = .known) {
         random = ScriptRandom(seed: seed)
         setting = RandomScript.Setting(
             isFile: seed % 40 == 0,

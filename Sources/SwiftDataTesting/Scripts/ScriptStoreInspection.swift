@@ -67,7 +67,8 @@ struct ScriptStoreInspection {
             ("ZWORK", "ZFRAME", "ZFRAME"), ("ZFRAME", "ZWORK", "ZWORK"), ("ZCOMMISSION", "ZSCULPTOR", "ZARTIST"),
             ("ZGALLERY", "ZPATRON", "ZARTIST"),
         ]
-        for column in try runner.strings("SELECT name FROM pragma_table_info('ZWORK') WHERE name GLOB 'Z*SHOWN*'") {
+        let shown = "SELECT name FROM pragma_table_info('ZWORK') WHERE name GLOB 'Z*SHOWN*' AND name NOT GLOB 'Z_FOK*'"
+        for column in try runner.strings(shown) {
             keys.append(("ZWORK", column, "ZGALLERY"))
         }
         for table in try runner.strings("SELECT name FROM sqlite_master WHERE name GLOB 'Z_[0-9]*THEMES'") {
