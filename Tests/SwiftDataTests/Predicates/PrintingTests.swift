@@ -176,6 +176,7 @@ enum PrintedThings {
         let (start, code) = (Date.distantPast, UUID())
         let (name, nickname) = (saved.name, ada.nickname)
         let seasons: Set<Season> = [.spring]
+        let (captains, nobody): ([Captain], Captain?) = ([fleet.ada, fleet.bo], nil)
         return [
             #Predicate { $0.persistentModelID == savedID },
             #Predicate { $0.persistentModelID == unsavedID },
@@ -189,6 +190,9 @@ enum PrintedThings {
             #Predicate { $0.start > start && $0.code != code },
             #Predicate { $0.name == name && $0.captain?.nickname == nickname },
             #Predicate { seasons.contains($0.season) },
+            #Predicate { $0.captain == ada },
+            #Predicate { $0.captain == nobody },
+            #Predicate { captains.contains($0.captain!) },
             #Predicate { $0.speed == .nan || $0.speed < .infinity },
         ]
     }
