@@ -15,6 +15,10 @@ final class ChangeJournal {
         var removed: Set<ObjectIdentifier> = []
         /// Whether the model left in the action, so that nothing else can have happened to it since.
         var isWhole = false
+        /// Whether the model was in no context yet: it came in by the same action.
+        var isOfOutsider = false
+
+        var isOfMembers: Bool { if case .members = before { true } else { false } }
     }
 
     enum Before {
@@ -40,10 +44,12 @@ final class ChangeJournal {
     /// Notes a slot that is about to change.
     func willChange(_ state: ModelState, _ slot: Int) {
         // Taking back its insertion takes everything of a new model back.
-        guard state.isAttached, let model = state.model, inserted[ObjectIdentifier(model)] == nil,
+        guard let model = state.model, inserted[ObjectIdentifier(model)] == nil,
             seen.insert(Place(model: ObjectIdentifier(model), slot: slot)).inserted
         else { return }
-        images.append(Image(model: model, slot: slot, before: state.image(of: slot)))
+        images.append(
+            Image(model: model, slot: slot, before: state.image(of: slot), isOfOutsider: !state.isAttached)
+        )
     }
 
     func didInsert(_ model: any PersistentModel) {

@@ -25,14 +25,15 @@ package struct SavePlan {
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
         try unit.checkDenyRules()
+        let doomed = Set(unit.deleted.values.map(\.identifier))
         parts = unit.core.stores.map { Part(store: $0) }
         for state in unit.inserted.values {
             let index = try part(unit.core.store(forEntity: state.layout.entityName), state)
-            parts[index].changes.inserted.append(try state.snapshot(changedOnly: false))
+            parts[index].changes.inserted.append(try state.snapshot(changedOnly: false).without(doomed))
             parts[index].inserted.append(state)
         }
         for state in unit.changed.values where unit.isReallyChanged(state) {
-            let snapshot = try state.snapshot(changedOnly: true)
+            let snapshot = try state.snapshot(changedOnly: true).without(doomed)
             guard snapshot.changedSlots?.isEmpty == false else { continue }
             let index = try part(unit.core.store(of: state.identifier), state)
             parts[index].changes.updated.append(snapshot)
@@ -59,6 +60,27 @@ package struct SavePlan {
             )
         }
         return index
+    }
+}
+
+extension DefaultSnapshot {
+    /// The values without what leads to rows that the same save deletes: a relationship without inverse does until then.
+    fileprivate func without(_ doomed: Set<PersistentIdentifier>) -> DefaultSnapshot {
+        guard !doomed.isEmpty else { return self }
+        var result = self
+        for property in layout.properties where property.relationship != nil {
+            let slot = property.slot
+            guard layout.inverse(of: slot) == nil, property.isOptional || isToMany(property),
+                let remaining = values[slot].removing(doomed)
+            else { continue }
+            result.values[slot] = remaining
+            result.toManyChanges[slot]?.added.removeAll(where: doomed.contains)
+        }
+        return result
+    }
+
+    private func isToMany(_ property: PropertyLayout) -> Bool {
+        if case .toMany = property.shape { true } else { false }
     }
 }
 

@@ -5,9 +5,14 @@ extension UnitOfWork {
     /// known what else is deleted.
     package func delete(_ model: any PersistentModel) {
         var waiting: [any PersistentModel] = [model]
+        var neverSaved: [PersistentIdentifier] = []
+        noteOneSidedReferences(toAllDeletedWith: model)
         while let next = waiting.popLast() {
-            waiting.append(contentsOf: deleteOne(next._$modelState, next))
+            let state = next._$modelState
+            if state.phase == .inserted { neverSaved.append(state.identifier) }
+            waiting.append(contentsOf: deleteOne(state, next))
         }
+        forgetOneSidedReferences(to: neverSaved)
         noteChange()
     }
 
@@ -20,6 +25,7 @@ extension UnitOfWork {
         }
         journal?.willDelete(model)
         let key = ObjectIdentifier(state)
+        let isSaved = state.phase == .registered
         let partners = state.relationshipPartners()
         var cascaded: [any PersistentModel] = []
         for (slot, models) in partners {
@@ -38,7 +44,8 @@ extension UnitOfWork {
         }
         for (slot, models) in partners {
             guard let inverse = state.layout.inverse(of: slot) else { continue }
-            if case .noAction = state.deleteRule(slot) { continue }
+            // There will never be a row that a relationship left alone could lead to.
+            if isSaved, case .noAction = state.deleteRule(slot) { continue }
             for partner in models where partner._$modelState.phase != .deleted {
                 partner._$modelState.removePartner(state, slot: inverse.slot)
             }

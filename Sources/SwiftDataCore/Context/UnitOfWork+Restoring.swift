@@ -6,6 +6,10 @@ import OrderedCollections
 extension UnitOfWork {
     /// Makes the models as they were before an action.
     func restore(_ journal: ChangeJournal) {
+        // What those have that come back is noted while they are outside.
+        for image in journal.images where image.model._$modelState.phase == .detached {
+            self.journal?.willChange(image.model._$modelState, image.slot)
+        }
         // First the models that come back, since relationships lead to them.
         for model in journal.removed.values {
             switch model._$modelState.phase {
@@ -14,9 +18,25 @@ extension UnitOfWork {
             }
         }
         // To-many relationships come last: they alone know the order.
-        for image in journal.images { if case .members = image.before { continue } else { restore(image) } }
-        for image in journal.images { if case .members = image.before { restore(image) } }
+        let images = journal.images.filter { !$0.isOfMembers } + journal.images.filter(\.isOfMembers)
+        for image in images where !image.isOfOutsider { restore(image) }
         withdraw(Array(journal.inserted.values))
+        for image in images where image.isOfOutsider { restoreOutside(image) }
+    }
+
+    /// Gives a model that is in no context again the partners that it had there.
+    private func restoreOutside(_ image: ChangeJournal.Image) {
+        let state = image.model._$modelState
+        guard state.phase == .detached else { return }
+        func isOutside(_ model: any PersistentModel) -> Bool { model._$modelState.phase == .detached }
+        switch image.before {
+        case .value: break
+        case .destination(let destination):
+            state.writeToOne(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
+        case .members(let before):
+            state.writeToMany(image.slot, (before ?? []).filter(isOutside))
+            if before == nil { state.values[image.slot] = .null }
+        }
     }
 
     private func restore(_ image: ChangeJournal.Image) {
@@ -66,6 +86,11 @@ extension UnitOfWork {
         }
         let new = states.filter { $0.phase == .inserted }
         let leaving = Set(new.map { ObjectIdentifier($0) })
+        for state in new {
+            for property in state.layout.properties where property.relationship != nil {
+                state.noteForUndo(property.slot)
+            }
+        }
         for state in new { state.leavePartners(except: leaving) }
         let partners = new.map { $0.relationshipPartners() }
         for (state, partners) in zip(new, partners) {

@@ -16,8 +16,8 @@ extension UnitOfWork {
     }
 
     /// Inserts a model so that it can be undone.
-    package func insertUndoably(_ model: any PersistentModel, _ known: ModelState? = nil) {
-        undoable { insert(model, known) }
+    package func insertUndoably(_ model: any PersistentModel) {
+        undoable { insert(model) }
     }
 
     /// Deletes a model so that it can be undone.
@@ -50,10 +50,23 @@ extension ModelState {
         unit.undoable(change)
     }
 
+    /// Relates models so that it can be undone, also where this one comes into a context by it.
+    func undoable(joining partner: ModelState?, change: () -> Void) {
+        let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
+        guard let joined, joined.undoManager != nil else { return change() }
+        joined.undoable(change)
+    }
+
     /// Notes a slot that is about to change, where somebody may want it back.
     func noteForUndo(_ slot: Int) {
-        guard let journal = unit?.journal else { return }
+        guard isAttached, let journal = unit?.journal else { return }
         journal.willChange(self, slot)
+    }
+
+    /// Notes a slot of a model that may come into the context of its partner by the change.
+    func noteForUndo(_ slot: Int, with partner: ModelState?) {
+        let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
+        joined?.journal?.willChange(self, slot)
     }
 }
 

@@ -112,6 +112,8 @@ extension ModelState {
             if !change.added.isEmpty || !change.removed.isEmpty { return true }
         }
         guard changes.original.indices.contains(slot) else { return true }
+        // Stores do not tell a relationship to no models from one that is nil.
+        if isToMany(slot), values[slot].isWithoutMembers, changes.original[slot].isWithoutMembers { return false }
         return !values[slot].isSame(as: changes.original[slot], encode: { try encoded($0, slot: slot) })
     }
 
@@ -121,5 +123,15 @@ extension ModelState {
             return value
         }
         return try attribute.encoded(value)
+    }
+}
+
+extension StoredValue {
+    fileprivate var isWithoutMembers: Bool {
+        switch self {
+        case .null: true
+        case .identifiers(let members): members.isEmpty
+        default: false
+        }
     }
 }
