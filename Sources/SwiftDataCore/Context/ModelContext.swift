@@ -52,8 +52,10 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// The undo manager that changes are registered with; nil, as it is unless you set one, for none.
     ///
-    /// Every assignment to a property, insertion and deletion is an action; undoing one is done to the context, not to
-    /// the store, and is saved like any other change. ``rollback()`` removes the context's actions.
+    /// Every assignment to a property, insertion, deletion and transaction is an action; undoing one is done to the
+    /// context, not to the store, and is saved like any other change. The actions of a turn of the main run loop or
+    /// main actor are undone together, up to a call of ``processPendingChanges()``. ``rollback()`` removes the context's
+    /// actions.
     public var undoManager: UndoManager? {
         get { unit.undoManager }
         set { unit.undoManager = newValue }
@@ -117,19 +119,19 @@ extension ModelContext {
         unit.undoManager?.removeAllActions(withTarget: unit)
     }
 
-    /// Runs a closure and saves. There is no autosave inside it.
-    /// - Throws: what the closure or the save throws; nothing is saved then, and the changes stay pending.
+    /// Runs a closure and saves. There is no autosave inside it. A transaction inside another is a part of it, which
+    /// the outer one saves. For the undo manager it is one action.
+    /// - Throws: what the closure or the save throws. Nothing is saved then, and the models are as they were before the
+    ///   closure ran; what was pending before stays pending. What the closure saved itself stays saved.
     public func transaction(block: () throws -> Void) throws {
-        let isNested = unit.isInTransaction
-        unit.isInTransaction = true
-        defer { unit.isInTransaction = isNested }
-        try block()
-        try unit.save(posting: self)
+        try unit.transaction(posting: self, block)
     }
 
-    /// Takes in what other contexts saved, and saves if the context does so by itself.
+    /// Takes in what other contexts saved, ends the group of undo actions that is open because of the turn, and saves
+    /// if the context does so by itself.
     public func processPendingChanges() {
         unit.receive()
+        unit.endUndoGroup()
         unit.saveAutomatically()
     }
 }

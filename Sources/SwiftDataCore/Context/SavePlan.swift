@@ -25,14 +25,15 @@ package struct SavePlan {
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
         try unit.checkDenyRules()
+        let doomed = Set(unit.deleted.values.map(\.identifier))
         parts = unit.core.stores.map { Part(store: $0) }
         for state in unit.inserted.values {
             let index = try part(unit.core.store(forEntity: state.layout.entityName), state)
-            parts[index].changes.inserted.append(try state.snapshot(changedOnly: false))
+            parts[index].changes.inserted.append(try state.snapshot(changedOnly: false).without(doomed))
             parts[index].inserted.append(state)
         }
         for state in unit.changed.values where unit.isReallyChanged(state) {
-            let snapshot = try state.snapshot(changedOnly: true)
+            let snapshot = try state.snapshot(changedOnly: true).without(doomed)
             guard snapshot.changedSlots?.isEmpty == false else { continue }
             let index = try part(unit.core.store(of: state.identifier), state)
             parts[index].changes.updated.append(snapshot)
@@ -59,6 +60,27 @@ package struct SavePlan {
             )
         }
         return index
+    }
+}
+
+extension DefaultSnapshot {
+    /// The values without what leads to rows that the same save deletes: a relationship without inverse does until then.
+    fileprivate func without(_ doomed: Set<PersistentIdentifier>) -> DefaultSnapshot {
+        guard !doomed.isEmpty else { return self }
+        var result = self
+        for property in layout.properties where property.relationship != nil {
+            let slot = property.slot
+            guard layout.inverse(of: slot) == nil, property.isOptional || isToMany(property),
+                let remaining = values[slot].removing(doomed)
+            else { continue }
+            result.values[slot] = remaining
+            result.toManyChanges[slot]?.added.removeAll(where: doomed.contains)
+        }
+        return result
+    }
+
+    private func isToMany(_ property: PropertyLayout) -> Bool {
+        if case .toMany = property.shape { true } else { false }
     }
 }
 
@@ -102,20 +124,27 @@ extension ModelState {
 
     private func validate(_ slot: Int) throws {
         let property = layout.properties[slot]
+        if let relationship = property.relationshipWithCounts { try validate(relationship, slot) }
         switch (property.shape, values[slot]) {
         case (.attribute, .null) where !property.isOptional && !property.isEphemeral:
             throw invalid(slot, "it has no value and is not optional. Give it one, or a default.")
         case (.toOne, .null) where !property.isOptional:
             throw invalid(slot, "it leads nowhere and is not optional. Set it, or make it optional.")
-        case (.toMany(let relationship, _), .identifiers(let members)):
-            if let least = relationship.minimumModelCount, least > 0, members.count < least {
-                throw invalid(slot, "it has \(members.count) models; minimumModelCount is \(least).")
-            }
-            if let most = relationship.maximumModelCount, most > 0, members.count > most {
-                throw invalid(slot, "it has \(members.count) models; maximumModelCount is \(most).")
-            }
         default:
             break
+        }
+    }
+
+    /// An optional relationship may have no models whatever the least number is.
+    private func validate(_ relationship: Schema.Relationship, _ slot: Int) throws {
+        // It may have been written to from the other side only, and not been read yet.
+        guard case .identifiers(let members) = value(at: slot) else { return }
+        let isFree = members.isEmpty && relationship.isOptional
+        if let least = relationship.minimumModelCount, members.count < least, !isFree {
+            throw invalid(slot, "it has \(members.count) models; minimumModelCount is \(least).")
+        }
+        if let most = relationship.maximumModelCount, most > 0, members.count > most {
+            throw invalid(slot, "it has \(members.count) models; maximumModelCount is \(most).")
         }
     }
 
@@ -141,5 +170,14 @@ extension ModelState {
             }
         }
         read(model)
+    }
+}
+
+extension PropertyLayout {
+    /// The to-many relationship with a least or a greatest number of models.
+    fileprivate var relationshipWithCounts: Schema.Relationship? {
+        guard case .toMany(let relationship, _) = shape else { return nil }
+        let hasCounts = (relationship.minimumModelCount ?? 0) > 0 || (relationship.maximumModelCount ?? 0) > 0
+        return hasCounts ? relationship : nil
     }
 }

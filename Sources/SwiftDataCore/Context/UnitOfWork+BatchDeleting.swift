@@ -19,18 +19,26 @@ extension UnitOfWork {
         }
         let descriptor = FetchDescriptor<T>(predicate: predicate)
         let matches = try predicate.map { try ModelMatcher($0) }
-        for state in inserted.values {
-            guard let model = state.model as? T, matches?(model) ?? true else { continue }
-            if includeSubclasses || Swift.type(of: model) == T.self { delete(model) }
+        // Chosen before the store acts, since a predicate may lead to its rows; deleted when the store did not refuse.
+        let unsaved = inserted.values.compactMap { $0.model as? T }.filter { model in
+            (includeSubclasses || Swift.type(of: model) == T.self) && matches?(model) ?? true
         }
         if try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing) {
             mailbox.put(ContextMailbox.Delivery(everything: true))
             core.deliver(ContextMailbox.Delivery(everything: true), from: mailbox)
             receive()
+            for model in unsaved { delete(model) }
             return
         }
-        for model in try fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self { delete(model) }
-        try save(posting: context)
+        // As where the store does it, there is no way back.
+        undoManager?.disableUndoRegistration()
+        defer { undoManager?.enableUndoRegistration() }
+        try transaction(posting: context) {
+            for model in unsaved { delete(model) }
+            for model in try fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self {
+                delete(model)
+            }
+        }
     }
 
     /// A blank model, for an identifier that the schema does not know.

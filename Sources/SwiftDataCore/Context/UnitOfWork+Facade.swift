@@ -21,6 +21,9 @@ extension UnitOfWork {
     /// model, nobody can ever save, and the unit ends.
     package func letGo() {
         closeMembers()
+        // Its actions hold models, and those hold the unit.
+        let undoManager = exchange(&undoManager, with: nil)
+        undoManager?.removeAllActions(withTarget: self)
         withExtendedLifetime(exchange(&kept, with: [:])) {}
         if identityMap.all.allSatisfy({ $0.model == nil }) { _ = takePending() }
     }

@@ -2,18 +2,22 @@ import OrderedCollections
 
 extension UnitOfWork {
     /// Inserts a model and every model that is reachable from it and is in no context.
-    ///
-    /// A model that is linked while its state is being made passes the state: asking the model for it then would be a
-    /// conflicting access.
-    package func insert(_ model: any PersistentModel, _ known: ModelState? = nil) {
+    package func insert(_ model: any PersistentModel) {
         // Breadth first and by slot, so that rows get their keys in the order in which the graph reads.
         var waiting: [any PersistentModel] = [model]
         var next = 0
         while next < waiting.count {
-            let state = waiting[next] === model ? known ?? model._$modelState : waiting[next]._$modelState
+            let state = waiting[next]._$modelState
             if accept(state, waiting[next]) {
-                for (_, partners) in state.held.sorted(by: { $0.key < $1.key }) {
-                    waiting.append(contentsOf: partners)
+                for (slot, partners) in state.held.sorted(by: { $0.key < $1.key }) {
+                    let gone = partners.filter { $0._$modelState.phase == .gone }
+                    if gone.isEmpty {
+                        waiting.append(contentsOf: partners)
+                    } else {
+                        // Deleted since: who inserts a model does not ask for those again.
+                        state.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot])
+                        waiting.append(contentsOf: partners.filter { $0._$modelState.phase != .gone })
+                    }
                 }
                 state.held = [:]
                 _ = state.openMembers.take()
@@ -42,6 +46,7 @@ extension UnitOfWork {
             } else {
                 state.phase = .registered
                 if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
+                journal?.didInsert(model)
                 state.rejoinPartners()
                 return false
             }
@@ -60,16 +65,12 @@ extension UnitOfWork {
         inserted[key] = state
         kept[key] = model
         identityMap.register(state)
+        journal?.didInsert(model)
         return true
     }
 
     private func foreign(_ state: ModelState) -> Bool {
-        foreignRelation = StoreError(
-            .foreignContext,
-            "a model of another context was inserted. Fetch it in this context, by its persistentModelID.",
-            entity: state.layout.entityName
-        )
-        log.error("\(foreignRelation?.description ?? "")")
+        reportForeign("inserted", state)
         return false
     }
 }
@@ -77,18 +78,38 @@ extension UnitOfWork {
 extension ModelState {
     /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
     /// is gone itself, or has found another model since, is not a partner any more.
-    fileprivate func rejoinPartners() {
+    func rejoinPartners() {
+        forgetLostPartners()
         for (slot, partners) in relationshipPartners() {
             guard let inverse = layout.inverse(of: slot) else { continue }
-            for partner in partners.map(\._$modelState) {
+            for partner in partners.map(\._$modelState) where partner !== self {
                 let isTaken =
                     !partner.isToMany(inverse.slot) && partner.destination(at: inverse.slot) != nil
                     && partner.destination(at: inverse.slot)?._$modelState !== self
-                if partner.phase == .deleted || isTaken {
+                if partner.isAttached != isAttached || partner.phase == .deleted || isTaken {
                     removePartner(partner, slot: slot)
                 } else {
                     partner.addPartner(self, slot: inverse.slot)
                 }
+            }
+        }
+    }
+
+    /// Drops the partners that were never saved and have left the context since.
+    private func forgetLostPartners() {
+        guard let unit else { return }
+        for slot in values.indices {
+            switch values[slot] {
+            case .identifier(let identifier) where unit.isForgotten(identifier):
+                assign(slot, .null)
+            case .identifiers(let members) where members.contains(where: unit.isForgotten):
+                recordChange(slot)
+                for identifier in members where unit.isForgotten(identifier) {
+                    changes?.recordRemoved(identifier, slot: slot)
+                }
+                values[slot] = .identifiers(members.filter { !unit.isForgotten($0) })
+            default:
+                break
             }
         }
     }

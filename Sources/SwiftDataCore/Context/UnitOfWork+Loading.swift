@@ -110,6 +110,7 @@ extension UnitOfWork {
         -> (any PersistentModel)?
     {
         if let registered = identityMap[identifier.resolved]?.model { return registered }
+        guard !isForgotten(identifier) else { return nil }
         guard let source = state.batch else { return model(for: identifier) }
         let batch = source.toOneBatch(slot: slot) { [identityMap] in
             var seen = Set<PersistentIdentifier>()
@@ -123,6 +124,13 @@ extension UnitOfWork {
         return model(for: identifier, batch: batch, index: batch.position(of: identifier))
     }
 
+    /// Whether an identifier is that of a model that was never saved and has left the context.
+    package func isForgotten(_ identifier: PersistentIdentifier) -> Bool {
+        guard identifier.isTemporary else { return false }
+        let resolved = identifier.resolved
+        return resolved.isTemporary && identityMap[resolved] == nil
+    }
+
     /// The models of a to-many relationship, in order.
     package func destinations(_ identifiers: [PersistentIdentifier], of state: ModelState, slot: Int)
         -> [any PersistentModel]
@@ -130,6 +138,7 @@ extension UnitOfWork {
         let (batch, start) = state.toManyBatches[slot] ?? (FaultBatch(identifiers), 0)
         if state.toManyBatches[slot] == nil { state.toManyBatches[slot] = (batch, 0) }
         return identifiers.enumerated().compactMap { offset, identifier in
+            guard !isForgotten(identifier) else { return nil }
             guard let model = model(for: identifier, batch: batch, index: start + offset) else { return nil }
             return model._$modelState.phase == .gone ? nil : model
         }

@@ -11,6 +11,50 @@ extension UnitOfWork {
         for states in [inserted.values, changed.values] {
             for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
         }
+        forgetOneSidedReferences(to: deleted)
+    }
+
+    /// Takes models out of the relationships without inverse of the models in memory.
+    func forgetOneSidedReferences(to gone: [PersistentIdentifier]) {
+        guard !gone.isEmpty else { return }
+        forgetOneSidedReferences(to: Set(gone))
+    }
+
+    /// Notes the relationships without inverse that lead to models that are being deleted: the save will change them.
+    /// They are noted while they still lead there.
+    func noteOneSidedReferences(toAllDeletedWith model: any PersistentModel) {
+        guard journal != nil, hasOneSidedRelationships else { return }
+        let doomed = identifiersDeleted(with: model)
+        let slots = oneSidedSlots(leadingTo: Set(doomed.map(\.entityName)))
+        guard !slots.isEmpty else { return }
+        for state in identityMap.all {
+            for slot in slots[state.layout.entityName] ?? [] where state.values[slot].removing(doomed) != nil {
+                state.noteForUndo(slot)
+            }
+        }
+    }
+
+    private var hasOneSidedRelationships: Bool {
+        core.schema.entities.contains { entity in
+            guard let layout = entity.modelType?._$modelLayout else { return false }
+            return layout.relationshipSlots.contains { layout.inverse(of: $0) == nil }
+        }
+    }
+
+    /// The identifiers of a model and of all that its deletion deletes.
+    private func identifiersDeleted(with model: any PersistentModel) -> Set<PersistentIdentifier> {
+        var found: Set<PersistentIdentifier> = []
+        var waiting = [model._$modelState]
+        while let state = waiting.popLast() {
+            guard state.isAttached, found.insert(state.identifier).inserted else { continue }
+            for (slot, models) in state.relationshipPartners() {
+                if case .cascade = state.deleteRule(slot) { waiting.append(contentsOf: models.map(\._$modelState)) }
+            }
+        }
+        return found
+    }
+
+    private func forgetOneSidedReferences(to deleted: Set<PersistentIdentifier>) {
         let slots = oneSidedSlots(leadingTo: Set(deleted.map(\.entityName)))
         guard !slots.isEmpty else { return }
         for state in identityMap.all {
@@ -46,9 +90,12 @@ extension ModelLayout {
 }
 
 extension ModelState {
-    fileprivate func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
+    func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
         for slot in slots {
-            if let remaining = values[slot].removing(deleted) { mutateObserved(slot) { values[slot] = remaining } }
+            if let remaining = values[slot].removing(deleted) {
+                noteForUndo(slot)
+                mutateObserved(slot) { values[slot] = remaining }
+            }
             if let changes, let remaining = changes.original[slot].removing(deleted) {
                 changes.original[slot] = remaining
             }
@@ -60,7 +107,7 @@ extension ModelState {
 
 extension StoredValue {
     /// The value without some destinations, or nil where it leads to none of them.
-    fileprivate func removing(_ deleted: Set<PersistentIdentifier>) -> StoredValue? {
+    func removing(_ deleted: Set<PersistentIdentifier>) -> StoredValue? {
         switch self {
         case .identifier(let identifier) where deleted.contains(identifier): .null
         case .identifiers(let members) where members.contains(where: deleted.contains):

@@ -48,6 +48,8 @@ extension UnitOfWork {
             if state.batch == nil { state.join(batch, index) }
             return state.model ?? remake(state)
         }
+        // No row has it, and no model any more.
+        guard !identifier.isTemporary else { return nil }
         if let row = batch?.row(identifier, generation: generation) {
             return materialize(row, batch: batch, index: index)
         }
@@ -73,9 +75,11 @@ extension ModelState {
             if case .unloaded = new { continue }
             if layout.properties[slot].isEphemeral { continue }
             if let changes {
-                if changes.slots.contains(slot) { unit?.noteConflict(self, slot, saved: new) }
+                let isEdited = changes.slots.contains(slot) && differs(at: slot, from: changes)
+                if isEdited { unit?.noteConflict(self, slot, saved: new) }
                 changes.original[slot] = new
-                if changes.slots.contains(slot) { continue }
+                if isEdited { continue }
+                changes.slots.remove(slot)
             }
             if mayBeObserved, !values[slot].isSame(as: new, encode: { try encoded($0, slot: slot) }) {
                 mutateObserved(slot) { values[slot] = new }

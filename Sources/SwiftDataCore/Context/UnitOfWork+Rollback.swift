@@ -6,6 +6,8 @@ extension UnitOfWork {
         // Taken first: what an observer of a restored property changes belongs to the time after.
         let pending = takePending()
         foreignRelation = nil
+        forgetTransactions(undoable: false)
+        journal?.clear()
         for state in pending.changed { state.restore() }
         for state in pending.deleted {
             state.phase = .registered
@@ -17,7 +19,7 @@ extension UnitOfWork {
     }
 
     /// Makes an inserted model one of no context again, with the unsaved partners it had.
-    private func detach(_ state: ModelState, _ partners: [(slot: Int, models: [any PersistentModel])]) {
+    func detach(_ state: ModelState, _ partners: [(slot: Int, models: [any PersistentModel])]) {
         for (slot, models) in partners {
             let unsaved = models.filter { $0._$modelState.phase == .inserted || $0._$modelState.phase == .detached }
             state.held[slot] = unsaved.isEmpty ? nil : unsaved

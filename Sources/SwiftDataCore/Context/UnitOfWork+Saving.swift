@@ -9,6 +9,7 @@ extension UnitOfWork {
         guard !isSaving else { return }
         guard hasAnythingToSave() else { return forgetPending() }
         let outcome = try write(posting: context)
+        forgetTransactions(undoable: true)
         if let context {
             NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
         }

@@ -1,108 +1,132 @@
 import Foundation
 
-// Undo: what an accessor, an insertion or a deletion does is registered with the context's undo manager as its
-// opposite, done through the same doors, so that the opposite is registered for redo.
+// Undo: while an accessor, an insertion or a deletion runs, a journal notes what it does to any model. The undo
+// manager gets the journal; taking it back is noted in the same way, which is what redo takes back.
 
 extension UnitOfWork {
-    /// Runs a change that registers one undo action at most: what follows from it, such as the other side of a
-    /// relationship, follows from its opposite too.
-    package func undoable(_ undo: @autoclosure () -> ((UnitOfWork) -> Void)?, change: () -> Void) {
-        guard let undoManager, !isRegisteringUndo, undoManager.isUndoRegistrationEnabled else { return change() }
-        if let undo = undo() { undoManager.registerUndo(withTarget: self, handler: undo) }
-        isRegisteringUndo = true
-        defer { isRegisteringUndo = false }
+    /// Runs a change that can be undone. What follows from it, such as the other side of a relationship or a cascade,
+    /// is part of it.
+    package func undoable(_ change: () -> Void) {
+        guard journal == nil, let undoManager, undoManager.isUndoRegistrationEnabled else { return change() }
+        let journal = ChangeJournal()
+        self.journal = journal
         change()
+        self.journal = nil
+        register(journal)
     }
 
     /// Inserts a model so that it can be undone.
     package func insertUndoably(_ model: any PersistentModel) {
-        let phase = model._$modelState.phase
-        guard phase != .inserted, phase != .registered else { return insert(model) }
-        undoable({ $0.deleteUndoably(model) }) { insert(model) }
+        undoable { insert(model) }
     }
 
-    /// Deletes a model so that it can be undone: undoing inserts it again, with what its delete rules took from it.
+    /// Deletes a model so that it can be undone.
     package func deleteUndoably(_ model: any PersistentModel) {
-        guard undoManager != nil else { return delete(model) }
-        let before = deletionRecord(of: model)
-        undoable({ $0.restore(before) }) { delete(model) }
+        undoable { delete(model) }
     }
 
-    /// The models that a deletion would delete, each with its partners by slot.
-    private func deletionRecord(of model: any PersistentModel) -> [DeletionRecord] {
-        var records: [DeletionRecord] = []
-        var seen: Set<ObjectIdentifier> = []
-        var waiting = [model]
-        while let next = waiting.popLast() {
-            let state = next._$modelState
-            guard state.isAttached, seen.insert(ObjectIdentifier(state)).inserted else { continue }
-            let partners = state.relationshipPartners()
-            records.append(DeletionRecord(model: next, partners: partners))
-            for (slot, models) in partners where state.deleteRule(slot) == .cascade {
-                waiting.append(contentsOf: models)
-            }
-        }
-        return records
-    }
-
-    private func restore(_ records: [DeletionRecord]) {
-        guard let first = records.first else { return }
-        undoable({ $0.deleteUndoably(first.model) }) {
-            for record in records { insert(record.model) }
-            for record in records {
-                let state = record.model._$modelState
-                for (slot, models) in record.partners {
-                    state.mutateObserved(slot) {
-                        if state.isToMany(slot) {
-                            state.writeToMany(slot, models)
-                        } else {
-                            state.writeToOne(slot, models.first)
-                        }
-                    }
-                }
-            }
+    private func register(_ journal: ChangeJournal) {
+        guard let undoManager, undoManager.isUndoRegistrationEnabled, !journal.isEmpty else { return }
+        journal.finish()
+        undoManager.registerUndo(withTarget: self) { unit in
+            unit.receive()
+            unit.undoable { unit.restore(journal) }
         }
     }
-}
 
-/// A model before its deletion.
-private struct DeletionRecord {
-    let model: any PersistentModel
-    let partners: [(slot: Int, models: [any PersistentModel])]
+    /// Ends the group of actions that is open because of the turn, so that what follows is undone on its own.
+    package func endUndoGroup() {
+        guard journal == nil else { return }
+        #if !canImport(Darwin)
+            undoManager?.endEvent()
+        #endif
+    }
 }
 
 extension ModelState {
     /// Writes a slot so that it can be undone.
     package func undoable(_ slot: Int, change: () -> Void) {
         guard let unit, unit.undoManager != nil, phase == .inserted || phase == .registered else { return change() }
-        unit.undoable(opposite(of: slot), change: change)
+        unit.undoable(change)
     }
 
-    /// What gives a slot the value that it has now.
-    private func opposite(of slot: Int) -> (UnitOfWork) -> Void {
-        let keep = model
-        switch layout.properties[slot].shape {
-        case .attribute:
-            let old = value(at: slot)
-            return { _ in
-                withExtendedLifetime(keep) {
-                    self.mutateObserved(slot) { self.undoable(slot) { self.assign(slot, old) } }
-                }
-            }
-        case .toOne:
-            let old = destination(at: slot)
-            return { _ in
-                withExtendedLifetime(keep) {
-                    self.mutateObserved(slot) { self.undoable(slot) { self.writeToOne(slot, old) } }
-                }
-            }
-        case .toMany:
-            let old = destinations(at: slot)
-            return { _ in
-                withExtendedLifetime(keep) {
-                    self.mutateObserved(slot) { self.undoable(slot) { self.writeToMany(slot, old) } }
-                }
-            }
+    /// Relates models so that it can be undone, also where this one comes into a context by it.
+    func undoable(joining partner: ModelState?, change: () -> Void) {
+        let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
+        guard let joined, joined.undoManager != nil else { return change() }
+        joined.undoable(change)
+    }
+
+    /// Notes a slot that is about to change, where somebody may want it back.
+    func noteForUndo(_ slot: Int) {
+        guard isAttached, let journal = unit?.journal else { return }
+        journal.willChange(self, slot)
+    }
+
+    /// Notes a slot of a model that may come into the context of its partner by the change.
+    func noteForUndo(_ slot: Int, with partner: ModelState?) {
+        let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
+        joined?.journal?.willChange(self, slot)
+    }
+}
+
+// MARK: - Transactions
+
+extension UnitOfWork {
+    /// Runs a block and saves. A block inside another is part of it: the outermost one saves.
+    ///
+    /// When the block or the save throws, the models are as they were before the block. What the block itself has
+    /// saved stays saved.
+    package func transaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
+        receive()
+        let outer = journal
+        let isNested = isInTransaction
+        let foreign = foreignRelation
+        let part = ChangeJournal()
+        journal = part
+        transactions.append(part)
+        isInTransaction = true
+        do {
+            try block()
+            if !isNested { try saveTransaction(posting: context) }
+        } catch {
+            foreignRelation = foreign
+            part.finish()
+            // Where it is part of an action, what it takes back is noted there; else nobody wants it back.
+            outer?.append(part)
+            journal = outer ?? ChangeJournal()
+            restore(part)
+            endTransaction(outer, isNested)
+            throw error
         }
+        endTransaction(outer, isNested)
+        if let outer { outer.append(part) } else { register(part) }
+    }
+
+    private func endTransaction(_ outer: ChangeJournal?, _ isNested: Bool) {
+        journal = outer
+        transactions.removeLast()
+        isInTransaction = isNested
+    }
+
+    /// The end of a transaction: what it saves now is still an action to undo as a whole.
+    private func saveTransaction(posting context: ModelContext?) throws {
+        isEndingTransaction = true
+        defer { isEndingTransaction = false }
+        try save(posting: context)
+    }
+
+    /// After a save or a rollback in the middle of a transaction there is nothing before it to go back to.
+    package func forgetTransactions(undoable: Bool) {
+        guard !isEndingTransaction, !transactions.isEmpty else { return }
+        if undoable {
+            let whole = ChangeJournal()
+            for part in transactions { whole.append(part) }
+            let active = journal
+            journal = nil
+            register(whole)
+            journal = active
+        }
+        for part in transactions { part.clear() }
     }
 }

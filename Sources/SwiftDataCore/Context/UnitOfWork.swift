@@ -26,7 +26,11 @@ package final class UnitOfWork {
     /// Models of different contexts that were related by mistake; the next save reports it.
     package var foreignRelation: StoreError?
     package var undoManager: UndoManager?
-    package var isRegisteringUndo = false
+    /// What notes the changes that are being made, while somebody may want to take them back.
+    var journal: ChangeJournal?
+    /// The journals of the transactions that are running, the outermost first.
+    var transactions: [ChangeJournal] = []
+    package var isEndingTransaction = false
     package var isSaving = false
     /// Whether a save is being planned and written: what others saved waits until it is over.
     package var isWriting = false
@@ -73,13 +77,31 @@ package final class UnitOfWork {
 
     /// Remembers that models of two contexts were related.
     package func reportForeign(_ state: ModelState, _ other: ModelState) {
-        foreignRelation = StoreError(
-            .foreignContext,
-            "a model was related to a \(other.layout.entityName) of another context. Fetch that model in this context, "
-                + "by its persistentModelID, and relate to what you fetched.",
-            entity: state.layout.entityName
+        let advice =
+            core === other.unit?.core
+            ? "Fetch that model in this context, by its persistentModelID, and relate to what you fetched."
+            : "Models of two containers cannot be related."
+        reportForeign(
+            "a model was related to a \(other.layout.entityName) of another \(place(of: other)). " + advice,
+            in: state
         )
+    }
+
+    /// Remembers that a model of another context was inserted or deleted.
+    package func reportForeign(_ what: String, _ state: ModelState) {
+        let advice =
+            core === state.unit?.core
+            ? "Fetch it in this context, by its persistentModelID." : "Use a context of its own container."
+        reportForeign("a model of another \(place(of: state)) was \(what). " + advice, in: state)
+    }
+
+    private func reportForeign(_ message: String, in state: ModelState) {
+        foreignRelation = StoreError(.foreignContext, message, entity: state.layout.entityName)
         log.error("\(foreignRelation?.description ?? "")")
+    }
+
+    private func place(of state: ModelState) -> String {
+        core === state.unit?.core ? "context" : "container"
     }
 }
 
@@ -90,6 +112,8 @@ extension ModelState {
             if !change.added.isEmpty || !change.removed.isEmpty { return true }
         }
         guard changes.original.indices.contains(slot) else { return true }
+        // Stores do not tell a relationship to no models from one that is nil.
+        if isToMany(slot), values[slot].isWithoutMembers, changes.original[slot].isWithoutMembers { return false }
         return !values[slot].isSame(as: changes.original[slot], encode: { try encoded($0, slot: slot) })
     }
 
@@ -99,5 +123,15 @@ extension ModelState {
             return value
         }
         return try attribute.encoded(value)
+    }
+}
+
+extension StoredValue {
+    fileprivate var isWithoutMembers: Bool {
+        switch self {
+        case .null: true
+        case .identifiers(let members): members.isEmpty
+        default: false
+        }
     }
 }

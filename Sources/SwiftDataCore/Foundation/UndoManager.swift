@@ -5,7 +5,7 @@ public import Foundation
     ///
     /// Foundation's class of this name, which Linux Foundation does not have. Actions are closures; they come in
     /// groups, and a group is undone as a whole. With ``groupsByEvent``, a group is opened by the first registration
-    /// and ends with the pass of the run loop, or when ``undo()`` is called.
+    /// and ends with the pass of the run loop, or of the main queue, or when ``undo()`` is called.
     ///
     /// Differs from Apple's: actions are registered by closure alone, since there are neither selectors nor
     /// invocations; unbalanced calls are ignored, and do not raise an exception.
@@ -70,10 +70,12 @@ public import Foundation
             isEventScheduled = true
             let manager = WeakUndoManager(manager: self)
             RunLoop.current.perform(inModes: runLoopModes) { manager.manager?.endEvent() }
+            // In a program with an asynchronous `main` nobody runs the loop, and turns are those of the main queue.
+            if MainQueue.isCurrent { DispatchQueue.main.async { manager.manager?.endEvent() } }
         }
 
         /// Ends the group of an event; groups inside it that are still open keep it open.
-        private func endEvent() {
+        package func endEvent() {
             isEventScheduled = false
             if groupsByEvent, openGroups.count == 1, !isUndoing, !isRedoing { endUndoGrouping() }
         }
@@ -193,6 +195,18 @@ public import Foundation
         }
 
         private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
+    }
+
+    /// Tells the main queue: with an asynchronous `main` it is served by any thread.
+    ///
+    /// `@unchecked Sendable` without a lock: the key is a constant that dispatch compares by identity.
+    private struct MainQueue: @unchecked Sendable {
+        private static let mark = MainQueue()
+        private let key = DispatchSpecificKey<Bool>()
+
+        private init() { DispatchQueue.main.setSpecific(key: key, value: true) }
+
+        static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark.key) == true }
     }
 
     /// Actions that are undone together.

@@ -79,20 +79,26 @@ public func _$initializeTransformable<M: PersistentModel, Value>(
 }
 
 extension ModelState {
-    /// The state of a model, made when there is none, that knows its model.
+    /// The state of a model, made when there is none.
+    ///
+    /// Not bound yet: that leads to other models and back to this one, whose storage is being accessed here.
     public static func _current<M: PersistentModel>(_ stored: inout ModelState?, of model: M) -> ModelState {
         if let state = stored {
             if !state.isBound {
                 // Not kept instead of the first: a model has to take over should the successor's be released.
                 if let successor = state.successor(for: model) { return successor }
-                state.bind(model)
             }
             return state
         }
         let state = ModelState(layout: type(of: model)._$modelLayout)
         stored = state
-        state.bind(model)
         return state
+    }
+
+    /// The state, once it knows its model and the model's partners know of it.
+    public func _bound<M: PersistentModel>(to model: M) -> ModelState {
+        if !isBound { bind(model) }
+        return self
     }
 
     /// The state of a subclass's model: what the subclass's own init accessors collected moves into the root's state.
@@ -140,7 +146,8 @@ extension ModelState {
             values[slot] = collected.values[slot]
             held[slot] = collected.held[slot]
         }
-        linkRelationships(in: own)
+        unlinked = own
+        isBound = false
     }
 
     /// The state that init accessors fill: of the class's own layout, since the dynamic class is not known yet.

@@ -4,33 +4,49 @@
 extension ModelState {
     /// Points a to-one relationship at another model, or at none.
     package func writeToOne(_ slot: Int, _ newDestination: (any PersistentModel)?) {
+        undoable(joining: newDestination?._$modelState) { link(slot, newDestination) }
+    }
+
+    private func link(_ slot: Int, _ newDestination: (any PersistentModel)?) {
         guard acceptsWrites(slot) else { return }
         let old = destination(at: slot)
         let new = newDestination?._$modelState
         guard old?._$modelState !== new else { return }
-        if let new, !join(new) { return }
+        if let new, !mayJoin(new) { return }
+        noteForUndo(slot, with: new)
         setToOne(slot, new)
-        guard let inverse = layout.inverse(of: slot) else { return }
-        old?._$modelState.removePartner(self, slot: inverse.slot)
-        new?.addPartner(self, slot: inverse.slot)
+        withExtendedLifetime(old) {
+            guard let inverse = layout.inverse(of: slot) else { return }
+            old?._$modelState.removePartner(self, slot: inverse.slot)
+            new?.addPartner(self, slot: inverse.slot)
+        }
+        if let new { join(new) }
     }
 
     /// Replaces the members of a to-many relationship. A model that is given twice counts once.
     package func writeToMany(_ slot: Int, _ models: [any PersistentModel]) {
+        let partner = isAttached ? nil : models.first { $0._$modelState.isAttached }
+        undoable(joining: partner?._$modelState) { link(slot, models) }
+    }
+
+    private func link(_ slot: Int, _ models: [any PersistentModel]) {
         guard acceptsWrites(slot) else { return }
+        noteForUndo(slot, with: models.first { $0._$modelState.isAttached }?._$modelState)
         let old = destinations(at: slot)
         let oldStates = Set(old.map { ObjectIdentifier($0._$modelState) })
         var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
-        let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && join($0._$modelState) }
+        let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && mayJoin($0._$modelState) }
         let added = new.filter { !oldStates.contains(ObjectIdentifier($0._$modelState)) }
         let removed = old.filter { !seen.contains(ObjectIdentifier($0._$modelState)) }
         for model in removed { noteToMany(slot, removed: model._$modelState.identifier) }
         for model in added { noteToMany(slot, added: model._$modelState.identifier) }
         assign(slot, .identifiers(new.map { $0._$modelState.identifier }))
         hold(slot, new)
-        guard let inverse = layout.inverse(of: slot) else { return }
-        for model in removed { model._$modelState.removePartner(self, slot: inverse.slot) }
-        for model in added { model._$modelState.addPartner(self, slot: inverse.slot) }
+        if let inverse = layout.inverse(of: slot) {
+            for model in removed { model._$modelState.removePartner(self, slot: inverse.slot) }
+            for model in added { model._$modelState.addPartner(self, slot: inverse.slot) }
+        }
+        for model in new { join(model._$modelState) }
     }
 
     /// Links what an initialiser set, now that the model can be referred to.
@@ -38,26 +54,48 @@ extension ModelState {
         // Joining a partner's context lets go of what is held.
         let held = held
         guard !held.isEmpty, phase == .detached else { return }
+        let partner = held.values.joined().first { $0._$modelState.isAttached }
+        undoable(joining: partner?._$modelState) { link(slots, held) }
+    }
+
+    private func link(_ slots: Range<Int>, _ held: [Int: [any PersistentModel]]) {
         for slot in slots {
             guard let partners = held[slot] else { continue }
             for partner in partners {
                 let state = partner._$modelState
-                guard join(state) else { continue }
+                guard mayJoin(state) else {
+                    if isToMany(slot) { values[slot].remove(state.identifier) } else { values[slot] = .null }
+                    self.held[slot]?.removeAll { $0 === partner }
+                    continue
+                }
                 if let inverse = layout.inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }
+                join(state)
             }
         }
     }
 
     /// Takes a partner into this side after the other side was written.
     package func addPartner(_ partner: ModelState, slot: Int) {
+        makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
+        // Where the side that was written was in no context, nobody notes what happens to this one yet.
+        undoable(slot) { takePartner(partner, slot: slot) }
+    }
+
+    private func takePartner(_ partner: ModelState, slot: Int) {
         if case .toOne = layout.properties[slot].shape {
-            let old = destination(at: slot)?._$modelState
-            guard old !== partner else { return }
+            let old = destination(at: slot)
+            guard old?._$modelState !== partner else { return }
+            noteForUndo(slot, with: partner)
             mutateObserved(slot) { setToOne(slot, partner) }
-            if let old, let back = layout.inverse(of: slot) { old.removePartner(self, slot: back.slot) }
+            // The model is held until its state has noted the change: nobody else may hold it.
+            withExtendedLifetime(old) {
+                guard let back = layout.inverse(of: slot) else { return }
+                old?._$modelState.removePartner(self, slot: back.slot)
+            }
             return
         }
+        noteForUndo(slot, with: partner)
         mutateObserved(slot) {
             noteToMany(slot, added: partner.identifier)
             appendIdentifier(slot, partner)
@@ -66,12 +104,15 @@ extension ModelState {
 
     /// Drops a partner from this side after the other side was written.
     package func removePartner(_ partner: ModelState, slot: Int) {
+        makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
         if case .toOne = layout.properties[slot].shape {
             guard case .identifier(let identifier) = value(at: slot), identifier == partner.identifier else { return }
+            noteForUndo(slot, with: partner)
             mutateObserved(slot) { setToOne(slot, nil) }
             return
         }
+        noteForUndo(slot, with: partner)
         mutateObserved(slot) {
             noteToMany(slot, removed: partner.identifier)
             values[slot].remove(partner.identifier)
@@ -87,16 +128,22 @@ extension ModelState {
     /// Adds a member at the end, after its own side is known not to be changed yet.
     package func appendMember(_ slot: Int, _ model: any PersistentModel) {
         let partner = model._$modelState
-        guard join(partner) else { return }
+        undoable(joining: partner) { append(slot, partner) }
+    }
+
+    private func append(_ slot: Int, _ partner: ModelState) {
+        guard mayJoin(partner) else { return }
+        noteForUndo(slot, with: partner)
+        defer { join(partner) }
         guard let inverse = layout.inverse(of: slot) else {
-            guard case .identifiers(let members) = values[slot], !members.contains(partner.identifier) else { return }
+            guard case .identifiers(let members) = values[slot], !members.contains(partner) else { return }
             noteToMany(slot, added: partner.identifier)
             appendIdentifier(slot, partner)
             return
         }
         if case .toOne = inverse.layout.properties[inverse.slot].shape {
             guard partner.destination(at: inverse.slot)?._$modelState !== self else { return }
-        } else if case .identifiers(let members) = values[slot], members.contains(partner.identifier) {
+        } else if case .identifiers(let members) = values[slot], members.contains(partner) {
             return
         }
         noteToMany(slot, added: partner.identifier)
@@ -128,7 +175,7 @@ extension ModelState {
             return identifiers.last == partner.identifier
                 || (partner.phase == .registered && identifiers.contains(partner.identifier))
         }
-        return identifiers.contains(partner.identifier)
+        return identifiers.contains(partner)
     }
 
     private func noteToMany(_ slot: Int, added identifier: PersistentIdentifier) {
@@ -158,26 +205,45 @@ extension ModelState {
         return false
     }
 
-    /// Brings two models that are being related into the same context. False where they are in different ones: the
-    /// save reports it.
-    private func join(_ other: ModelState) -> Bool {
+    /// Nobody clears a relationship whose other side has the rule `.noAction`: it may lead to a row that is gone, which
+    /// is known when the row is read.
+    private func makeSureOfRow(_ slot: Int) {
+        guard phase == .registered, case .noAction = deleteRule(slot),
+            let unread = layout.properties.first(where: { !isToMany($0.slot) && isUnloaded($0.slot) })
+        else { return }
+        unit?.load(self, slot: unread.slot)
+    }
+
+    /// Whether two models can be related. False where they are in different contexts: the save reports it.
+    private func mayJoin(_ other: ModelState) -> Bool {
         if other.phase == .deleted || other.phase == .gone {
             log.warning("\(layout.entityName): a deleted \(other.layout.entityName) cannot be related to; ignored.")
             return false
         }
-        switch (isAttached, other.isAttached) {
-        case (true, false):
-            guard let model = other.model else { return true }
-            unit?.insert(model)
-            return true
-        case (false, true):
-            if let model, phase == .detached { other.unit?.insert(model, self) }
-            return true
-        case (true, true) where unit !== other.unit:
+        if isAttached, other.isAttached, unit !== other.unit {
             unit?.reportForeign(self, other)
             return false
-        default:
-            return true
         }
+        return true
+    }
+
+    /// Brings two models that have been related into the same context.
+    private func join(_ other: ModelState) {
+        switch (isAttached, other.isAttached) {
+        case (true, false):
+            if let model = other.model { unit?.insertUndoably(model) }
+        case (false, true):
+            if let model, phase == .detached { other.unit?.insertUndoably(model) }
+        default:
+            break
+        }
+    }
+}
+
+extension [PersistentIdentifier] {
+    /// Whether a model is among the members. One that was saved elsewhere since may be here by its temporary identifier.
+    fileprivate func contains(_ partner: ModelState) -> Bool {
+        let identifier = partner.identifier
+        return contains { $0 == identifier || ($0.isTemporary && $0.resolved == identifier) }
     }
 }

@@ -3,6 +3,7 @@ extension ModelState {
     ///
     /// Writing to a model whose row is gone is ignored with a warning: there is nothing left to save it to.
     package func assign(_ slot: Int, _ newValue: StoredValue) {
+        noteForUndo(slot)
         switch phase {
         case .detached, .inserted:
             values[slot] = newValue

@@ -38,6 +38,8 @@ public final class ModelState {
     @exclusivity(unchecked) package weak var model: (any PersistentModel)?
     /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
     package var isBound = false
+    /// The slots that a subclass has added since the state was bound.
+    var unlinked: Range<Int>?
     /// The state that this one's model turned out to share when it was saved: it has the unique values of that model.
     package var successor: ModelState? {
         // The next access goes through the same door as the first, which hands the model over.
@@ -116,7 +118,9 @@ public final class ModelState {
         isBound = true
         self.model = model
         extend(to: type(of: model)._$modelLayout)
-        linkRelationships(in: 0..<layout.slotCount)
+        let slots = unlinked ?? 0..<layout.slotCount
+        unlinked = nil
+        linkRelationships(in: slots)
     }
 
     /// The state to use instead of this one, if there is one; the model is its model unless it has another already.

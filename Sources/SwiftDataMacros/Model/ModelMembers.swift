@@ -34,13 +34,13 @@ struct ModelMembers {
         guard let superclass = model.superclass, !superclass.isEmpty else {
             return """
                 \(raw: model.overridableAccess)var _$modelState: SwiftData.ModelState {
-                    SwiftData.ModelState._current(&_$storedState, of: self)
+                    SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                 }
                 """
         }
         return """
             \(raw: model.overridableAccess)override var _$modelState: SwiftData.ModelState {
-                SwiftData.ModelState._merge(&_$storedState, into: super._$modelState, offset: \(raw: model.name)._$slotOffset)
+                SwiftData.ModelState._merge(&_$storedState, into: super._$modelState, offset: \(raw: model.name)._$slotOffset)._bound(to: self)
             }
             """
     }

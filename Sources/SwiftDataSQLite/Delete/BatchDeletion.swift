@@ -47,15 +47,29 @@ struct BatchDeletion {
 
     private func checkDenyRules() throws {
         try forEachRelationship(with: .deny) { entity, slot, keys in
-            let left = try survivors(of: keys, entity, slot)
-            guard left.isEmpty else {
+            guard try !survivors(of: keys, entity, slot).isEmpty else { return }
+            for key in keys {
+                let left = try survivors(of: [key], entity, slot)
+                guard !left.isEmpty else { continue }
                 throw entity.error(
                     .deleteDenied,
-                    "the delete rule is .deny and models are still related. Delete or move them first.",
-                    slot: slot
+                    "the delete rule is .deny, and it still has \(describe(left)). Delete or move them first.",
+                    slot: slot,
+                    model: entity.identifier(key)
                 )
             }
         }
+    }
+
+    /// Names a few rows by their identifiers.
+    private func describe(_ rows: RowSet) -> String {
+        let all = rows.groups.flatMap { group in group.keys.map { (group.entity, $0) } }
+        let names = all.prefix(3).map { number, key in
+            let entity = model[number: number]
+            return "\(entity?.name ?? "") (\(entity?.identifier(key).uriRepresentation ?? ""))"
+        }
+        let others = all.count - names.count
+        return names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
     }
 
     /// Removes the references of rows that stay. Join tables and keys without property go with the rows.
@@ -69,7 +83,27 @@ struct BatchDeletion {
                 }
             }
         }
-        for update in updates { try nullify(update.slot, of: update.entity, update.keys) }
+        for update in updates {
+            try checkLeastCount(update.slot, of: update.entity, update.keys)
+            try nullify(update.slot, of: update.entity, update.keys)
+        }
+    }
+
+    /// Throws where a row that stays would have fewer models than it must have.
+    private func checkLeastCount(_ slot: Int, of entity: StoreEntity, _ keys: [Int64]) throws {
+        guard case .toMany(let relationship, _) = entity.layout.properties[slot].shape,
+            let least = relationship.minimumModelCount, least > 0
+        else { return }
+        for key in keys {
+            let left = try survivors(of: [key], entity, slot).count
+            guard left < least, left > 0 || !relationship.isOptional else { continue }
+            throw entity.error(
+                .validation,
+                "it would have \(left) models; minimumModelCount is \(least).",
+                slot: slot,
+                model: entity.identifier(key)
+            )
+        }
     }
 
     private mutating func nullify(_ slot: Int, of entity: StoreEntity, _ keys: [Int64]) throws {

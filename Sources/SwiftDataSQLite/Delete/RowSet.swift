@@ -6,6 +6,7 @@ struct RowSet {
     private(set) var keys: [Int64: Set<Int64>] = [:]
 
     var isEmpty: Bool { keys.values.allSatisfy(\.isEmpty) }
+    var count: Int { keys.values.reduce(0) { $0 + $1.count } }
 
     func contains(_ entity: Int64, _ key: Int64) -> Bool { keys[entity]?.contains(key) ?? false }
 

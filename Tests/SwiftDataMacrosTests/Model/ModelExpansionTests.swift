@@ -29,7 +29,7 @@ struct ModelExpansionTests {
                 private var _$storedState: SwiftData.ModelState? = nil
 
                 var _$modelState: SwiftData.ModelState {
-                    SwiftData.ModelState._current(&_$storedState, of: self)
+                    SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                 }
 
                 var persistentBackingData: any SwiftData.BackingData<Trip> {
@@ -108,7 +108,7 @@ struct ModelExpansionTests {
             [
                 """
                     public var _$modelState: SwiftData.ModelState {
-                        SwiftData.ModelState._current(&_$storedState, of: self)
+                        SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                     }
                 """,
                 #"""
@@ -141,7 +141,7 @@ struct ModelExpansionTests {
             [
                 """
                     open var _$modelState: SwiftData.ModelState {
-                        SwiftData.ModelState._current(&_$storedState, of: self)
+                        SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                     }
                 """,
                 """
@@ -190,7 +190,7 @@ struct ModelExpansionTests {
             [
                 """
                     override var _$modelState: SwiftData.ModelState {
-                        SwiftData.ModelState._merge(&_$storedState, into: super._$modelState, offset: Dog._$slotOffset)
+                        SwiftData.ModelState._merge(&_$storedState, into: super._$modelState, offset: Dog._$slotOffset)._bound(to: self)
                     }
                 """,
                 #"""

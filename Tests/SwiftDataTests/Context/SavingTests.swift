@@ -80,7 +80,8 @@ import Testing
                 throw Stop()
             }
         }
-        #expect(context.insertedModelsArray.count == 1)
+        #expect(context.insertedModelsArray.isEmpty)
+        #expect(!context.hasChanges)
     }
 
     @Test func didSaveCarriesTheIdentifiersUnderBothKeys() throws {

@@ -1,0 +1,128 @@
+import OrderedCollections
+
+/// What one action, or one transaction, did to the models of a context, in a form that can be taken back.
+///
+/// It holds models and not identifiers: a model may be saved, and so get another identifier, before the action is
+/// undone.
+final class ChangeJournal {
+    /// A slot before it was first written.
+    struct Image {
+        let model: any PersistentModel
+        let slot: Int
+        let before: Before
+        /// What the action added to a to-many relationship and took from it.
+        var added: Set<ObjectIdentifier> = []
+        var removed: Set<ObjectIdentifier> = []
+        /// Whether the model left in the action, so that nothing else can have happened to it since.
+        var isWhole = false
+        /// Whether the model was in no context yet: it came in by the same action.
+        var isOfOutsider = false
+
+        var isOfMembers: Bool { if case .members = before { true } else { false } }
+    }
+
+    enum Before {
+        case value(StoredValue)
+        case destination((any PersistentModel)?)
+        /// The members in order; nil where an optional relationship was nil.
+        case members([any PersistentModel]?)
+    }
+
+    private struct Place: Hashable {
+        let model: ObjectIdentifier
+        let slot: Int
+    }
+
+    private(set) var images: [Image] = []
+    private var seen: Set<Place> = []
+    /// The models that entered the context, and those that left it or were marked for deletion.
+    private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
+    private(set) var removed: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
+
+    var isEmpty: Bool { images.isEmpty && inserted.isEmpty && removed.isEmpty }
+
+    /// Notes a slot that is about to change.
+    func willChange(_ state: ModelState, _ slot: Int) {
+        // Taking back its insertion takes everything of a new model back.
+        guard let model = state.model, inserted[ObjectIdentifier(model)] == nil,
+            seen.insert(Place(model: ObjectIdentifier(model), slot: slot)).inserted
+        else { return }
+        images.append(
+            Image(model: model, slot: slot, before: state.image(of: slot), isOfOutsider: !state.isAttached)
+        )
+    }
+
+    func didInsert(_ model: any PersistentModel) {
+        let key = ObjectIdentifier(model)
+        if removed.removeValue(forKey: key) == nil { inserted[key] = model }
+    }
+
+    /// Notes a model that is about to leave, with everything that could not be read any more afterwards.
+    func willDelete(_ model: any PersistentModel) {
+        let state = model._$modelState
+        if inserted.removeValue(forKey: ObjectIdentifier(model)) != nil { return }
+        for slot in state.values.indices {
+            if state.layout.properties[slot].relationship != nil {
+                willChange(state, slot)
+            } else {
+                _ = state.value(at: slot)
+            }
+        }
+        removed[ObjectIdentifier(model)] = model
+    }
+
+    /// Notes a new model that leaves as if it had never been inserted; it keeps what it has.
+    func didDetach(_ model: any PersistentModel) {
+        if inserted.removeValue(forKey: ObjectIdentifier(model)) == nil { removed[ObjectIdentifier(model)] = model }
+    }
+
+    /// Notes what has become of to-many relationships, now that the action is over.
+    func finish() {
+        for index in images.indices {
+            guard case .members(let before) = images[index].before else { continue }
+            images[index].isWhole = removed[ObjectIdentifier(images[index].model)] != nil
+            if images[index].isWhole { continue }
+            let old = Set((before ?? []).map { ObjectIdentifier($0) })
+            let model = images[index].model
+            let new = Set(model._$modelState.destinations(at: images[index].slot).map { ObjectIdentifier($0) })
+            images[index].added = new.subtracting(old)
+            images[index].removed = old.subtracting(new)
+        }
+    }
+
+    /// Takes in what a part of this action did.
+    func append(_ part: ChangeJournal) {
+        for image in part.images {
+            let key = ObjectIdentifier(image.model)
+            guard inserted[key] == nil, seen.insert(Place(model: key, slot: image.slot)).inserted else { continue }
+            images.append(image)
+        }
+        for model in part.inserted.values { didInsert(model) }
+        for (key, model) in part.removed where inserted.removeValue(forKey: key) == nil { removed[key] = model }
+    }
+
+    func clear() {
+        let last = (images, inserted, removed)
+        // Released when the journal is whole again: a model's `deinit` is the user's code.
+        withExtendedLifetime(last) {
+            images = []
+            seen = []
+            inserted = [:]
+            removed = [:]
+        }
+    }
+}
+
+extension ModelState {
+    fileprivate func image(of slot: Int) -> ChangeJournal.Before {
+        switch layout.properties[slot].shape {
+        case .attribute:
+            return .value(value(at: slot))
+        case .toOne:
+            return .destination(destination(at: slot))
+        case .toMany:
+            let members = destinations(at: slot)
+            return .members(isNilToMany(slot) ? nil : members)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import OrderedCollections
+
+// Taking back what a journal has noted. It is done through the same doors as the action itself, so that both sides of
+// every relationship agree whatever has happened since, and so that it can be taken back in its turn.
+
+extension UnitOfWork {
+    /// Makes the models as they were before an action.
+    func restore(_ journal: ChangeJournal) {
+        // What those have that come back is noted while they are outside.
+        for image in journal.images where image.model._$modelState.phase == .detached {
+            self.journal?.willChange(image.model._$modelState, image.slot)
+        }
+        // First the models that come back, since relationships lead to them.
+        for model in journal.removed.values {
+            switch model._$modelState.phase {
+            case .deleted, .gone, .detached: insert(model)
+            case .inserted, .registered: break
+            }
+        }
+        // To-many relationships come last: they alone know the order.
+        let images = journal.images.filter { !$0.isOfMembers } + journal.images.filter(\.isOfMembers)
+        for image in images where !image.isOfOutsider { restore(image) }
+        withdraw(Array(journal.inserted.values))
+        for image in images where image.isOfOutsider { restoreOutside(image) }
+    }
+
+    /// Gives a model that is in no context again the partners that it had there.
+    private func restoreOutside(_ image: ChangeJournal.Image) {
+        let state = image.model._$modelState
+        guard state.phase == .detached else { return }
+        func isOutside(_ model: any PersistentModel) -> Bool { model._$modelState.phase == .detached }
+        switch image.before {
+        case .value: break
+        case .destination(let destination):
+            state.writeToOne(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
+        case .members(let before):
+            state.writeToMany(image.slot, (before ?? []).filter(isOutside))
+            if before == nil { state.values[image.slot] = .null }
+        }
+    }
+
+    private func restore(_ image: ChangeJournal.Image) {
+        let state = image.model._$modelState
+        guard state.unit === self, state.phase == .inserted || state.phase == .registered else { return }
+        let slot = image.slot
+        switch image.before {
+        case .value(let value):
+            state.mutateObserved(slot) { state.assign(slot, value) }
+        case .destination(let destination):
+            let destination = destination.flatMap { canBeRelated($0) ? $0 : nil }
+            state.mutateObserved(slot) { state.writeToOne(slot, destination) }
+        case .members(let before):
+            let members = members(of: image, before ?? [])
+            state.mutateObserved(slot) {
+                state.writeToMany(slot, members)
+                if before == nil, members.isEmpty { state.values[slot] = .null }
+            }
+        }
+    }
+
+    /// The members before the action, in their order. What joined or left since by other means stays as it is.
+    private func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
+        if image.isWhole { return before.filter(canBeRelated) }
+        let current = image.model._$modelState.destinations(at: image.slot)
+        let present = Set(current.map { ObjectIdentifier($0) })
+        var members = before.filter { model in
+            let key = ObjectIdentifier(model)
+            return (present.contains(key) || image.removed.contains(key)) && canBeRelated(model)
+        }
+        let old = Set(before.map { ObjectIdentifier($0) })
+        members += current.filter { !old.contains(ObjectIdentifier($0)) && !image.added.contains(ObjectIdentifier($0)) }
+        return members
+    }
+
+    private func canBeRelated(_ model: any PersistentModel) -> Bool {
+        let state = model._$modelState
+        return state.unit === self && (state.phase == .inserted || state.phase == .registered)
+    }
+
+    /// Takes back insertions: a model that was saved since is deleted, any other one is in no context again, with the
+    /// partners that leave with it.
+    private func withdraw(_ models: [any PersistentModel]) {
+        let states = models.map(\._$modelState).filter { $0.unit === self }
+        for state in states where state.phase == .registered {
+            if let model = state.model { delete(model) }
+        }
+        let new = states.filter { $0.phase == .inserted }
+        let leaving = Set(new.map { ObjectIdentifier($0) })
+        for state in new {
+            for property in state.layout.properties where property.relationship != nil {
+                state.noteForUndo(property.slot)
+            }
+        }
+        for state in new { state.leavePartners(except: leaving) }
+        let partners = new.map { $0.relationshipPartners() }
+        for (state, partners) in zip(new, partners) {
+            detach(state, partners)
+            if let model = state.model { journal?.didDetach(model) }
+        }
+        for state in new { forgetPending(state) }
+    }
+}
+
+extension ModelState {
+    /// Takes the model from partners that stay in the context.
+    fileprivate func leavePartners(except leaving: Set<ObjectIdentifier>) {
+        for (slot, partners) in relationshipPartners() {
+            guard let inverse = layout.inverse(of: slot) else { continue }
+            for partner in partners.map(\._$modelState) where !leaving.contains(ObjectIdentifier(partner)) {
+                partner.removePartner(self, slot: inverse.slot)
+                removePartner(partner, slot: slot)
+            }
+        }
+    }
+}

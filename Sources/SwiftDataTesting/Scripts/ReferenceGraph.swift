@@ -1,0 +1,169 @@
+/// A graph of objects as plain values: what a context should show.
+///
+/// Written without a look at how contexts work: both sides of a relationship are lists of numbers.
+package struct ReferenceGraph: Equatable, Sendable {
+    package enum State: Sendable { case detached, alive, dead }
+
+    package struct Node: Equatable, Sendable {
+        package let entity: ScriptEntity
+        package var values: [ScriptValue]
+        /// The partners by relationship, in order. A dead object keeps those it had.
+        package var links: [[Int]]
+        package var state = State.detached
+        /// Whether undo took it out of the context: scripts leave it alone until it is back.
+        package var isParked = false
+    }
+
+    package var nodes: [Int: Node] = [:]
+
+    package init() {}
+
+    package func isAlive(_ label: Int) -> Bool { nodes[label]?.state == .alive }
+
+    package func isUsable(_ label: Int) -> Bool { nodes[label].map { $0.state != .dead && !$0.isParked } ?? false }
+
+    package var alive: [Int] { nodes.filter { $0.value.state == .alive }.keys.sorted() }
+
+    /// The partners that are there.
+    package func partners(_ label: Int, _ link: Int) -> [Int] {
+        nodes[label]?.links[link].filter { nodes[$0].map { $0.state != .dead } ?? false } ?? []
+    }
+
+    /// The place of the other side of a relationship among the partner's.
+    private func inverse(_ entity: ScriptEntity, _ link: Int) -> (ScriptLink, Int)? {
+        let outline = entity.links[link]
+        guard let name = outline.inverse, let index = outline.destination.link(name) else { return nil }
+        return (outline.destination.links[index], index)
+    }
+
+    /// Whether a step may name an object: undo has parked neither it nor a partner of it.
+    package func isFree(_ label: Int) -> Bool {
+        guard isUsable(label), let node = nodes[label] else { return false }
+        return node.links.joined().allSatisfy { !(nodes[$0]?.isParked ?? false) }
+    }
+
+    /// Takes an object out of the context as it was before it came in. A partner that found another is none any more.
+    package mutating func park(_ label: Int, _ former: Node) {
+        nodes[label] = former
+        nodes[label]?.isParked = true
+        for index in former.links.indices {
+            guard let (outline, inverse) = inverse(former.entity, index) else { continue }
+            for partner in former.links[index] {
+                guard let node = nodes[partner], node.state == .detached,
+                    outline.isToMany || node.links[inverse].isEmpty || node.links[inverse] == [label]
+                else {
+                    nodes[label]?.links[index].removeAll { $0 == partner }
+                    continue
+                }
+                if !node.links[inverse].contains(label) { nodes[partner]?.links[inverse].append(label) }
+            }
+        }
+    }
+
+    /// Whether a partner of a deleted object is there and has not found another since.
+    package func isHeld(_ label: Int, _ link: Int, by partner: Int) -> Bool {
+        guard isAlive(partner), let node = nodes[label] else { return false }
+        guard let (outline, inverse) = inverse(node.entity, link), !outline.isToMany else { return true }
+        let owner = nodes[partner]?.links[inverse].first
+        return owner == nil || owner == label
+    }
+
+    // MARK: Life
+
+    package mutating func make(_ label: Int, _ entity: ScriptEntity, _ values: [ScriptValue], of owner: Int?) {
+        nodes[label] = Node(entity: entity, values: values, links: Array(repeating: [], count: entity.links.count))
+        if let owner, let link = entity.links.firstIndex(where: \.isRequired) { point(label, link, owner) }
+    }
+
+    /// Brings an object in, with everything that it leads to.
+    package mutating func insert(_ label: Int) {
+        var waiting = [label]
+        while let next = waiting.popLast() {
+            guard nodes[next]?.state == .detached else { continue }
+            nodes[next]?.state = .alive
+            nodes[next]?.isParked = false
+            waiting.append(contentsOf: Array((nodes[next]?.links ?? []).joined()))
+        }
+    }
+
+    /// Deletes an object, and what its rules say. What was never saved can be referred to by nobody.
+    package mutating func delete(_ label: Int, isSaved: (Int) -> Bool) {
+        var waiting = [label]
+        while let next = waiting.popLast() {
+            guard let node = nodes[next], node.state == .alive else { continue }
+            nodes[next]?.state = .dead
+            for (index, link) in node.entity.links.enumerated() {
+                if link.rule == .cascade { waiting.append(contentsOf: node.links[index]) }
+                guard link.rule != .noAction || !isSaved(next), let (_, inverse) = inverse(node.entity, index) else {
+                    continue
+                }
+                for partner in node.links[index] { drop(partner, inverse, next) }
+            }
+            guard !isSaved(next) else { continue }
+            for (other, holder) in nodes {
+                for (index, link) in holder.entity.links.enumerated() where link.inverse == nil {
+                    drop(other, index, next)
+                }
+            }
+        }
+    }
+
+    // MARK: Relationships
+
+    package mutating func point(_ label: Int, _ link: Int, _ target: Int?) {
+        guard let node = nodes[label] else { return }
+        let old = node.links[link].first
+        guard old != target else { return }
+        nodes[label]?.links[link] = target.map { [$0] } ?? []
+        if let (_, inverse) = inverse(node.entity, link) {
+            if let old { drop(old, inverse, label) }
+            if let target { take(target, inverse, label, back: link) }
+        }
+        if let target { join(label, target) }
+    }
+
+    package mutating func replace(_ label: Int, _ link: Int, _ targets: [Int]) {
+        guard let node = nodes[label] else { return }
+        var seen: Set<Int> = []
+        let new = targets.filter { seen.insert($0).inserted }
+        let old = node.links[link]
+        nodes[label]?.links[link] = new
+        if let (_, inverse) = inverse(node.entity, link) {
+            for former in old where !seen.contains(former) { drop(former, inverse, label) }
+            for target in new where !old.contains(target) { take(target, inverse, label, back: link) }
+        }
+        for target in new { join(label, target) }
+    }
+
+    package mutating func append(_ label: Int, _ link: Int, _ target: Int) {
+        guard let node = nodes[label] else { return }
+        replace(label, link, node.links[link] + [target])
+    }
+
+    package mutating func remove(_ label: Int, _ link: Int, _ target: Int) {
+        guard let node = nodes[label] else { return }
+        replace(label, link, node.links[link].filter { $0 != target })
+    }
+
+    private mutating func drop(_ label: Int, _ link: Int, _ partner: Int) {
+        guard nodes[label]?.state != .dead else { return }
+        nodes[label]?.links[link].removeAll { $0 == partner }
+    }
+
+    private mutating func take(_ label: Int, _ link: Int, _ partner: Int, back: Int) {
+        guard let node = nodes[label], !node.links[link].contains(partner) else { return }
+        guard !node.entity.links[link].isToMany else {
+            nodes[label]?.links[link].append(partner)
+            return
+        }
+        let former = node.links[link].first
+        nodes[label]?.links[link] = [partner]
+        if let former { drop(former, back, label) }
+    }
+
+    /// Objects that are related are in the same context.
+    private mutating func join(_ one: Int, _ other: Int) {
+        if isAlive(one) { insert(other) }
+        if isAlive(other) { insert(one) }
+    }
+}

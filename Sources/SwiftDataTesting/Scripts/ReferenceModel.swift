@@ -1,0 +1,244 @@
+/// What a container and its context should hold after each step of a script.
+package struct ReferenceModel: Sendable {
+    /// Why a save must fail.
+    package enum Problem: Sendable { case denied, invalid }
+
+    package typealias Node = ReferenceGraph.Node
+
+    /// What the store has.
+    package private(set) var saved: [Int: Node] = [:]
+    /// What the context in use shows.
+    package private(set) var view = ReferenceGraph()
+    package private(set) var undoStack: [ReferenceGraph] = []
+    package private(set) var redoStack: [ReferenceGraph] = []
+    /// Whether nothing has been read again since it was put in order.
+    package private(set) var ordersAreKnown = true
+    /// The objects with a relationship whose destination was deleted by a rule that leaves it alone: whether setting
+    /// such a one is a change cannot be seen.
+    package private(set) var leftDangling: Set<Int> = []
+    /// The objects that a save has deleted.
+    package private(set) var buried: Set<Int> = []
+
+    /// A rule that a reference model gets wrong on purpose.
+    package enum Mistake: String, CaseIterable, Sendable {
+        case savesNothingDeleted, rollsBackNothing, forgetsUndo, ignoresDeny, ignoresRequired
+    }
+
+    private let mistake: Mistake?
+    private let gaps: ScriptGaps
+
+    package init(mistake: Mistake? = nil, gaps: ScriptGaps = .known) {
+        self.mistake = mistake
+        self.gaps = gaps
+    }
+
+    package var inserted: [Int] { view.alive.filter { saved[$0] == nil } }
+
+    package var deleted: [Int] { saved.keys.filter { !view.isAlive($0) }.sorted() }
+
+    /// The saved objects that differ from what the store has, whatever the order of their partners.
+    package var changed: [Int] {
+        view.alive.filter { label in
+            guard let old = saved[label], let new = view.nodes[label] else { return false }
+            // What nothing was done about: a relationship to a row that is gone.
+            return old.values != new.values
+                || zip(old.links, new.links).contains { former, latter in
+                    Set(former.filter { saved[$0] != nil })
+                        != Set(latter.filter { saved[$0] != nil || view.isAlive($0) })
+                }
+        }
+    }
+
+    /// The saved objects of which some partners are in another order than in the store.
+    package var reordered: [Int] {
+        view.alive.filter { label in saved[label].map { $0.links != view.nodes[label]?.links } ?? false }
+    }
+
+    package var hasChanges: Bool { !inserted.isEmpty || !deleted.isEmpty || !changed.isEmpty }
+
+    /// Why a save would fail now.
+    package var problem: Problem? {
+        for label in deleted where mistake != .ignoresDeny {
+            guard let node = view.nodes[label] else { continue }
+            for (index, link) in node.entity.links.enumerated() where link.rule == .deny {
+                if node.links[index].contains(where: { view.isHeld(label, index, by: $0) }) {
+                    return .denied
+                }
+            }
+        }
+        for label in view.alive where mistake != .ignoresRequired {
+            guard let node = view.nodes[label] else { continue }
+            for (index, link) in node.entity.links.enumerated() where link.isRequired {
+                if node.links[index].isEmpty { return .invalid }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a step makes sense now.
+    package func applies(_ step: ScriptStep) -> Bool {
+        switch step {
+        case .make(let label, let entity, _, let owner):
+            guard view.nodes[label] == nil, !buried.contains(label) else { return false }
+            guard let link = entity.links.first(where: \.isRequired) else { return owner == nil }
+            return owner.map { isTarget($0, of: link) } ?? false
+        case .insert(let label): return view.nodes[label]?.state == .detached
+        case .set(let label, let name, _):
+            return view.isFree(label) && view.nodes[label]?.entity.attribute(name) != nil
+        case .point(let label, let name, let target):
+            guard let link = link(label, name), !link.isToMany else { return false }
+            return target.map { isTarget($0, of: link) } ?? !link.isRequired
+        case .replace(let label, let name, let targets):
+            guard let link = link(label, name), link.isToMany else { return false }
+            return targets.allSatisfy { isTarget($0, of: link) && isFree($0, of: label, link) }
+        case .append(let label, let name, let target):
+            guard let link = link(label, name), link.isToMany else { return false }
+            return isTarget(target, of: link) && isFree(target, of: label, link)
+        case .remove(let label, let name, let target):
+            guard let link = link(label, name), link.isToMany else { return false }
+            return isTarget(target, of: link)
+        case .delete(let label): return view.nodes[label] != nil
+        case .undo: return !undoStack.isEmpty
+        case .redo: return !redoStack.isEmpty
+        case .switchContext: return !hasChanges && reordered.isEmpty
+        case .writeElsewhere(let label, let name, _):
+            guard let node = view.nodes[label], let old = saved[label], let index = node.entity.attribute(name) else {
+                return false
+            }
+            return view.isAlive(label) && node.values[index] == old.values[index]
+        case .save, .rollback, .forget, .fetch, .find, .reopen: return true
+        }
+    }
+
+    /// Does a step that applies.
+    package mutating func apply(_ step: ScriptStep) {
+        switch step {
+        case .make(let label, let entity, let values, let owner): view.make(label, entity, values, of: owner)
+        case .insert(let label): view.insert(label)
+        case .set(let label, let name, let value):
+            if let index = view.nodes[label]?.entity.attribute(name) { view.nodes[label]?.values[index] = value }
+        case .point(let label, let name, let target):
+            if let link = view.nodes[label]?.entity.link(name) { view.point(label, link, target) }
+        case .replace(let label, let name, let targets):
+            if let link = view.nodes[label]?.entity.link(name) { view.replace(label, link, targets) }
+        case .append(let label, let name, let target):
+            if let link = view.nodes[label]?.entity.link(name) { view.append(label, link, target) }
+        case .remove(let label, let name, let target):
+            if let link = view.nodes[label]?.entity.link(name) { view.remove(label, link, target) }
+        case .delete(let label):
+            let saved = saved
+            view.delete(label) { saved[$0] != nil }
+        case .save: if problem == nil { save() }
+        case .rollback: rollback()
+        case .undo:
+            if let last = undoStack.popLast() {
+                redoStack.append(view)
+                if mistake != .forgetsUndo { go(to: last) }
+            }
+        case .redo:
+            if let last = redoStack.popLast() {
+                undoStack.append(view)
+                go(to: last)
+            }
+        case .switchContext, .reopen: beginAnew()
+        case .writeElsewhere(let label, let name, let value):
+            guard let index = view.nodes[label]?.entity.attribute(name) else { return }
+            saved[label]?.values[index] = value
+            view.nodes[label]?.values[index] = value
+            forgetUndo()
+            noteReading()
+        case .forget: noteReading()
+        case .fetch, .find: break
+        }
+    }
+
+    /// The last step can be undone.
+    package mutating func registerUndo(of former: ReferenceGraph) {
+        undoStack.append(former)
+        redoStack = []
+    }
+
+    // MARK: The steps
+
+    private mutating func save() {
+        for label in deleted + view.nodes.keys.filter({ view.nodes[$0]?.state == .dead }) { buried.insert(label) }
+        for label in view.alive {
+            for index in view.nodes[label]?.links.indices ?? 0..<0 {
+                let left = view.nodes[label]?.links[index].filter { view.isAlive($0) } ?? []
+                if left != view.nodes[label]?.links[index] { leftDangling.insert(label) }
+                view.nodes[label]?.links[index] = left
+            }
+        }
+        let remaining = mistake == .savesNothingDeleted ? saved.filter { !view.isAlive($0.key) } : [:]
+        saved = view.nodes.filter { $0.value.state == .alive }.merging(remaining) { new, _ in new }
+    }
+
+    private mutating func rollback() {
+        guard mistake != .rollsBackNothing else { return }
+        let unsaved = Set(view.nodes.filter { saved[$0.key] == nil && $0.value.state != .dead }.keys)
+        for label in unsaved where view.isAlive(label) {
+            view.nodes[label]?.state = .detached
+            for index in view.nodes[label]?.links.indices ?? 0..<0 {
+                view.nodes[label]?.links[index].removeAll { !unsaved.contains($0) }
+            }
+        }
+        for (label, node) in saved { view.nodes[label] = node }
+        forgetUndo()
+    }
+
+    /// Undo and redo: what is in no context takes no part.
+    private mutating func go(to other: ReferenceGraph) {
+        var parked: [(label: Int, former: Node)] = []
+        for (label, now) in view.nodes {
+            let then = other.nodes[label]
+            if let then, then.state == .alive || (then.state == .dead && now.state != .detached) {
+                view.nodes[label] = then
+            } else if now.state == .alive {
+                view.nodes[label]?.state = .dead
+                view.nodes[label]?.links = then?.links ?? now.links.map { _ in [] }
+                if let then, saved[label] == nil { parked.append((label, then)) }
+            }
+        }
+        for (label, former) in parked { view.nodes[label] = former }
+        for (label, former) in parked.sorted(by: { $0.label < $1.label }) { view.park(label, former) }
+        if gaps.contains(.orderAfterUndo) { ordersAreKnown = false }
+    }
+
+    private mutating func noteReading() {
+        if gaps.contains(.orderAfterReading) { ordersAreKnown = false }
+    }
+
+    /// A context that has only what the store has.
+    private mutating func beginAnew() {
+        buried.formUnion(view.nodes.keys.filter { saved[$0] == nil })
+        view.nodes = saved
+        forgetUndo()
+        noteReading()
+    }
+
+    private mutating func forgetUndo() {
+        undoStack = []
+        redoStack = []
+    }
+
+    // MARK: What makes sense
+
+    private func link(_ label: Int, _ name: String) -> ScriptLink? {
+        guard let node = view.nodes[label], view.isFree(label), let index = node.entity.link(name) else { return nil }
+        return node.entity.links[index]
+    }
+
+    private func isTarget(_ label: Int, of link: ScriptLink) -> Bool {
+        guard let node = view.nodes[label] else { return false }
+        return view.isFree(label) && node.entity.isKind(of: link.destination)
+    }
+
+    /// A to-many relationship without another side is kept in a column of its members, which lead to one owner.
+    private func isFree(_ target: Int, of owner: Int, _ link: ScriptLink) -> Bool {
+        guard gaps.contains(.sharedMembers), link.inverse == nil, let index = view.nodes[owner]?.entity.link(link.name)
+        else { return true }
+        return view.nodes.allSatisfy { label, node in
+            label == owner || node.entity != view.nodes[owner]?.entity || !node.links[index].contains(target)
+        }
+    }
+}

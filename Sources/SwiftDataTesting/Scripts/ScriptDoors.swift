@@ -1,0 +1,109 @@
+import SwiftData
+
+/// How a script reaches the properties of the models: through their accessors, as a program does.
+struct ScriptDoors {
+    struct Attribute {
+        let read: (any PersistentModel) -> ScriptValue
+        let write: (any PersistentModel, ScriptValue) -> Void
+    }
+
+    struct Link {
+        let read: (any PersistentModel) -> [any PersistentModel]
+        let write: (any PersistentModel, [any PersistentModel]) -> Void
+        var append: (any PersistentModel, any PersistentModel) -> Void = { _, _ in }
+        var remove: (any PersistentModel, any PersistentModel) -> Void = { _, _ in }
+    }
+
+    /// By entity, in the order of the outline.
+    let attributes: [ScriptEntity: [Attribute]]
+    let links: [ScriptEntity: [Link]]
+
+    static let types: [any PersistentModel.Type] = [
+        Artist.self, Sculptor.self, Work.self, Topic.self, Frame.self, Commission.self, Gallery.self, Room.self,
+    ]
+
+    private static func type(of entity: ScriptEntity) -> any PersistentModel.Type {
+        switch entity {
+        case .artist: Artist.self
+        case .sculptor: Sculptor.self
+        case .work: Work.self
+        case .topic: Topic.self
+        case .frame: Frame.self
+        case .commission: Commission.self
+        case .gallery: Gallery.self
+        case .room: Room.self
+        }
+    }
+
+    init() {
+        let artist = [attribute(\Artist.name), attribute(\Artist.age), attribute(\Artist.motto)]
+        attributes = [
+            .artist: artist,
+            .sculptor: artist + [attribute(\Sculptor.marble)],
+            .work: [attribute(\Work.title), attribute(\Work.price)],
+            .topic: [attribute(\Topic.word)],
+            .frame: [attribute(\Frame.material)],
+            .commission: [attribute(\Commission.sum)],
+            .gallery: [attribute(\Gallery.town)],
+            .room: [attribute(\Room.number)],
+        ]
+        let relations = [
+            toOne(\Artist.mentor), toMany(\Artist.pupils), toOne(\Artist.rival), toOne(\Artist.challenger),
+            toMany(\Artist.works),
+        ]
+        links = [
+            .artist: relations,
+            .sculptor: relations + [toMany(\Sculptor.commissions)],
+            .work: [toOne(\Work.artist), toOptionalMany(\Work.topics), toOne(\Work.frame)],
+            .topic: [toMany(\Topic.works)],
+            .frame: [toRequiredOne(\Frame.work)],
+            .commission: [toOne(\Commission.sculptor)],
+            .gallery: [toMany(\Gallery.shown), toOne(\Gallery.patron), toMany(\Gallery.rooms)],
+            .room: [toOne(\Room.gallery)],
+        ]
+    }
+
+    /// A new model in no context.
+    func make(_ entity: ScriptEntity, _ values: [ScriptValue], of owner: (any PersistentModel)?) -> any PersistentModel
+    {
+        func value<Value: ScriptConvertible>(_ index: Int) -> Value {
+            values.indices.contains(index) ? Value(values[index]) ?? .blank : .blank
+        }
+        switch entity {
+        case .artist: return Artist(name: value(0), age: value(1), motto: value(2))
+        case .sculptor: return Sculptor(name: value(0), age: value(1), motto: value(2), marble: value(3))
+        case .work: return Work(title: value(0), price: value(1))
+        case .topic: return Topic(word: value(0))
+        case .frame: return Frame(material: value(0), work: owner as? Work ?? Work(title: "", price: nil))
+        case .commission: return Commission(sum: value(0))
+        case .gallery: return Gallery(town: value(0))
+        case .room: return Room(number: value(0))
+        }
+    }
+
+    /// Fetches the models of an entity.
+    func fetch(_ entity: ScriptEntity, _ context: ModelContext) throws -> [any PersistentModel] {
+        func fetchAll<Model: PersistentModel>(_ type: Model.Type) throws -> [any PersistentModel] {
+            let models = try context.fetch(FetchDescriptor<Model>())
+            let count = try context.fetchCount(FetchDescriptor<Model>())
+            guard count == models.count else {
+                throw ScriptDisagreement("fetchCount says \(count), fetch finds \(models.count) of \(entity)")
+            }
+            return models
+        }
+        let type: any PersistentModel.Type = Self.type(of: entity)
+        return try fetchAll(type)
+    }
+
+    /// Deletes a model.
+    func delete(_ model: any PersistentModel, _ context: ModelContext) {
+        func deleteOne<Model: PersistentModel>(_ model: Model) { context.delete(model) }
+        deleteOne(model)
+    }
+
+    /// Inserts a model.
+    func insert(_ model: any PersistentModel, _ context: ModelContext) {
+        func insertOne<Model: PersistentModel>(_ model: Model) { context.insert(model) }
+        insertOne(model)
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+package import SwiftData
+
+/// Does the steps of a script with a container and with the reference model, and compares them after each.
+package final class ScriptRunner {
+    let setting: RandomScript.Setting
+    private let folder: ScriptFolder?
+    private let makeContainer: (ModelConfiguration, Schema) throws -> ModelContainer
+    let doors: ScriptDoors
+    private(set) var container: ModelContainer
+    private(set) var active: ScriptContext
+    private var other: ScriptContext?
+    package private(set) var reference: ReferenceModel
+    /// The identifiers of the saved objects.
+    var identifiers: [Int: PersistentIdentifier] = [:]
+    /// How often each kind of step was done.
+    package private(set) var counts: [String: Int] = [:]
+    /// Whether another process has written what the other context has not fetched.
+    private var hasForeignRows = false
+
+    package init(
+        _ setting: RandomScript.Setting,
+        mistake: ReferenceModel.Mistake? = nil,
+        makeContainer: @escaping (ModelConfiguration, Schema) throws -> ModelContainer = {
+            try ModelContainer(for: $1, configurations: [$0])
+        }
+    ) throws {
+        self.setting = setting
+        reference = ReferenceModel(mistake: mistake)
+        self.makeContainer = makeContainer
+        doors = ScriptDoors()
+        folder = setting.isFile ? try ScriptFolder() : nil
+        container = try Self.open(folder, makeContainer)
+        active = ScriptContext(container, hasUndo: setting.hasUndo)
+    }
+
+    private static func open(
+        _ folder: ScriptFolder?,
+        _ make: (ModelConfiguration, Schema) throws -> ModelContainer
+    ) throws -> ModelContainer {
+        let configuration =
+            folder.map { ModelConfiguration(url: $0.file) } ?? ModelConfiguration(isStoredInMemoryOnly: true)
+        return try make(configuration, Schema(ScriptDoors.types))
+    }
+
+    /// Does a step, if it makes sense, and compares.
+    /// - Throws: ``ScriptDisagreement``.
+    package func run(_ step: ScriptStep) throws {
+        guard reference.applies(step) else { return }
+        counts[step.kind, default: 0] += 1
+        let former = reference.view
+        let problem = reference.problem
+        reference.apply(step)
+        let undone = active.undo?.undoCount ?? 0
+        if !step.isUndoing { active.undo?.beginUndoGrouping() }
+        try perform(step, problem)
+        if !step.isUndoing { active.undo?.endUndoGrouping() }
+        if let undo = active.undo, !step.isUndoing {
+            if undo.undoCount > undone {
+                reference.registerUndo(of: former)
+            } else if step.isEdit, former.attachedPart != reference.view.attachedPart {
+                throw ScriptDisagreement("the step cannot be undone")
+            }
+        }
+        try compare(after: step)
+    }
+
+    /// What remains to be looked at when the last step has been done.
+    package func finish() throws {
+        try compareEverything()
+        try compareStore()
+    }
+
+    // MARK: Steps
+
+    private func perform(_ step: ScriptStep, _ problem: ReferenceModel.Problem?) throws {
+        switch step {
+        case .make(let label, let entity, let values, let owner):
+            let model = doors.make(entity, values, of: try owner.map { try active.model($0, self) })
+            active.adopt(model, label)
+            // Partners given to an initializer are linked when the object is used for the first time.
+            _ = model.hasChanges
+        case .insert(let label): doors.insert(try active.model(label, self), active.context)
+        case .set(let label, let name, let value):
+            let model = try active.model(label, self)
+            if let entity = reference.view.nodes[label]?.entity, let index = entity.attribute(name) {
+                doors.attributes[entity]?[index].write(model, value)
+            }
+        case .point(let label, let name, let target): try write(label, name, target.map { [$0] } ?? [])
+        case .replace(let label, let name, let targets): try write(label, name, targets)
+        case .append(let label, let name, let target):
+            let model = try active.model(label, self)
+            try link(label, name)?.append(model, active.model(target, self))
+        case .remove(let label, let name, let target):
+            let model = try active.model(label, self)
+            try link(label, name)?.remove(model, active.model(target, self))
+        case .delete(let label): doors.delete(try active.model(label, self), active.context)
+        case .save: try save(problem)
+        case .rollback: active.context.rollback()
+        case .undo: active.undo?.undo()
+        case .redo: active.undo?.redo()
+        case .forget: active.forget(keeping: reference)
+        case .fetch(let entity): try fetch(entity)
+        case .find(let age): try find(age)
+        case .switchContext: try switchContext()
+        case .writeElsewhere(let label, let name, let value): try writeElsewhere(label, name, value)
+        case .reopen: try reopen()
+        }
+    }
+
+    private func link(_ label: Int, _ name: String) -> ScriptDoors.Link? {
+        guard let entity = reference.view.nodes[label]?.entity, let index = entity.link(name) else { return nil }
+        return doors.links[entity]?[index]
+    }
+
+    private func write(_ label: Int, _ name: String, _ targets: [Int]) throws {
+        let model = try active.model(label, self)
+        try link(label, name)?.write(model, targets.map { try active.model($0, self) })
+    }
+
+    private func save(_ problem: ReferenceModel.Problem?) throws {
+        do {
+            try active.context.save()
+        } catch let error as StoreError {
+            switch (problem, error.code) {
+            case (.denied, .deleteDenied), (.invalid, .validation): return
+            default: throw ScriptDisagreement("save threw: \(error)")
+            }
+        }
+        if let problem { throw ScriptDisagreement("save succeeded, though the changes are \(problem)") }
+        guard !active.context.hasChanges else { throw ScriptDisagreement("hasChanges after save") }
+        for (label, node) in reference.view.nodes where node.state == .alive {
+            if let known = identifiers[label] {
+                guard let model = active.held(label) else { continue }
+                guard model.persistentModelID == known else {
+                    throw ScriptDisagreement("the identifier of \(label) changed at a save")
+                }
+            } else {
+                let identifier = try active.model(label, self).persistentModelID
+                guard identifier.storeIdentifier != nil else {
+                    throw ScriptDisagreement("\(label) was saved and has a temporary identifier")
+                }
+                identifiers[label] = identifier
+            }
+        }
+        for label in Array(identifiers.keys) where reference.saved[label] == nil { identifiers[label] = nil }
+        active.know(identifiers)
+    }
+
+    private func switchContext() throws {
+        let next = other ?? ScriptContext(container, hasUndo: setting.hasUndo)
+        other = active
+        active = next
+        active.undo?.removeAllActions()
+        active.forget(unless: identifiers)
+        active.know(identifiers)
+        active.context.processPendingChanges()
+        guard hasForeignRows else { return }
+        hasForeignRows = false
+        for entity in ScriptEntity.allCases { _ = try doors.fetch(entity, active.context) }
+    }
+
+    private func reopen() throws {
+        active = ScriptContext(container, hasUndo: setting.hasUndo)
+        other = nil
+        if folder != nil {
+            container = try Self.open(folder, makeContainer)
+            active = ScriptContext(container, hasUndo: setting.hasUndo)
+        }
+        active.know(identifiers)
+    }
+
+    private func writeElsewhere(_ label: Int, _ name: String, _ value: ScriptValue) throws {
+        guard let entity = reference.view.nodes[label]?.entity, let identifier = identifiers[label] else { return }
+        try ScriptStoreInspection(container).write(value, to: name, of: identifier)
+        // Rows that another process wrote are seen when they are fetched.
+        active.undo?.removeAllActions()
+        hasForeignRows = other != nil
+        try fetch(entity)
+    }
+
+    // MARK: Fetching
+
+    private func fetch(_ entity: ScriptEntity) throws {
+        let expected = reference.view.alive.filter { reference.view.nodes[$0]?.entity.isKind(of: entity) ?? false }
+        try expect(expected, try doors.fetch(entity, active.context), "fetching \(entity)")
+    }
+
+    private func find(_ age: Int) throws {
+        let expected = reference.view.alive.filter { label in
+            guard let node = reference.view.nodes[label], node.entity.isKind(of: .artist),
+                case .integer(let own) = node.values[1]
+            else { return false }
+            return own >= age
+        }
+        let descriptor = FetchDescriptor<Artist>(predicate: #Predicate { artist in artist.age >= age })
+        try expect(expected, try active.context.fetch(descriptor), "finding artists of \(age) and more")
+    }
+
+    private func expect(_ labels: [Int], _ models: [any PersistentModel], _ what: String) throws {
+        let found = try models.map { try active.label(of: $0) }
+        guard found.sorted() == labels else {
+            throw ScriptDisagreement("\(what) found \(found.sorted()) instead of \(labels)")
+        }
+    }
+}
+
+extension ScriptStep {
+    /// Whether it is an edit of the context in use.
+    fileprivate var isEdit: Bool {
+        switch self {
+        case .make, .insert, .set, .point, .replace, .append, .remove, .delete: true
+        default: false
+        }
+    }
+
+    var isUndoing: Bool {
+        switch self {
+        case .undo, .redo: true
+        default: false
+        }
+    }
+}
+
+extension ReferenceGraph {
+    /// What is in the context.
+    var attachedPart: [Int: Node] { nodes.filter { $0.value.state == .alive } }
+}

@@ -1,0 +1,79 @@
+/// One step of a random script. Objects are called by number.
+///
+/// A step that makes no sense any more, since an earlier one was removed from the script, does nothing.
+package enum ScriptStep: Hashable, Sendable {
+    /// Makes an object in no context. A frame needs the work that it is for.
+    case make(Int, ScriptEntity, [ScriptValue], of: Int? = nil)
+    /// Inserts an object that is in no context, or that was deleted and not saved since.
+    case insert(Int)
+    case set(Int, String, ScriptValue)
+    /// Points a to-one relationship at an object, or at none.
+    case point(Int, String, Int?)
+    /// Replaces the members of a to-many relationship.
+    case replace(Int, String, [Int])
+    case append(Int, String, Int)
+    case remove(Int, String, Int)
+    case delete(Int)
+    case save
+    case rollback
+    case undo
+    case redo
+    /// The program lets go of every object.
+    case forget
+    /// Fetches every object of an entity.
+    case fetch(ScriptEntity)
+    /// Fetches the artists of an age and more.
+    case find(Int)
+    /// Goes on in the other context of the container.
+    case switchContext
+    /// Another process writes a value. Its row is read again after that.
+    case writeElsewhere(Int, String, ScriptValue)
+    /// Drops container and context, and opens the store again.
+    case reopen
+
+    /// The step as Swift code.
+    package var swiftCode: String {
+        switch self {
+        case .make(let label, let entity, let values, let owner):
+            ".make(\(label), .\(entity), [\(values.map(\.swiftCode).joined(separator: ", "))]"
+                + (owner.map { ", of: \($0)" } ?? "") + ")"
+        case .insert(let label): ".insert(\(label))"
+        case .set(let label, let name, let value): ".set(\(label), \"\(name)\", \(value.swiftCode))"
+        case .point(let label, let name, let target):
+            ".point(\(label), \"\(name)\", \(target.map { "\($0)" } ?? "nil"))"
+        case .replace(let label, let name, let targets): ".replace(\(label), \"\(name)\", \(targets))"
+        case .append(let label, let name, let target): ".append(\(label), \"\(name)\", \(target))"
+        case .remove(let label, let name, let target): ".remove(\(label), \"\(name)\", \(target))"
+        case .delete(let label): ".delete(\(label))"
+        case .fetch(let entity): ".fetch(.\(entity))"
+        case .find(let age): ".find(\(age))"
+        case .writeElsewhere(let label, let name, let value):
+            ".writeElsewhere(\(label), \"\(name)\", \(value.swiftCode))"
+        default: ".\(kind)"
+        }
+    }
+
+    /// The name of the step.
+    package var kind: String {
+        switch self {
+        case .make: "make"
+        case .insert: "insert"
+        case .set: "set"
+        case .point: "point"
+        case .replace: "replace"
+        case .append: "append"
+        case .remove: "remove"
+        case .delete: "delete"
+        case .save: "save"
+        case .rollback: "rollback"
+        case .undo: "undo"
+        case .redo: "redo"
+        case .forget: "forget"
+        case .fetch: "fetch"
+        case .find: "find"
+        case .switchContext: "switchContext"
+        case .writeElsewhere: "writeElsewhere"
+        case .reopen: "reopen"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import SwiftData
+package import SwiftDataCore
+package import SwiftDataSQLite
+
+/// Looks into the default store of a container with plain SQL.
+struct ScriptStoreInspection {
+    private let connection: StoreConnection
+
+    init(_ container: ModelContainer) throws {
+        guard let store = (container.core.stores.first as? any DefaultStoreHolder)?.defaultStore else {
+            throw ScriptDisagreement("the container has no default store")
+        }
+        connection = store.connection
+    }
+
+    /// Checks the file itself, that no key leads nowhere, that the rows are those of the saved objects, and that the
+    /// history tells of them.
+    func check(_ saved: [Int: ReferenceModel.Node], _ identifiers: [Int: PersistentIdentifier]) throws {
+        try connection.read { runner in
+            let verdict = try runner.strings("PRAGMA integrity_check")
+            guard verdict == ["ok"] else { throw ScriptDisagreement("integrity_check: \(verdict)") }
+            let broken = try runner.strings(Self.brokenKeys(runner))
+            guard broken.isEmpty else { throw ScriptDisagreement("keys that lead nowhere: \(broken)") }
+            let names = try Self.entityNames(runner)
+            var expected: Set<Row> = []
+            for (label, node) in saved {
+                guard let key = identifiers[label]?.row else { continue }
+                expected.insert(Row(entity: "\(node.entity)", key: key))
+            }
+            let rows = try Self.rows(runner, names)
+            guard rows == expected else { throw ScriptDisagreement("the rows are \(rows) instead of \(expected)") }
+            let told = try Self.history(runner, names)
+            guard told == rows else { throw ScriptDisagreement("the history tells of \(told), the rows are \(rows)") }
+        }
+    }
+
+    /// Writes a value as another program would.
+    func write(_ value: ScriptValue, to name: String, of identifier: PersistentIdentifier) throws {
+        guard let key = identifier.row else { return }
+        let table = identifier.entityName == "Sculptor" ? "ARTIST" : identifier.entityName.uppercased()
+        try connection.write { runner in
+            try runner.run("UPDATE Z\(table) SET Z\(name.uppercased()) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?") {
+                switch value {
+                case .nothing: $0.null()
+                case .text(let text): $0.text(text)
+                case .integer(let integer): $0.integer(Int64(integer))
+                case .real(let real): $0.real(real)
+                }
+                $0.integer(key)
+            }
+        }
+    }
+
+    private struct Row: Hashable, CustomStringConvertible {
+        let entity: String
+        let key: Int64
+        var description: String { "\(entity) \(key)" }
+    }
+
+    private static let tables = ["ARTIST", "WORK", "TOPIC", "FRAME", "COMMISSION", "GALLERY", "ROOM"]
+
+    /// One text for each key that leads nowhere. `Room.gallery` may: its delete rule leaves it alone.
+    private static func brokenKeys(_ runner: SQLRunner) throws -> String {
+        var keys = [
+            ("ZARTIST", "ZMENTOR", "ZARTIST"), ("ZARTIST", "ZRIVAL", "ZARTIST"), ("ZARTIST", "ZCHALLENGER", "ZARTIST"),
+            ("ZWORK", "ZARTIST", "ZARTIST"),
+            ("ZWORK", "ZFRAME", "ZFRAME"), ("ZFRAME", "ZWORK", "ZWORK"), ("ZCOMMISSION", "ZSCULPTOR", "ZARTIST"),
+            ("ZGALLERY", "ZPATRON", "ZARTIST"),
+        ]
+        let shown = "SELECT name FROM pragma_table_info('ZWORK') WHERE name GLOB 'Z*SHOWN*' AND name NOT GLOB 'Z_FOK*'"
+        for column in try runner.strings(shown) {
+            keys.append(("ZWORK", column, "ZGALLERY"))
+        }
+        for table in try runner.strings("SELECT name FROM sqlite_master WHERE name GLOB 'Z_[0-9]*TOPICS'") {
+            for column in try runner.strings("SELECT name FROM pragma_table_info('\(table)')") {
+                if column.hasSuffix("WORKS") || column.hasSuffix("WORKS1") { keys.append((table, column, "ZWORK")) }
+                if column.hasSuffix("TOPICS") { keys.append((table, column, "ZTOPIC")) }
+            }
+        }
+        let dangling = keys.map { table, column, target in
+            "SELECT '\(table).\(column) ' || \(column) FROM \(table) "
+                + "WHERE \(column) NOT NULL AND \(column) NOT IN (SELECT Z_PK FROM \(target))"
+        }
+        let uneven = [
+            "SELECT 'ZWORK.ZFRAME of ' || w.Z_PK FROM ZWORK w JOIN ZFRAME f ON f.Z_PK = w.ZFRAME WHERE f.ZWORK <> w.Z_PK",
+            "SELECT 'ZFRAME.ZWORK of ' || f.Z_PK FROM ZFRAME f JOIN ZWORK w ON w.Z_PK = f.ZWORK "
+                + "WHERE w.ZFRAME IS NOT f.Z_PK",
+            "SELECT 'ZARTIST.ZRIVAL of ' || a.Z_PK FROM ZARTIST a JOIN ZARTIST b ON b.Z_PK = a.ZRIVAL "
+                + "WHERE b.ZCHALLENGER IS NOT a.Z_PK",
+        ]
+        return (dangling + uneven).joined(separator: " UNION ALL ")
+    }
+
+    private static func entityNames(_ runner: SQLRunner) throws -> [Int64: String] {
+        var names: [Int64: String] = [:]
+        try runner.query("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY") { names[$0.integer(0)] = $0.text(1).lowercased() }
+        return names
+    }
+
+    private static func rows(_ runner: SQLRunner, _ names: [Int64: String]) throws -> Set<Row> {
+        var rows: Set<Row> = []
+        let sql = tables.map { "SELECT Z_ENT, Z_PK FROM Z\($0)" }.joined(separator: " UNION ALL ")
+        try runner.query(sql) { rows.insert(Row(entity: names[$0.integer(0)] ?? "?", key: $0.integer(1))) }
+        return rows
+    }
+
+    /// The rows that are left when the history is told from its beginning.
+    private static func history(_ runner: SQLRunner, _ names: [Int64: String]) throws -> Set<Row> {
+        var rows: Set<Row> = []
+        let sql = "SELECT ZCHANGETYPE, ZENTITY, ZENTITYPK FROM ACHANGE ORDER BY Z_PK"
+        try runner.query(sql) { change in
+            let row = Row(entity: names[change.integer(1)] ?? "?", key: change.integer(2))
+            let isNews: Bool
+            switch change.integer(0) {
+            case 0: isNews = rows.insert(row).inserted
+            case 1: isNews = rows.contains(row)
+            default: isNews = rows.remove(row) != nil
+            }
+            guard isNews else { throw ScriptDisagreement("the history has a change of \(row) that cannot be") }
+        }
+        return rows
+    }
+}
+
+/// A store that is, or wraps, the default one.
+package protocol DefaultStoreHolder {
+    var defaultStore: DefaultStore? { get }
+}
+
+extension StoreBox: DefaultStoreHolder {
+    package var defaultStore: DefaultStore? { store as? DefaultStore }
+}

@@ -1,0 +1,68 @@
+package import SwiftData
+
+/// Runs scripts, and makes those that fail short.
+package struct ScriptTrial: Sendable {
+    package typealias MakeContainer = @Sendable (ModelConfiguration, Schema) throws -> ModelContainer
+
+    /// A script that did not go as the reference model says.
+    package struct Failure: Error, CustomStringConvertible, Sendable {
+        package let seed: UInt64?
+        package let script: RandomScript
+        package let reason: String
+
+        package var description: String {
+            "\(reason)\n" + (seed.map { "seed \($0), shrunk to " } ?? "")
+                + "\(script.steps.count) steps:\n\(script.swiftCode)"
+        }
+    }
+
+    private let mistake: ReferenceModel.Mistake?
+    private let makeContainer: MakeContainer
+
+    package init(
+        mistake: ReferenceModel.Mistake? = nil,
+        makeContainer: @escaping MakeContainer = { try ModelContainer(for: $1, configurations: [$0]) }
+    ) {
+        self.mistake = mistake
+        self.makeContainer = makeContainer
+    }
+
+    /// Runs a script.
+    /// - Throws: ``Failure``.
+    package func run(_ script: RandomScript) throws {
+        if let reason = failure(of: script) { throw Failure(seed: nil, script: script, reason: reason) }
+    }
+
+    /// Runs the script of a seed.
+    /// - Returns: how often each kind of step was done.
+    /// - Throws: ``Failure`` with a short script.
+    package func run(seed: UInt64, steps: Int) throws -> [String: Int] {
+        var generator = ScriptGenerator(seed: seed)
+        var script = RandomScript(generator.setting, [])
+        do {
+            let runner = try ScriptRunner(generator.setting, mistake: mistake, makeContainer: makeContainer)
+            while script.steps.count < steps {
+                let step = generator.next(runner.reference)
+                script.steps.append(step)
+                try runner.run(step)
+            }
+            try runner.finish()
+            return runner.counts
+        } catch {
+            let short = ScriptShrinking { failure(of: $0) != nil }.shrink(script)
+            throw Failure(seed: seed, script: short, reason: failure(of: short) ?? "\(error)")
+        }
+    }
+
+    /// Why a script fails, or nil where it does not.
+    private func failure(of script: RandomScript) -> String? {
+        do {
+            let runner = try ScriptRunner(script.setting, mistake: mistake, makeContainer: makeContainer)
+            for step in script.steps { try runner.run(step) }
+            try runner.finish()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}

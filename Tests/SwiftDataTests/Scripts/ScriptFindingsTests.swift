@@ -1,0 +1,129 @@
+import SwiftDataTesting
+import Testing
+
+/// What random scripts have found, as they were shrunk.
+@Suite struct ScriptFindingsTests {
+    private let trial = ScriptTrial()
+    private let undoing = RandomScript.Setting(hasUndo: true)
+    private let lazy = RandomScript.Setting(isLazy: true)
+
+    private func work(_ label: Int) -> ScriptStep { .make(label, .work, [.text("w"), .nothing]) }
+    private func room(_ label: Int) -> ScriptStep { .make(label, .room, [.integer(1)]) }
+    private func topic(_ label: Int) -> ScriptStep { .make(label, .topic, [.text("t")]) }
+    private func gallery(_ label: Int) -> ScriptStep { .make(label, .gallery, [.text("g")]) }
+    private func frame(_ label: Int, of owner: Int) -> ScriptStep { .make(label, .frame, [.text("f")], of: owner) }
+    private func artist(_ label: Int) -> ScriptStep { .make(label, .artist, [.text("a"), .integer(1), .nothing]) }
+
+    private func sculptor(_ label: Int) -> ScriptStep {
+        .make(label, .sculptor, [.text("s"), .integer(1), .nothing, .nothing])
+    }
+
+    @Test func aModelMadeWithAnInsertedPartnerMayBeUsedAtOnce() throws {
+        try trial.run(RandomScript([work(1), .insert(1), frame(2, of: 1)]))
+    }
+
+    @Test func whatWasNeverSavedAndIsDeletedLeavesNothingBehind() throws {
+        try trial.run(
+            RandomScript([room(1), .insert(1), gallery(2), .point(1, "gallery", 2), .delete(2), .save])
+        )
+        try trial.run(
+            RandomScript([gallery(1), .insert(1), artist(2), .point(1, "patron", 2), .delete(2), .save])
+        )
+    }
+
+    @Test func aRelationshipThatNobodyClearedMayBeSet() throws {
+        let start = [room(1), .insert(1), gallery(2), .point(1, "gallery", 2), .save, .delete(2), .save]
+        try trial.run(RandomScript(start + [.point(1, "gallery", nil), .save]))
+        try trial.run(RandomScript(start + [.reopen, .point(1, "gallery", nil), .save]))
+        try trial.run(RandomScript(start + [.reopen, .delete(1), .save]))
+    }
+
+    @Test func aPartnerThatIsDisplacedIsNotInserted() throws {
+        try trial.run(RandomScript([work(1), frame(2, of: 1), work(3), .insert(3), .point(3, "frame", 2), .save]))
+        try trial.run(
+            RandomScript([work(1), work(2), frame(3, of: 1), frame(4, of: 2), .insert(2), .point(4, "work", 1)])
+        )
+    }
+
+    @Test func aPartnerThatIsDisplacedAndThatNobodyHoldsIsSaved() throws {
+        try trial.run(
+            RandomScript(lazy, [work(1), .insert(1), frame(2, of: 1), .save, .switchContext, frame(3, of: 1)])
+        )
+    }
+
+    @Test func aRelationshipToNoModelsIsTheSameAsNone() throws {
+        try trial.run(RandomScript([work(1), .insert(1), .save, .switchContext, .replace(1, "topics", [])]))
+    }
+
+    @Test func theSameValueAgainIsNoEdit() throws {
+        try trial.run(
+            RandomScript([
+                topic(1), .insert(1), .save, .set(1, "word", .text("t")), .writeElsewhere(1, "word", .text("u")),
+            ])
+        )
+    }
+
+    @Test func aRowDoesNotLeadToOneThatTheSameSaveDeletes() throws {
+        try trial.run(
+            RandomScript([artist(1), gallery(2), .insert(1), .save, .point(2, "patron", 1), .delete(1), .save])
+        )
+    }
+
+    @Test func aDeletedPartnerIsNotInsertedAgain() throws {
+        try trial.run(
+            RandomScript([artist(1), gallery(2), .point(2, "patron", 1), .insert(1), .delete(1), .insert(2), .save])
+        )
+    }
+
+    @Test func insertionsAreUndoneWithWhatBroughtThem() throws {
+        try trial.run(RandomScript(undoing, [topic(1), .insert(1), work(2), .append(1, "works", 2), .undo, .save]))
+        try trial.run(
+            RandomScript(undoing, [topic(1), .insert(1), work(2), .append(1, "works", 2), .undo, .redo, .save])
+        )
+        try trial.run(RandomScript(undoing, [work(1), .insert(1), frame(2, of: 1), .undo, .redo, .save]))
+    }
+
+    @Test func anEditThatChangesNothingIsNoUndoAction() throws {
+        try trial.run(
+            RandomScript(
+                undoing,
+                [
+                    sculptor(1), .insert(1), .replace(1, "commissions", []), .delete(1), .undo, .undo, .redo,
+                ]
+            )
+        )
+    }
+
+    @Test func aCascadeIsUndoneAfterItWasSaved() throws {
+        try trial.run(
+            RandomScript(
+                undoing,
+                [
+                    artist(1), .insert(1), work(2), .append(1, "works", 2), frame(3, of: 2), .save, .delete(1), .save,
+                    .undo, .save, .reopen,
+                ]
+            )
+        )
+    }
+
+    @Test func relationshipsWithoutAnotherSideAreUndoneAfterASave() throws {
+        try trial.run(
+            RandomScript(
+                undoing,
+                [
+                    gallery(1), .insert(1), artist(2), .point(1, "patron", 2), room(3), .append(1, "rooms", 3), .save,
+                    .delete(2), .delete(1), .save, .undo, .undo, .save, .reopen,
+                ]
+            )
+        )
+    }
+
+    @Test func theOrderIsAsItWasWhenARollbackIsOver() throws {
+        try trial.run(
+            RandomScript([
+                artist(1), artist(2), artist(3), .insert(1), .replace(1, "pupils", [3, 2]), .save,
+                .replace(1, "pupils", [2]), .append(1, "pupils", 3), .rollback,
+            ])
+        )
+    }
+}
