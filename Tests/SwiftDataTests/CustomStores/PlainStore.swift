@@ -62,7 +62,8 @@ final class PlainStore<Row: DataStoreSnapshot>: DataStore {
 }
 
 struct PlainConfiguration<Row: DataStoreSnapshot>: DataStoreConfiguration {
-    typealias Store = PlainStore<Row>
+    // As the first beta called it.
+    typealias StoreType = PlainStore<Row>
 
     var name = "plain"
     var schema: Schema?
