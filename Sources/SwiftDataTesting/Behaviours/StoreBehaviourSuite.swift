@@ -56,7 +56,7 @@ public struct StoreBehaviourSuite: Sendable {
         var report = StoreBehaviourReport(store: name)
         for behaviour in StoreBehaviour.all { run(behaviour, &report) }
         run(.randomPredicates(predicates, seed: seed, lacking: lacking), &report)
-        run(.randomScripts(scripts, seed: seed), &report)
+        run(.randomScripts(scripts, seed: seed, lacking: lacking), &report)
         return report
     }
 

@@ -12,6 +12,8 @@ public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStr
     case distantDates
     /// NaN and infinities are kept.
     case nonFiniteNumbers
+    /// `erase()` removes every row.
+    case erasing
     /// A new model with the unique values of a stored one becomes an update of that.
     case uniqueness
     /// `save()` refuses an update of a row that is not there any more.

@@ -117,8 +117,8 @@ extension Date: OrderedSample {
         ]
         var seconds =
             random.chance(40) ? hostile[random.below(hostile.count)] : Double(random.below(60)) * 86_400.25
-        let isDistant = !seconds.isFinite || abs(seconds) > 6e10
-        if isDistant, random.lacking.contains(.distantDates) { seconds = 1 }
+        if abs(seconds) > 6e10, random.lacking.contains(.distantDates) { seconds = 1 }
+        if !seconds.isFinite, random.lacking.contains(.nonFiniteNumbers) { seconds = 1 }
         if random.lacking.contains(.subSecondDates) { seconds = seconds.rounded() + 0 }
         return Date(timeIntervalSinceReferenceDate: seconds)
     }

@@ -5,6 +5,34 @@ import Testing
 
 /// Every behaviour on each of our stores. The JSON store's run is in its own package.
 @Suite struct StoreBehaviourTests {
+    /// A row of a store that knows nothing of pending changes comes with an empty list of members: what was added before
+    /// the row was read stays.
+    @Test func whatWasAddedToAFaultStaysWhenItsRowIsRead() throws {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("rows-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let trial = ScriptTrial { _, schema in
+            let file = root
+            return try ModelContainer(
+                for: schema,
+                configurations: [PlainConfiguration<DefaultSnapshot>(file: file, schema: schema)]
+            )
+        }
+        try trial.run(
+            RandomScript(
+                .init(isFile: false, hasUndo: false, isLazy: true),
+                [
+                    .make(2, .commission, [.integer(5)]),
+                    .insert(2),
+                    .make(4, .sculptor, [.text("t3"), .integer(0), .nothing, .real(2.0)]),
+                    .insert(4),
+                    .save,
+                    .switchContext,
+                    .point(2, "sculptor", 4),
+                ]
+            )
+        )
+    }
+
     private func check(_ suite: StoreBehaviourSuite, skips: [String]) {
         let report = suite.run()
         print(report)
@@ -37,9 +65,25 @@ import Testing
     }
 
     @Test func aMinimalStore() {
-        let suite = StoreBehaviourSuite("minimal store", lacking: [.uniqueness, .missingRows]) { schema, folder in
+        let suite = StoreBehaviourSuite(
+            "minimal store",
+            lacking: [.uniqueness, .missingRows, .erasing, .nonFiniteNumbers]
+        ) { schema, folder in
             PlainConfiguration<DefaultSnapshot>(file: folder.appendingPathComponent("rows.json"), schema: schema)
         }
-        check(suite, skips: [])
+        check(
+            suite,
+            skips: [
+                "erase() removes every row",
+                "NaN and infinities are kept",
+                "a new model with a stored unique value updates the stored one",
+                "the registered object takes the values of the newcomer",
+                "two new models with one unique value become one",
+                "unique strings clash byte for byte",
+                "relationships of the stored model and of the newcomer are united",
+                "an update that clashes is refused, and nothing is lost",
+                "an update of a row that is gone is refused",
+            ]
+        )
     }
 }
