@@ -22,7 +22,13 @@ let package = Package(
             dependencies: ["JSONStore", "JournalModel"],
             path: "Tests/JournalWriter"
         ),
-        .testTarget(name: "JSONStoreTests", dependencies: ["JSONStore", "JournalModel", "JournalWriter"]),
+        .testTarget(
+            name: "JSONStoreTests",
+            dependencies: [
+                "JSONStore", "JournalModel", "JournalWriter",
+                .product(name: "SwiftDataTesting", package: "OpenSwiftData"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
