@@ -41,6 +41,7 @@ package final class ContainerCore: Sendable {
         storesByEntity = byEntity
         snapshotTypes.register(forStores: stores.map(\.storeIdentifier))
         facade.withLock { $0.configurations = configurations }
+        for store in stores { StoreListeners.connect(store.object, to: self) }
     }
 
     package var migrationPlan: (any SchemaMigrationPlan.Type)? { plan }

@@ -56,8 +56,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// - Throws: ``StoreError`` when a store cannot be written, or ``DataStoreError/unsupportedFeature`` from a store
     ///   that cannot erase.
     public func erase() throws {
+        // Where a store fails, those before it are empty all the same.
+        defer { core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox()) }
         for store in core.stores { try store.erase() }
-        core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox())
     }
 
     /// Deletes every model from the container's stores, and logs a failure; ``erase()`` throws it.

@@ -5,11 +5,14 @@ final class JointWriting {
     private(set) var results: [(part: SavePlan.Part, answer: StoreSaveResult)] = []
     private let work: [SavePlan.Part]
     private let editing: EditingState
+    private let registered: (PersistentIdentifier) -> ModelState?
 
-    init(_ plan: SavePlan, _ editing: EditingState) {
+    /// - Parameter registered: The state that the context has for an identifier.
+    init(_ plan: SavePlan, _ editing: EditingState, registered: @escaping (PersistentIdentifier) -> ModelState?) {
         let work = plan.parts.filter { !$0.changes.isEmpty }
         self.work = work.filter { $0.store.canWaitForOthers } + work.filter { !$0.store.canWaitForOthers }
         self.editing = editing
+        self.registered = registered
     }
 
     func write() throws { try write(from: 0) }
@@ -19,12 +22,12 @@ final class JointWriting {
         let part = work[index]
         guard part.store.canWaitForOthers else {
             let answer = try part.store.save(part.changes, editing)
-            try part.check(answer)
+            try part.check(answer, registered: registered)
             results.append((part, answer))
             return try write(from: index + 1)
         }
         let answer = try part.store.save(part.changes, editing) { try write(from: index + 1) }
-        try part.check(answer)
+        try part.check(answer, registered: registered)
         results.append((part, answer))
     }
 }

@@ -24,7 +24,11 @@ struct SaveOutcome {
         // Of two new models that are one, the first is an insertion.
         let known = upserts.filter { !new.contains(ObjectIdentifier($0.existing)) }.map(\.existing.identifier)
         joined = Set(upserts.map(\.existing.identifier)).union(reregistered.keys)
-        let stored = OrderedSet(known + reregistered.keys)
+        // A new row may come back with values of the store's making.
+        let fresh = parts.flatMap(\.inserted).filter {
+            !$0.layout.hasUniqueValues && reregistered[$0.identifier] != nil
+        }
+        let stored = OrderedSet(known + reregistered.keys).subtracting(fresh.map(\.identifier))
         inserted = Array(OrderedSet(parts.flatMap(\.inserted).map(\.identifier)).subtracting(stored))
         updated = Array(OrderedSet(parts.flatMap(\.updated).map(\.identifier)).union(stored))
         deleted = parts.flatMap(\.deleted).map(\.identifier)

@@ -44,7 +44,7 @@ extension UnitOfWork {
         _ descriptor: FetchDescriptor<T>,
         from store: any StoreAccess
     ) throws -> [T] {
-        let answer = try store.fetch(descriptor, editing)
+        let answer = try answer(to: descriptor, from: store)
         let batch = FaultBatch(answer.rows.map(\.persistentIdentifier))
         for snapshot in answer.related.values {
             _ = identityMap[snapshot.persistentIdentifier]?.refresh(with: snapshot)
@@ -73,6 +73,19 @@ extension UnitOfWork {
         }
         models = try ModelOrder(descriptor.sortBy).sort(models)
         return descriptor.page(models)
+    }
+
+    /// A store may lead back here, and let the context save: what it has read before is out of date then.
+    private func answer<T: PersistentModel>(
+        to descriptor: FetchDescriptor<T>,
+        from store: any StoreAccess
+    ) throws -> FetchedRows {
+        for _ in 0..<3 {
+            let before = generation
+            let answer = try store.fetch(descriptor, editing)
+            if generation == before { return answer }
+        }
+        return try store.fetch(descriptor, editing)
     }
 
     /// Rows that were prefetched wait in the batches through which relationships are read.
@@ -123,15 +136,20 @@ extension UnitOfWork {
 }
 
 extension DataStoreError {
-    /// Whether a store says with it that the context shall do the work.
-    var isLeftToContext: Bool { self == .preferInMemoryFilter || self == .preferInMemorySort }
+    /// Whether a store says with it that the context shall do the work, by means of `fetch`.
+    var isLeftToContext: Bool {
+        switch self {
+        case .preferInMemoryFilter, .preferInMemorySort, .unsupportedFeature: true
+        case .invalidPredicate: false
+        }
+    }
 }
 
 extension FetchDescriptor {
     /// The part of the results that limit and offset ask for.
     func page<Element>(_ all: [Element]) -> [Element] {
         let start = min(max(fetchOffset ?? 0, 0), all.count)
-        let end = fetchLimit.map { min(start + max($0, 0), all.count) } ?? all.count
+        let end = fetchLimit.map { min(max($0, 0), all.count - start) + start } ?? all.count
         return start == 0 && end == all.count ? all : Array(all[start..<end])
     }
 }

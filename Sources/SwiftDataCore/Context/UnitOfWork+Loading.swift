@@ -37,7 +37,8 @@ extension UnitOfWork {
         for (identifier, row) in rows {
             guard let filled = identityMap[identifier] else { continue }
             filled.fill(from: row)
-            filled.standIn()
+            // Updates of other stores are whole rows, which a value that stands in must not get into.
+            if store.isTrusted { filled.standIn() }
         }
         if rows[state.identifier] == nil { vanish(state) }
     }
@@ -46,7 +47,7 @@ extension UnitOfWork {
     private func salvaging<Rows>(_ read: () throws -> Rows, or salvage: () throws -> Rows) throws -> Rows {
         do {
             return try read()
-        } catch let error as StoreError where error.code == .corruptRow {
+        } catch let error as StoreError where error.code == .corruptRow || error.code == .misbehavingStore {
             log.error("a fault is damaged, and what cannot be read has a value that stands in: \(error)")
             return try salvage()
         }
@@ -71,7 +72,8 @@ extension UnitOfWork {
         )
         var start = 0
         for identifier in identifiers {
-            let rows = related[identifier] ?? []
+            // Where a row cannot be read, its members are not known.
+            guard let rows = related[identifier] ?? (store.isTrusted ? [] : nil) else { continue }
             let members = FaultBatch.Members(
                 identifiers: rows.map(\.persistentIdentifier),
                 batch: batch,

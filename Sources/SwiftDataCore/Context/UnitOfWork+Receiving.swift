@@ -2,7 +2,11 @@ extension UnitOfWork {
     /// Takes in what other contexts of the container have saved: unchanged models become faults again, changed ones
     /// keep their edits, deleted ones are let go.
     package func receive() {
-        guard !isWriting, let delivery = mailbox.takeAll() else { return }
+        guard !isWriting else { return }
+        let waiting = mailbox.takeAll()
+        guard var delivery = waiting ?? (unrefreshed.isEmpty ? nil : ContextMailbox.Delivery()) else { return }
+        delivery.updated.append(contentsOf: unrefreshed)
+        unrefreshed = []
         generation += 1
         for identifier in delivery.deleted {
             if let state = identityMap[identifier] { vanish(state) }
@@ -37,7 +41,8 @@ extension UnitOfWork {
                     if let row = rows[state.identifier] { state.reload(from: row) } else { vanish(state) }
                 }
             } catch {
-                log.error("\(states.count) models could not be refreshed: \(error)")
+                log.error("\(states.count) models could not be refreshed, which is tried again: \(error)")
+                unrefreshed.append(contentsOf: states.map(\.identifier))
             }
         }
     }

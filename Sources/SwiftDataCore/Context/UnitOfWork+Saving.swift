@@ -38,14 +38,16 @@ extension UnitOfWork {
         isWriting = true
         defer { isWriting = false }
         let (plan, late) = try settledPlan()
-        let writing = JointWriting(plan, editing)
+        let writing = JointWriting(plan, editing) { [self] in identityMap[$0] }
+        let editsBefore = edits
         do {
             try writing.write()
         } catch {
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false, late) }
             throw error
         }
-        return takeOver(writing, isWhole: true, late)
+        // A store may lead back here: what it did is not part of what was written.
+        return takeOver(writing, isWhole: edits == editsBefore, late)
     }
 
     /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where
@@ -112,30 +114,6 @@ extension UnitOfWork {
         if let existing, existing !== state { return Upsert(newcomer: state, existing: existing) }
         identityMap.register(state)
         return nil
-    }
-}
-
-extension SavePlan.Part {
-    /// Checks that a store says of every new row which identifier it has.
-    func check(_ result: StoreSaveResult) throws {
-        for state in inserted {
-            guard let permanent = result.remapped[state.identifier] else {
-                throw StoreError(
-                    .misbehavingStore,
-                    "the store did not say what the temporary identifier of a saved model became.",
-                    entity: state.layout.entityName,
-                    model: state.identifier
-                )
-            }
-            guard permanent.storeIdentifier == store.storeIdentifier else {
-                throw StoreError(
-                    .misbehavingStore,
-                    "the store gave a saved model an identifier that is not one of its own.",
-                    entity: state.layout.entityName,
-                    model: permanent
-                )
-            }
-        }
     }
 }
 

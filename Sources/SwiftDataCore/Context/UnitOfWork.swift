@@ -39,6 +39,8 @@ package final class UnitOfWork {
     /// Edits of what others changed too, and those of which no observer has been told.
     package var conflicts: [MergeConflict] = []
     package var unannounced: [MergeConflict] = []
+    /// What others have changed and could not be read at once.
+    var unrefreshed: [PersistentIdentifier] = []
     package var isInTransaction = false
     package var autosave = Autosave()
 

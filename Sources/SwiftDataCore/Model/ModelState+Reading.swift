@@ -4,8 +4,11 @@ extension ModelState {
         let value = values[slot]
         guard case .unloaded = value else { return value }
         unit?.load(self, slot: slot)
-        if case .unloaded = values[slot] { return layout.emptyValues[slot] }
-        return values[slot]
+        guard isUnloaded(slot) else { return values[slot] }
+        // The store did not give it.
+        guard lastKnown.indices.contains(slot) else { return layout.emptyValues[slot] }
+        if case .unloaded = lastKnown[slot] { return layout.emptyValues[slot] }
+        return lastKnown[slot]
     }
 
     /// An attribute that is stored as it stands.

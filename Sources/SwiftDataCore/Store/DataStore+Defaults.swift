@@ -6,13 +6,13 @@ extension DataStore {
 
     /// Counts what ``fetch(_:)`` returns, rows of other classes left out.
     public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int where T: PersistentModel {
-        try selected(fetch(request), request).count
+        try selection(of: request).count
     }
 
     /// Takes the identifiers from what ``fetch(_:)`` returns, rows of other classes left out.
     public func fetchIdentifiers<T>(_ request: DataStoreFetchRequest<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel {
-        try selected(fetch(request), request).map(\.persistentIdentifier)
+        try selection(of: request).map(\.persistentIdentifier)
     }
 
     /// Does nothing.

@@ -1,39 +1,56 @@
 // What a store answers to a fetch, as far as it is what was asked. The simplest store returns all it has.
 
 extension DataStore {
-    /// The rows of an answer that are of the class asked for, and of these the page asked for where the store did not
-    /// choose it.
-    package func selected<T: PersistentModel>(
-        _ answer: DataStoreFetchResult<T, Snapshot>,
-        _ request: DataStoreFetchRequest<T>
-    ) throws -> [Snapshot] {
-        let all = answer.fetchedSnapshots
-        var isWanted: [String: Bool] = [:]
-        let rows = all.filter { row in
-            let name = row.persistentIdentifier.entityName
-            if let known = isWanted[name] { return known }
-            let wanted = schema.entitiesByName[name]?.modelType is T.Type
-            isWanted[name] = wanted
-            return wanted
+    /// What a fetch returns of the class asked for, and of these the page asked for.
+    func selection<T: PersistentModel>(of request: DataStoreFetchRequest<T>) throws -> [Snapshot] {
+        let doesPages = queryPartsOrUsual.contains(.page)
+        let asked = doesPages ? request : request.withoutOffset
+        let rows = try fetch(asked).fetchedSnapshots.ofWantedEntities { name in
+            schema.entitiesByName[name]?.modelType is T.Type
         }
-        let hasOthers = rows.count != all.count
-        let isPaged = try !hasOthers && isPage(rows.count, request)
-        return isPaged ? rows : request.descriptor.page(rows)
+        return doesPages ? rows : request.descriptor.page(rows)
+    }
+}
+
+extension DataStoreFetchRequest {
+    /// The request for the rows from the first one to the last of the page.
+    var withoutOffset: DataStoreFetchRequest {
+        DataStoreFetchRequest(editingState: editingState, descriptor: descriptor.withoutOffset)
+    }
+}
+
+extension FetchDescriptor {
+    /// The descriptor of the rows from the first one to the last of the page.
+    var withoutOffset: FetchDescriptor {
+        guard let offset = fetchOffset else { return self }
+        var asked = self
+        asked.fetchOffset = nil
+        asked.fetchLimit = fetchLimit.flatMap { limit in
+            let (end, overflow) = max(limit, 0).addingReportingOverflow(max(offset, 0))
+            return overflow ? nil : end
+        }
+        return asked
     }
 
-    /// Whether so many rows can be the page that was asked for. A store that skips rows has more of them than it
-    /// returned.
-    private func isPage<T: PersistentModel>(_ count: Int, _ request: DataStoreFetchRequest<T>) throws -> Bool {
-        if let limit = request.descriptor.fetchLimit, count > max(limit, 0) { return false }
-        guard let offset = request.descriptor.fetchOffset, offset > 0, count > 0 else { return true }
-        var everything = request.descriptor
-        everything.fetchLimit = nil
-        everything.fetchOffset = nil
-        do {
-            let editing = request.editingState
-            return try fetchCount(DataStoreFetchRequest(editingState: editing, descriptor: everything)) > count
-        } catch let error as DataStoreError where error.isLeftToContext {
-            return true
+    /// The descriptor of all rows that match.
+    var withoutPage: FetchDescriptor {
+        var asked = self
+        asked.fetchLimit = nil
+        asked.fetchOffset = nil
+        return asked
+    }
+}
+
+extension Array where Element: DataStoreSnapshot {
+    /// The rows whose entity is wanted. Whether it is, is asked once for each run of rows of one entity.
+    func ofWantedEntities(_ isWanted: (String) throws -> Bool) rethrows -> [Element] {
+        var last: (space: IdentifierSpace, isWanted: Bool)?
+        return try filter { row in
+            let space = row.persistentIdentifier.id.space
+            if let last, last.space === space { return last.isWanted }
+            let wanted = try isWanted(space.entityName)
+            last = (space, wanted)
+            return wanted
         }
     }
 }

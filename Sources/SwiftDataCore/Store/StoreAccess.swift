@@ -4,6 +4,10 @@ package import Foundation
 package protocol StoreAccess: AnyObject, Sendable {
     var storeIdentifier: String { get }
     var configurationName: String { get }
+    /// The store itself.
+    var object: AnyObject { get }
+    /// Whether the store is one of ours, whose answers need no checking.
+    var isTrusted: Bool { get }
     /// The names of the entities that the store holds.
     var entityNames: Set<String> { get }
 
@@ -60,6 +64,8 @@ package protocol StoreAccess: AnyObject, Sendable {
 
 /// Stores that do not tell damaged values from others, and write at once.
 extension StoreAccess {
+    package var object: AnyObject { self }
+    package var isTrusted: Bool { false }
     package var canWaitForOthers: Bool { false }
 
     package func save(

@@ -2,48 +2,68 @@
 // brought into that form.
 
 extension StoreBox {
-    /// The rows of an answer to a fetch.
-    func rows<T: PersistentModel>(
-        of answer: DataStoreFetchResult<T, Store.Snapshot>,
-        _ request: DataStoreFetchRequest<T>
-    ) throws -> [DefaultSnapshot] {
-        if isOurs, let rows = answer.fetchedSnapshots as? [DefaultSnapshot] { return rows }
-        let rows = try calling { try $0.selected(answer, request) }.map(received)
-        var seen = Set<PersistentIdentifier>(minimumCapacity: rows.count)
-        for row in rows where !seen.insert(row.persistentIdentifier).inserted {
-            throw misbehaving("it answered a fetch with one row twice", row)
-        }
-        return rows
-    }
-
     /// Rows by identifier.
     func received(
-        _ snapshots: [PersistentIdentifier: Store.Snapshot]
+        _ snapshots: [PersistentIdentifier: Store.Snapshot],
+        _ receiving: Receiving = .strict
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
         if isOurs, let rows = snapshots as? [PersistentIdentifier: DefaultSnapshot] { return rows }
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         for (identifier, snapshot) in snapshots {
-            let row = try received(snapshot)
-            guard row.persistentIdentifier == identifier else {
-                throw misbehaving("it gave the row of another identifier than the one asked for", row)
+            guard snapshot.persistentIdentifier == identifier else {
+                throw misbehaving(
+                    "it gave the row of another identifier than the one asked for",
+                    entity: identifier.entityName,
+                    model: identifier
+                )
             }
-            rows[identifier] = row
+            if let row = try received(snapshot, receiving) { rows[identifier] = row }
         }
         return rows
+    }
+
+    /// What is done with a row that cannot be used.
+    enum Receiving {
+        /// It fails the whole.
+        case strict
+        /// It is logged, and a row of which nothing has been read stands in for it.
+        case salvaging
+    }
+
+    /// One row; nil where it is none that a model could have.
+    func received(_ snapshot: Store.Snapshot, _ receiving: Receiving) throws -> DefaultSnapshot? {
+        do {
+            return try received(snapshot)
+        } catch {
+            guard case .salvaging = receiving else { throw error }
+            log.error("a row cannot be used, and what is read of it stands in: \(error)")
+            let identifier = snapshot.persistentIdentifier
+            guard isOwn(identifier), let layout = types[identifier.entityName] else { return nil }
+            return DefaultSnapshot(persistentIdentifier: identifier, layout: layout, values: layout.unloadedValues)
+        }
+    }
+
+    /// Whether an identifier is one that the store may give to a row.
+    func isOwn(_ identifier: PersistentIdentifier) -> Bool {
+        !identifier.isTemporary && identifier.storeIdentifier == openedIdentifier
     }
 
     /// One row.
     func received(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
         var row = try converted(snapshot)
         let identifier = row.persistentIdentifier
-        guard !identifier.isTemporary, identifier.storeIdentifier == store.identifier else {
-            throw misbehaving("it gave a row an identifier that is not one of its own", row)
+        guard isOwn(identifier) else {
+            throw misbehaving("it gave a row an identifier that is not one of its own", row, nil)
         }
         guard types[row.layout.entityName] === row.layout, identifier.entityName == row.layout.entityName else {
-            throw misbehaving("it gave a row of another class than the schema has for its entity", row)
+            throw misbehaving("it gave a row of another class than the schema has for its entity", row, nil)
         }
-        for property in row.layout.properties where property.relationship != nil {
-            try settle(property, of: &row)
+        for property in row.layout.properties {
+            if property.relationship != nil {
+                try settle(property, of: &row)
+            } else if property.isMissing(in: row) {
+                throw misbehaving("a row has no value of it", row, property)
+            }
         }
         return row
     }
@@ -96,7 +116,7 @@ extension StoreBox {
         guard !known.isTemporary else {
             throw misbehaving("it kept a temporary identifier; pass remappedIdentifiers to copy", row, property)
         }
-        guard known.storeIdentifier == store.identifier else {
+        guard known.storeIdentifier == openedIdentifier else {
             throw misbehaving("it leads to a row of another store", row, property)
         }
         guard let destination = property.relationship?.destination, let layout = types[known.entityName],
@@ -105,7 +125,7 @@ extension StoreBox {
         return known
     }
 
-    func misbehaving(_ what: String, _ row: DefaultSnapshot, _ property: PropertyLayout? = nil) -> StoreError {
+    func misbehaving(_ what: String, _ row: DefaultSnapshot, _ property: PropertyLayout?) -> StoreError {
         StoreError(
             .misbehavingStore,
             "the store \"\(configurationName)\" broke its contract: \(what).",
@@ -113,6 +133,18 @@ extension StoreBox {
             property: property?.name,
             model: row.persistentIdentifier
         )
+    }
+}
+
+extension PropertyLayout {
+    /// Whether a row lacks the value of an attribute that has to have one.
+    fileprivate func isMissing(in row: DefaultSnapshot) -> Bool {
+        guard !isEphemeral else { return false }
+        switch row.values[slot] {
+        case .unloaded: return true
+        case .null: return !isOptional
+        default: return false
+        }
     }
 }
 
@@ -131,6 +163,10 @@ extension DefaultSnapshot {
     /// The members of a to-many relationship.
     func members(_ slot: Int) -> [PersistentIdentifier] {
         if case .identifiers(let members) = values[slot] { members } else { [] }
+    }
+
+    func isUnloaded(_ slot: Int) -> Bool {
+        if case .unloaded = values[slot] { true } else { false }
     }
 
     /// The row with to-many relationships to be loaded when they are read: a member that has no row any more is left

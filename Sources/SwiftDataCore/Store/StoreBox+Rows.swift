@@ -15,7 +15,9 @@ extension StoreBox {
         for identifiers: [PersistentIdentifier],
         _ editing: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        guard let loading = store as? any RelationshipLoading else { return try rows(for: identifiers, editing) }
+        guard let loading = store as? any RelationshipLoading else {
+            return try wholeRows(for: identifiers, editing, .salvaging).mapValues(\.withoutMembers)
+        }
         return try loading.salvagedSnapshots(for: identifiers, editingState: editing)
     }
 
@@ -44,7 +46,9 @@ extension StoreBox {
         salvaging: Bool,
         _ editing: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        guard let loading = store as? any RelationshipLoading else { return try members(slot, layout, owners, editing) }
+        guard let loading = store as? any RelationshipLoading else {
+            return try members(slot, layout, owners, editing, salvaging ? .salvaging : .strict)
+        }
         return try loading.relatedSnapshots(
             slot: slot,
             of: layout,
@@ -59,10 +63,13 @@ extension StoreBox {
         _ slot: Int,
         _ layout: ModelLayout,
         _ owners: [PersistentIdentifier],
-        _ editing: EditingState
+        _ editing: EditingState,
+        _ receiving: Receiving
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        let named = try wholeRows(for: owners, editing).mapValues { $0.members(slot) }
-        let rows = try wholeRows(for: named.values.flatMap { $0 }, editing)
+        let named = try wholeRows(for: owners, editing, receiving)
+            .filter { !$0.value.isUnloaded(slot) }
+            .mapValues { $0.members(slot) }
+        let rows = try wholeRows(for: named.values.flatMap { $0 }, editing, receiving)
         // Where the other side is to-one, it decides: a member has one owner.
         var back: Int?
         if let inverse = layout.inverse(of: slot), case .toOne = inverse.layout.properties[inverse.slot].shape {
@@ -81,10 +88,13 @@ extension StoreBox {
     /// Rows by identifier, with the members of to-many relationships as the store has them.
     func wholeRows(
         for identifiers: [PersistentIdentifier],
-        _ editing: EditingState
+        _ editing: EditingState,
+        _ receiving: Receiving = .strict
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        let cached = try calling { try $0.cachedSnapshots(for: identifiers, editingState: editing) }
-        let found = try received(cached)
+        let cached = try calling(about: identifiers.first?.entityName) {
+            try $0.cachedSnapshots(for: identifiers, editingState: editing)
+        }
+        let found = try received(cached, receiving)
         guard !isOurs else { return found }
         let wanted = Set(identifiers.filter { !$0.isTemporary })
         var rows = found.filter { wanted.contains($0.key) }
@@ -95,7 +105,7 @@ extension StoreBox {
         for (entity, identifiers) in missing {
             guard let type = types[entity]?.modelType else { continue }
             func fetch<T: PersistentModel>(_ type: T.Type) throws -> [DefaultSnapshot] {
-                try fetchWhole(FetchDescriptor<T>(predicate: hasIdentifier(in: identifiers)), editing).rows
+                try fetchWhole(FetchDescriptor<T>(predicate: hasIdentifier(in: identifiers)), editing, receiving).rows
             }
             for row in try _openExistential(type, do: fetch) where identifiers.contains(row.persistentIdentifier) {
                 rows[row.persistentIdentifier] = row

@@ -10,9 +10,16 @@ extension StoreBox {
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult {
-        let result = try write(request(for: changes, editing), before: commit)
+        let first = changes.inserted.first ?? changes.updated.first ?? changes.deleted.first
+        let entity = first?.layout.entityName
+        let result = try write(request(for: changes, editing), about: entity, before: commit)
         var reregistered = try received(result.snapshotsToReregister)
-        if !isOurs { reregistered = reregistered.mapValues(\.withoutMembers) }
+        if !isOurs {
+            guard result.storeIdentifier == openedIdentifier else {
+                throw misbehaving("its answer to a save is that of another store", entity: entity)
+            }
+            reregistered = reregistered.mapValues(\.withoutMembers)
+        }
         return StoreSaveResult(
             remapped: result.remappedIdentifiers,
             reregistered: reregistered,
@@ -22,6 +29,7 @@ extension StoreBox {
 
     private func write(
         _ request: DataStoreSaveChangesRequest<Store.Snapshot>,
+        about entity: String?,
         before commit: () throws -> Void
     ) throws -> DataStoreSaveChangesResult<Store.Snapshot> {
         func jointly<Joint: JointSaving>(_ store: Joint) throws -> DataStoreSaveChangesResult<Store.Snapshot>? {
@@ -29,7 +37,7 @@ extension StoreBox {
             return try store.save(request, before: commit) as? DataStoreSaveChangesResult<Store.Snapshot>
         }
         if let joint = store as? any JointSaving, let result = try jointly(joint) { return result }
-        let result = try calling { try $0.save(request) }
+        let result = try calling(about: entity) { try $0.save(request) }
         try commit()
         return result
     }
@@ -62,7 +70,7 @@ extension StoreBox {
         defer { backings.letGo() }
         func own(_ row: DefaultSnapshot) throws -> Store.Snapshot {
             guard let backing = backings.all[row.persistentIdentifier] else {
-                throw misbehaving("two rows of a save have one identifier", row)
+                throw misbehaving("two rows of a save have one identifier", row, nil)
             }
             var related = backings.all
             return Store.Snapshot(from: backing, relatedBackingDatas: &related)

@@ -10,11 +10,16 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     let types: SnapshotTypes
     /// Whether the store is one of ours, which knows what contexts want: rows are exchanged as they are.
     let isOurs: Bool
+    /// What the store called itself when it was opened, and its configuration.
+    let openedIdentifier: String
+    package let configurationName: String
 
     package init(_ store: Store) {
         self.store = store
         types = SnapshotTypes(store.schema)
         isOurs = store is any RelationshipLoading
+        openedIdentifier = store.identifier
+        configurationName = store.configuration.name
     }
 
     /// Opens the store of a configuration.
@@ -25,72 +30,38 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
         try configuration.validate()
         // A store may read its rows at once.
         let types = configuration.schema.map { SnapshotTypes($0) }
-        return StoreBox(
+        let box = StoreBox(
             try SnapshotTypes.$called.withValue(types) {
                 try Configuration.Store(configuration, migrationPlan: migrationPlan)
             }
         )
+        guard !box.openedIdentifier.isEmpty else { throw box.misbehaving("its identifier is empty") }
+        return box
     }
 
-    package var storeIdentifier: String { store.identifier }
-    package var configurationName: String { store.configuration.name }
+    package var storeIdentifier: String { isOurs ? store.identifier : openedIdentifier }
+    package var object: AnyObject { store }
+    package var isTrusted: Bool { isOurs }
     package var entityNames: Set<String> { Set(store.schema.entities.map(\.name)) }
 
     /// Calls the store; snapshots that it decodes meanwhile are of its schema.
-    func calling<Result>(_ body: (Store) throws -> Result) rethrows -> Result {
+    /// - Parameter entity: What the call is about, for the error where the store is no longer the one that was opened.
+    func calling<Result>(about entity: String? = nil, _ body: (Store) throws -> Result) throws -> Result {
         if isOurs { return try body(store) }
+        guard store.identifier == openedIdentifier else {
+            throw misbehaving("its identifier is another than when it was opened", entity: entity)
+        }
         return try SnapshotTypes.$called.withValue(types) { try body(store) }
     }
 
-    package func fetch<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        _ editing: EditingState
-    ) throws -> FetchedRows {
-        var answer = try fetchWhole(descriptor, editing)
-        if !isOurs { answer.unloadToMany(but: descriptor.relationshipKeyPathsForPrefetching, of: T._$modelLayout) }
-        return answer
-    }
-
-    /// As `fetch(_:_:)`, with the members of to-many relationships as the store has them.
-    func fetchWhole<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        _ editing: EditingState
-    ) throws -> FetchedRows {
-        var asked = descriptor
-        var answer = FetchedRows(rows: [])
-        while true {
-            do {
-                let request = DataStoreFetchRequest(editingState: editing, descriptor: asked)
-                let result = try calling { try $0.fetch(request) }
-                answer.rows = try rows(of: result, request)
-                answer.related = try received(result.relatedSnapshots)
-                return answer
-            } catch DataStoreError.preferInMemoryFilter where !answer.needsFilter {
-                answer.needsFilter = true
-                asked.predicate = nil
-                asked.fetchLimit = nil
-                asked.fetchOffset = nil
-            } catch DataStoreError.preferInMemorySort where !answer.needsSort {
-                answer.needsSort = true
-                asked.sortBy = []
-                asked.fetchLimit = nil
-                asked.fetchOffset = nil
-            }
-        }
-    }
-
-    package func fetchCount<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        _ editing: EditingState
-    ) throws -> Int {
-        try calling { try $0.fetchCount(DataStoreFetchRequest(editingState: editing, descriptor: descriptor)) }
-    }
-
-    package func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier] {
-        try calling { try $0.fetchIdentifiers(DataStoreFetchRequest(editingState: editing, descriptor: descriptor)) }
+    /// The error for a store that does not keep its contract.
+    func misbehaving(_ what: String, entity: String? = nil, model: PersistentIdentifier? = nil) -> StoreError {
+        StoreError(
+            .misbehavingStore,
+            "the store \"\(configurationName)\" broke its contract: \(what).",
+            entity: entity,
+            model: model
+        )
     }
 
     package func delete<T: PersistentModel>(
@@ -106,16 +77,20 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
             includeSubclasses: includeSubclasses
         )
         do {
-            try SnapshotTypes.$called.withValue(types) { try batching.delete(request) }
+            try calling(about: T._$modelLayout.entityName) { _ in try batching.delete(request) }
             return true
-        } catch DataStoreError.unsupportedFeature {
-            return false
-        } catch DataStoreError.preferInMemoryFilter {
+        } catch let error as DataStoreError where error.isLeftToContext {
             return false
         }
     }
 
     package func erase() throws { try calling { try $0.erase() } }
-    package func initializeState(for editing: EditingState) { calling { $0.initializeState(for: editing) } }
-    package func invalidateState(for editing: EditingState) { calling { $0.invalidateState(for: editing) } }
+
+    package func initializeState(for editing: EditingState) {
+        SnapshotTypes.$called.withValue(types) { store.initializeState(for: editing) }
+    }
+
+    package func invalidateState(for editing: EditingState) {
+        SnapshotTypes.$called.withValue(types) { store.invalidateState(for: editing) }
+    }
 }

@@ -29,7 +29,19 @@ struct ContainerOpening {
         func open<Configuration: DataStoreConfiguration>(_ configuration: Configuration) throws -> any StoreAccess {
             try StoreBox<Configuration.Store>.open(configuration, migrationPlan: migrationPlan)
         }
-        return try configurations.map { try open($0) }
+        let stores = try configurations.map { try open($0) }
+        var names: [String: String] = [:]
+        for store in stores {
+            guard let other = names.updateValue(store.configurationName, forKey: store.storeIdentifier) else {
+                continue
+            }
+            throw SwiftDataError(
+                .duplicateConfiguration,
+                "the stores of \"\(other)\" and \"\(store.configurationName)\" have the same identifier, so that a "
+                    + "row's store could not be told. Give each store its own."
+            )
+        }
+        return stores
     }
 
     /// Gives a configuration without a schema the container's.

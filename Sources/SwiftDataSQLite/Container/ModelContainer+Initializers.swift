@@ -52,6 +52,19 @@ extension ModelContainer {
         try self.init(opening: givenSchema, migrationPlan: nil, configurations: configurations)
     }
 
+    /// Opens stores of any kind for a schema; each gets the migration plan.
+    ///
+    /// An addition to Apple's API, which has no way to give a plan to a custom store.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and what the stores throw.
+    @_disfavoredOverload
+    public convenience init(
+        for givenSchema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)?,
+        configurations: [any DataStoreConfiguration]
+    ) throws {
+        try self.init(opening: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
+    }
+
     private convenience init(
         opening schema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)?,

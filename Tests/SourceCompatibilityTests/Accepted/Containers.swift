@@ -68,11 +68,15 @@ func containers(_ schema: Schema, _ configuration: ModelConfiguration) throws ->
         try ModelContainer(for: schema, migrationPlan: Plan.self),
         try ModelContainer(for: schema, migrationPlan: Plan.self, configurations: configuration),
         try ModelContainer(for: schema, migrationPlan: Plan.self, configurations: [configuration]),
+        try ModelContainer(for: schema, migrationPlan: Plan.self, configurations: []),
+        try ModelContainer(for: schema, migrationPlan: nil, configurations: []),
         try ModelContainer(for: Schema([A.self]), configurations: [ModelConfiguration(schema: schema)]),
         try ModelContainer(for: A.self, configurations: custom),
         try ModelContainer(for: A.self, B.self, configurations: custom, configuration),
         try ModelContainer(for: schema, configurations: [custom]),
         try ModelContainer(for: schema, configurations: [custom, configuration]),
+        try ModelContainer(for: schema, migrationPlan: Plan.self, configurations: [custom]),
+        try ModelContainer(for: schema, migrationPlan: Plan.self, configurations: [custom, configuration]),
     ]
 }
 

@@ -5,6 +5,21 @@ import SwiftData
 struct JSONFile: Sendable {
     let url: URL
 
+    /// What tells a file from the one that another process puts in its place.
+    struct Version: Equatable {
+        let number: UInt64
+        let date: Date
+    }
+
+    /// The version that is there, or nil where there is none.
+    var version: Version? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),
+            let number = attributes[.systemFileNumber] as? NSNumber,
+            let date = attributes[.modificationDate] as? Date
+        else { return nil }
+        return Version(number: number.uint64Value, date: date)
+    }
+
     private static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -9,6 +9,8 @@ public final class JSONStore: DataStore, Sendable {
     public let identifier: String
     private let file: JSONFile
     private let lock = NSLock()
+    /// The file that was read or written last. Guarded by the lock.
+    private nonisolated(unsafe) var known: JSONFile.Version?
 
     public init(_ configuration: JSONStoreConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
         guard let schema = configuration.schema else { throw SwiftDataError.loadIssueModelContainer }
@@ -17,13 +19,13 @@ public final class JSONStore: DataStore, Sendable {
         identifier = configuration.name
         file = JSONFile(url: configuration.url)
         // A file that cannot be read is found out now, not by the first fetch.
-        _ = try file.read()
+        _ = try read()
     }
 
     public func fetch<T>(
         _ request: DataStoreFetchRequest<T>
     ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
-        let table = try lock.withLock { try file.read() }
+        let table = try lock.withLock { try read() }
         let query = try SnapshotQuery(request.descriptor)
         let rows = try query.results(from: table.snapshots(of: T.self)) { table[$0] }
         return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: rows)
@@ -33,7 +35,7 @@ public final class JSONStore: DataStore, Sendable {
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        let table = try lock.withLock { try file.read() }
+        let table = try lock.withLock { try read() }
         return Set(persistentIdentifiers).reduce(into: [:]) { rows, identifier in rows[identifier] = table[identifier] }
     }
 
@@ -41,19 +43,32 @@ public final class JSONStore: DataStore, Sendable {
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         try lock.withLock {
-            var table = try file.read()
+            var table = try read()
             let remapped = try table.apply(request) { row in
                 let entity = row.persistentIdentifier.entityName
                 return try .identifier(for: identifier, entityName: entity, primaryKey: UUID())
             }
             let changed = request.inserted.compactMap { remapped[$0.persistentIdentifier] }
-            try file.write(table, checking: changed + request.updated.map(\.persistentIdentifier))
+            try write(table, checking: changed + request.updated.map(\.persistentIdentifier))
             return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
         }
     }
 
     public func erase() throws {
-        try lock.withLock { try file.write(SnapshotTable(), checking: []) }
+        try lock.withLock { try write(SnapshotTable(), checking: []) }
+    }
+
+    /// The rows in the file. Where another process has replaced it, contexts read their models again.
+    private func read() throws -> SnapshotTable {
+        let version = file.version
+        if let known, known != version { rowsDidChange() }
+        known = version
+        return try file.read()
+    }
+
+    private func write(_ table: SnapshotTable, checking changed: [PersistentIdentifier]) throws {
+        try file.write(table, checking: changed)
+        known = file.version
     }
 }
 

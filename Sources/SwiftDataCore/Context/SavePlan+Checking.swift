@@ -1,0 +1,72 @@
+extension SavePlan.Part {
+    /// Checks that what a store says of a save can be: afterwards nothing may go wrong any more.
+    /// - Parameter registered: The state that the context has for an identifier.
+    func check(_ answer: StoreSaveResult, registered: (PersistentIdentifier) -> ModelState?) throws {
+        for state in inserted {
+            guard let permanent = answer.remapped[state.identifier] else {
+                throw misbehaving("it did not say what the temporary identifier of a saved model became", state)
+            }
+            guard permanent.storeIdentifier == store.storeIdentifier else {
+                throw misbehaving("it gave a saved model an identifier that is not one of its own", state)
+            }
+        }
+        if !store.isTrusted { try checkThoroughly(answer, registered) }
+    }
+
+    private func checkThoroughly(
+        _ answer: StoreSaveResult,
+        _ registered: (PersistentIdentifier) -> ModelState?
+    ) throws {
+        let doomed = Set(deleted.map(\.identifier))
+        var owners: [PersistentIdentifier: ModelState] = [:]
+        for state in inserted {
+            guard let permanent = answer.remapped[state.identifier] else { continue }
+            guard !permanent.isTemporary, permanent.entityName == state.layout.entityName else {
+                throw misbehaving("it gave a saved model a temporary identifier, or one of another entity", state)
+            }
+            guard !doomed.contains(permanent) else {
+                throw misbehaving("it gave a new model the identifier of one that the same save deleted", state)
+            }
+            let other = owners.updateValue(state, forKey: permanent) ?? registered(permanent)
+            guard other == nil || state.layout.hasUniqueValues else {
+                throw misbehaving("it gave a new model the identifier of another, which it is not", state)
+            }
+        }
+        try checkNothingElse(answer, doomed)
+    }
+
+    private func checkNothingElse(_ answer: StoreSaveResult, _ doomed: Set<PersistentIdentifier>) throws {
+        let known = Set(inserted.map(\.identifier))
+        if let stranger = answer.remapped.keys.first(where: { !known.contains($0) }) {
+            throw misbehaving("it said what an identifier became that it was not given to insert", stranger)
+        }
+        if let ghost = answer.reregistered.keys.first(where: doomed.contains) {
+            throw misbehaving("it gave a row back that the same save deleted", ghost)
+        }
+    }
+
+    private func misbehaving(_ what: String, _ state: ModelState) -> StoreError {
+        misbehaving(what, state.identifier)
+    }
+
+    private func misbehaving(_ what: String, _ identifier: PersistentIdentifier) -> StoreError {
+        StoreError(
+            .misbehavingStore,
+            "the store \"\(store.configurationName)\" broke its contract: \(what).",
+            entity: identifier.entityName,
+            model: identifier
+        )
+    }
+}
+
+extension ModelLayout {
+    /// Whether a new model may turn out to be a stored one.
+    var hasUniqueValues: Bool {
+        var layout: ModelLayout? = self
+        while let current = layout {
+            if !current.uniquenessConstraints.isEmpty { return true }
+            layout = current.superLayout
+        }
+        return false
+    }
+}
