@@ -47,6 +47,7 @@ package final class ScriptRunner {
     /// - Throws: ``ScriptDisagreement``.
     package func run(_ step: ScriptStep) throws {
         guard reference.applies(step) else { return }
+        if case .writeElsewhere = step, ScriptStoreInspection(container) == nil { return }
         counts[step.kind, default: 0] += 1
         let former = reference.view
         let problem = reference.problem
@@ -172,7 +173,7 @@ package final class ScriptRunner {
 
     private func writeElsewhere(_ label: Int, _ name: String, _ value: ScriptValue) throws {
         guard let entity = reference.view.nodes[label]?.entity, let identifier = identifiers[label] else { return }
-        try ScriptStoreInspection(container).write(value, to: name, of: identifier)
+        try ScriptStoreInspection(container)?.write(value, to: name, of: identifier)
         // Rows that another process wrote are seen when they are fetched.
         active.undo?.removeAllActions()
         hasForeignRows = other != nil

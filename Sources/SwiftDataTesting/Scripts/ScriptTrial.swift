@@ -17,13 +17,16 @@ package struct ScriptTrial: Sendable {
     }
 
     private let mistake: ReferenceModel.Mistake?
+    private let hasFiles: Bool
     private let makeContainer: MakeContainer
 
     package init(
         mistake: ReferenceModel.Mistake? = nil,
+        hasFiles: Bool = true,
         makeContainer: @escaping MakeContainer = { try ModelContainer(for: $1, configurations: [$0]) }
     ) {
         self.mistake = mistake
+        self.hasFiles = hasFiles
         self.makeContainer = makeContainer
     }
 
@@ -38,9 +41,11 @@ package struct ScriptTrial: Sendable {
     /// - Throws: ``Failure`` with a short script.
     package func run(seed: UInt64, steps: Int) throws -> [String: Int] {
         var generator = ScriptGenerator(seed: seed)
-        var script = RandomScript(generator.setting, [])
+        var setting = generator.setting
+        if !hasFiles { setting.isFile = false }
+        var script = RandomScript(setting, [])
         do {
-            let runner = try ScriptRunner(generator.setting, mistake: mistake, makeContainer: makeContainer)
+            let runner = try ScriptRunner(setting, mistake: mistake, makeContainer: makeContainer)
             while script.steps.count < steps {
                 let step = generator.next(runner.reference)
                 script.steps.append(step)
