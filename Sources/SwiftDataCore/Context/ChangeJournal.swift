@@ -39,7 +39,21 @@ final class ChangeJournal {
     private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
     private(set) var removed: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
 
+    /// The states with which models entered: what is found later may be another one, which the save has put in its place.
+    private var entries: [ObjectIdentifier: ModelState] = [:]
+
     var isEmpty: Bool { images.isEmpty && inserted.isEmpty && removed.isEmpty }
+
+    deinit {
+        // Models that the program does not use, and that nobody can get back any more, may hold each other.
+        let left = (Array(inserted.values) + Array(removed.values)).map(\._$modelState).filter { $0.phase == .detached }
+        guard !left.isEmpty else { return }
+        clear()
+        UnheldModels.release(left)
+    }
+
+    /// What an inserted model turned out to replace when it was saved.
+    func replaced(by model: any PersistentModel) -> ChangeJournal? { entries[ObjectIdentifier(model)]?.replaced }
 
     /// Notes a slot that is about to change.
     func willChange(_ state: ModelState, _ slot: Int) {
@@ -52,9 +66,12 @@ final class ChangeJournal {
         )
     }
 
+    /// Notes a model that has entered.
     func didInsert(_ model: any PersistentModel) {
         let key = ObjectIdentifier(model)
-        if removed.removeValue(forKey: key) == nil { inserted[key] = model }
+        guard removed.removeValue(forKey: key) == nil else { return }
+        inserted[key] = model
+        entries[key] = model._$modelState
     }
 
     /// Notes a model that is about to leave, with everything that could not be read any more afterwards.
@@ -98,22 +115,33 @@ final class ChangeJournal {
             images.append(image)
         }
         for model in part.inserted.values { didInsert(model) }
+        entries.merge(part.entries) { _, old in old }
         for (key, model) in part.removed where inserted.removeValue(forKey: key) == nil { removed[key] = model }
     }
 
     func clear() {
-        let last = (images, inserted, removed)
+        let last = (images, inserted, removed, entries)
         // Released when the journal is whole again: a model's `deinit` is the user's code.
         withExtendedLifetime(last) {
             images = []
             seen = []
             inserted = [:]
             removed = [:]
+            entries = [:]
         }
     }
 }
 
 extension ModelState {
+    /// What is known of a model that is about to take the values of another one.
+    func loadedImages() -> ChangeJournal {
+        let journal = ChangeJournal()
+        for slot in values.indices where !isUnloaded(slot) && !layout.properties[slot].isEphemeral {
+            journal.willChange(self, slot)
+        }
+        return journal
+    }
+
     fileprivate func image(of slot: Int) -> ChangeJournal.Before {
         switch layout.properties[slot].shape {
         case .attribute:

@@ -62,6 +62,7 @@ extension UnitOfWork {
         }
         state.unit = self
         state.changes = nil
+        state.replaced = nil
         inserted[key] = state
         kept[key] = model
         identityMap.register(state)

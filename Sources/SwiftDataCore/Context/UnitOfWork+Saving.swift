@@ -82,6 +82,7 @@ extension UnitOfWork {
                 state.phase = .gone
             }
         }
+        let replaced = noteReplaced(upserts, outcome, parts)
         for upsert in upserts { upsert.join() }
         outcome.note(parts, upserts)
         if isWhole, late == nil {
@@ -99,6 +100,7 @@ extension UnitOfWork {
             state.forgetToMany()
         }
         rereadRelationships(with: outcome.joined)
+        for journal in replaced { journal.finish() }
         return outcome
     }
 

@@ -1,9 +1,10 @@
 import Foundation
+import JSONStoreExample
 import SwiftData
 import SwiftDataTesting
 import Testing
 
-/// Every behaviour on each of our stores. The JSON store's run is in its own package.
+/// Every behaviour on each of our stores.
 @Suite struct StoreBehaviourTests {
     /// A row of a store that knows nothing of pending changes comes with an empty list of members: what was added before
     /// the row was read stays.
@@ -60,6 +61,21 @@ import Testing
                 "an identifier is the same in every context, and when the store is opened again",
                 "containers that are open together read what the others save",
                 "an update of a row that is gone is refused",
+            ]
+        )
+    }
+
+    @Test func theJSONStore() {
+        let lacking: Set<StoreCapability> = [.subSecondDates, .distantDates, .nonFiniteNumbers]
+        let suite = StoreBehaviourSuite("JSON store", lacking: lacking) { schema, folder in
+            JSONStoreConfiguration(schema: schema, url: folder.appendingPathComponent("archive.json"))
+        }
+        check(
+            suite,
+            skips: [
+                "fractions of a second are kept",
+                "dates before the year 1 and after the year 9999 are kept",
+                "NaN and infinities are kept",
             ]
         )
     }

@@ -1,3 +1,5 @@
+import Foundation
+import JSONStoreExample
 import SwiftData
 import Testing
 
@@ -79,6 +81,35 @@ import Testing
         try store.rowsDidChange(updated: [foreign, Author(name: "").persistentModelID], deleted: [foreign])
         context.processPendingChanges()
         #expect(authors.map(\.name) == ["a", "b", "c"])
+    }
+
+    /// The store looks at the file whenever it is called.
+    @Test func theJSONStoreNoticesAFileInThePlaceOfItsOwn() throws {
+        let folder = try TemporaryStore()
+        func context() throws -> ModelContext {
+            ModelContext(
+                try ModelContainer(
+                    for: Schema(CustomStore.library),
+                    configurations: [JSONStoreConfiguration(url: folder.file)]
+                )
+            )
+        }
+        let mine = try context()
+        let author = Author(name: "a")
+        mine.insert(author)
+        try mine.save()
+        let others = try context()
+        let theirs = try #require(try others.all(Author.self).first)
+        theirs.name = "theirs"
+        theirs.born = Date(timeIntervalSince1970: 9)
+        try others.save()
+        author.name = "mine"
+        _ = try mine.fetchCount(FetchDescriptor<Tag>())
+        mine.processPendingChanges()
+        #expect(author.name == "mine" && author.born == theirs.born)
+        try mine.save()
+        #expect(try context().all(Author.self).map(\.name) == ["mine"])
+        #expect(try context().all(Author.self).map(\.born) == [theirs.born])
     }
 
     @Test func aMigrationPlanReachesTheStore() throws {

@@ -51,8 +51,9 @@ private enum After: VersionedSchema {
     }
 
     @Test func outsideOfAStoreTheIdentifierOrTheDecoderTells() throws {
-        let old = try open(Before.self, "old")
-        let new = try open(After.self, "new")
+        // Names of this test's own: the stores of one name share what is known of it.
+        let old = try open(Before.self, "former")
+        let new = try open(After.self, "latter")
         old.insert(Before.Note(text: "b"))
         new.insert(After.Note(text: "a"))
         try old.save()
@@ -64,11 +65,11 @@ private enum After: VersionedSchema {
             return try #require(try decoder.decode([DefaultSnapshot].self, from: data).first)
         }
         let (before, after) = (Before.Note(text: ""), After.Note(text: ""))
-        #expect(try read("old")._applyToBackingData(before.persistentBackingData))
-        #expect(try read("new")._applyToBackingData(after.persistentBackingData))
+        #expect(try read("former")._applyToBackingData(before.persistentBackingData))
+        #expect(try read("latter")._applyToBackingData(after.persistentBackingData))
         #expect(before.text == "b" && after.text == "a")
         after.stars = 1
-        let later = try read("old", Schema(versionedSchema: After.self))
+        let later = try read("former", Schema(versionedSchema: After.self))
         #expect(later._applyToBackingData(after.persistentBackingData))
         #expect(after.text == "b" && after.stars == 3)
         withExtendedLifetime((old, new)) {}

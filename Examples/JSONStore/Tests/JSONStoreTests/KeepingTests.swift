@@ -81,27 +81,6 @@ import Testing
         #expect(try folder.context().fetchCount(descriptor) == 1)
     }
 
-    @Test func aFileThatSomebodyElseReplacedIsReadAgain() throws {
-        let context = try folder.context()
-        let journal = Journal(title: "A")
-        let entry = Entry(1)
-        journal.entries = [entry]
-        context.insert(journal)
-        try context.save()
-        let other = try folder.context()
-        let theirs = try #require(try other.entries().first)
-        theirs.text = "theirs"
-        theirs.number = 2
-        try other.save()
-        entry.number = 9
-        _ = try context.fetchCount(FetchDescriptor<Journal>())
-        context.processPendingChanges()
-        #expect(entry.text == "theirs" && entry.number == 9)
-        try context.save()
-        #expect(try folder.context().entries().map(\.text) == ["theirs"])
-        #expect(try folder.context().entries().map(\.number) == [9])
-    }
-
     @Test func anErasedStoreIsEmpty() throws {
         let context = try folder.context()
         context.insert(Journal(title: "A"))
