@@ -141,15 +141,22 @@ extension ModelContext {
 extension ModelContext {
     /// The model of an identifier: the one in memory, or one that loads when it is read.
     ///
-    /// The row may be gone: the model then reads as its last known or default values.
+    /// The row may be gone: the model then reads as its last known or default values. So it does where another context
+    /// has not saved the model of a temporary identifier yet; ask again after its save.
     ///
     /// Differs from Apple's: an identifier of an entity that is not in the schema gives a blank model of the first
     /// entity, and a logged error.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         unit.receive()
         if let model = unit.model(for: persistentModelID) { return model }
-        log.error("\(persistentModelID.entityName) is not in the schema of the container.")
-        return unit.placeholder()
+        let entityName = persistentModelID.entityName
+        let isKnown = unit.core.schema.entitiesByName[entityName] != nil
+        log.error(
+            isKnown
+                ? "\(entityName): the model of a temporary identifier has not been saved, and is not in this context."
+                : "\(entityName) is not in the schema of the container."
+        )
+        return unit.placeholder(for: entityName)
     }
 
     /// The model of an identifier if it is in memory in this context.

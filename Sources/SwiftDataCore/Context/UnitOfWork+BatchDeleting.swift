@@ -41,9 +41,11 @@ extension UnitOfWork {
         }
     }
 
-    /// A blank model, for an identifier that the schema does not know.
-    package func placeholder() -> any PersistentModel {
-        for entity in core.schema.entities {
+    /// A blank model for an identifier that leads nowhere: of its entity, or of the first where the schema does not know
+    /// that.
+    package func placeholder(for entityName: String) -> any PersistentModel {
+        let entities = [core.schema.entitiesByName[entityName]].compactMap { $0 } + core.schema.entities
+        for entity in entities {
             guard let type = entity.modelType else { continue }
             func blank<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel { ModelState.blank(type) }
             return _openExistential(type, do: blank)

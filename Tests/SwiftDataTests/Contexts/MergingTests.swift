@@ -125,6 +125,39 @@ private actor Editor {
 }
 
 /// Two contexts that change the same property.
+@Suite struct TemporaryIdentifierTests {
+    @Test func anIdentifierThatIsUsedBeforeTheSaveIsBlankUntilThen() throws {
+        let context = try memoryContext(Author.self)
+        let book = Book(title: "B", author: Author(name: "A"))
+        context.insert(book)
+        let id = book.persistentModelID
+        let other = ModelContext(context.container)
+        let early = try #require(other.model(for: id) as? Book)
+        #expect(early.title == "")
+        #expect(early.author == nil)
+        #expect(early.modelContext == nil)
+        early.title = "ignored"
+        try other.save()
+        try context.save()
+        #expect((other.model(for: id) as? Book)?.title == "B")
+        #expect((other.model(for: id) as? Book)?.author?.name == "A")
+        #expect(try other.fetchCount(FetchDescriptor<Book>()) == 1)
+    }
+
+    @Test func anIdentifierWhoseModelIsNeverSavedStaysBlank() throws {
+        let context = try memoryContext(Author.self)
+        let author = Author(name: "A")
+        context.insert(author)
+        let id = author.persistentModelID
+        context.rollback()
+        let other = ModelContext(context.container)
+        #expect((other.model(for: id) as? Author)?.name == "")
+        #expect((context.model(for: id) as? Author)?.modelContext == nil)
+        let registered: Author? = other.registeredModel(for: id)
+        #expect(registered == nil)
+    }
+}
+
 @Suite struct ConflictTests {
     private func conflict() throws -> (ModelContext, Author, ModelContext, Author) {
         let first = try memoryContext(Author.self)
