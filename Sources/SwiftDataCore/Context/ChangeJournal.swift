@@ -38,13 +38,16 @@ final class ChangeJournal {
     /// The models that entered the context, and those that left it or were marked for deletion.
     private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
     private(set) var removed: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
+    /// Those of the models that entered which had been deleted before.
+    private(set) var broughtBack: Set<ObjectIdentifier> = []
 
     var isEmpty: Bool { images.isEmpty && inserted.isEmpty && removed.isEmpty }
 
     /// Notes a slot that is about to change.
     func willChange(_ state: ModelState, _ slot: Int) {
-        // Taking back its insertion takes everything of a new model back.
-        guard let model = state.model, inserted[ObjectIdentifier(model)] == nil,
+        // Taking back the insertion of a new model takes it from its partners.
+        guard let model = state.model,
+            inserted[ObjectIdentifier(model)] == nil || state.layout.properties[slot].relationship == nil,
             seen.insert(Place(model: ObjectIdentifier(model), slot: slot)).inserted
         else { return }
         images.append(
@@ -52,8 +55,9 @@ final class ChangeJournal {
         )
     }
 
-    func didInsert(_ model: any PersistentModel) {
+    func didInsert(_ model: any PersistentModel, again: Bool = false) {
         let key = ObjectIdentifier(model)
+        if again { broughtBack.insert(key) }
         if removed.removeValue(forKey: key) == nil { inserted[key] = model }
     }
 
@@ -84,7 +88,11 @@ final class ChangeJournal {
             if images[index].isWhole { continue }
             let old = Set((before ?? []).map { ObjectIdentifier($0) })
             let model = images[index].model
-            let new = Set(model._$modelState.destinations(at: images[index].slot).map { ObjectIdentifier($0) })
+            // One that is deleted may be left there until that is saved.
+            let left = model._$modelState.destinations(at: images[index].slot).filter {
+                $0._$modelState.phase != .deleted
+            }
+            let new = Set(left.map { ObjectIdentifier($0) })
             images[index].added = new.subtracting(old)
             images[index].removed = old.subtracting(new)
         }
@@ -94,9 +102,13 @@ final class ChangeJournal {
     func append(_ part: ChangeJournal) {
         for image in part.images {
             let key = ObjectIdentifier(image.model)
-            guard inserted[key] == nil, seen.insert(Place(model: key, slot: image.slot)).inserted else { continue }
+            let isOfValue = image.model._$modelState.layout.properties[image.slot].relationship == nil
+            guard inserted[key] == nil || isOfValue, seen.insert(Place(model: key, slot: image.slot)).inserted else {
+                continue
+            }
             images.append(image)
         }
+        broughtBack.formUnion(part.broughtBack)
         for model in part.inserted.values { didInsert(model) }
         for (key, model) in part.removed where inserted.removeValue(forKey: key) == nil { removed[key] = model }
     }
@@ -109,6 +121,7 @@ final class ChangeJournal {
             seen = []
             inserted = [:]
             removed = [:]
+            broughtBack = []
         }
     }
 }

@@ -9,12 +9,13 @@ extension UnitOfWork {
         }
         forgetReferences(to: delivery.deleted)
         if delivery.everything {
-            reload(identityMap.all.filter { $0.phase == .registered })
+            reload(identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted })
         } else {
             var seen = Set<PersistentIdentifier>()
             reload(delivery.updated.filter { seen.insert($0).inserted }.compactMap { identityMap[$0] })
         }
         rereadRelationships(with: delivery.joined)
+        settleRelationships()
         announceConflicts()
     }
 
@@ -29,6 +30,7 @@ extension UnitOfWork {
                 state.unload()
             }
         }
+        defer { followRulesAgain(states.filter { $0.phase == .deleted }) }
         for states in waiting.values {
             guard let first = states.first, let store = core.store(of: first.identifier) else { continue }
             do {
@@ -36,6 +38,7 @@ extension UnitOfWork {
                 for state in states {
                     if let row = rows[state.identifier] { state.reload(from: row) } else { vanish(state) }
                 }
+                for state in states { state.rejoinEdits() }
             } catch {
                 log.error("\(states.count) models could not be refreshed: \(error)")
             }
@@ -54,18 +57,29 @@ extension ModelState {
         for slot in values.indices where !layout.properties[slot].isEphemeral { values[slot] = .unloaded }
     }
 
-    /// Takes the values of a row that was read again. To-many relationships are read anew too, joined with the edits.
+    /// Takes the values of a row that was read again. To-many relationships are read anew too.
     fileprivate func reload(from row: DefaultSnapshot) {
         refresh(with: row)
-        for slot in values.indices where isToMany(slot) {
-            if let changes, changes.slots.contains(slot) {
-                // An edit of the order alone has nothing that could be joined.
-                guard let change = changes.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty else {
-                    continue
-                }
-                changes.original[slot] = .unloaded
-            }
+        for slot in values.indices where isToMany(slot) && !(changes?.slots.contains(slot) ?? false) {
             mutateObserved(slot) { values[slot] = .unloaded }
+        }
+    }
+
+    /// Joins the edits of to-many relationships with what the store has now. What both have keeps the order that it has
+    /// here, what others have added comes after it.
+    fileprivate func rejoinEdits() {
+        guard phase == .registered, let changes else { return }
+        for slot in changes.slots.sorted() where isToMany(slot) {
+            guard case .identifiers(let mine) = values[slot] else { continue }
+            changes.original[slot] = .unloaded
+            toManyBatches[slot] = nil
+            mutateObserved(slot) {
+                values[slot] = .unloaded
+                guard case .identifiers(let joined) = value(at: slot) else { return }
+                let present = Set(joined)
+                let known = Set(mine)
+                values[slot] = .identifiers(mine.filter(present.contains) + joined.filter { !known.contains($0) })
+            }
         }
     }
 }

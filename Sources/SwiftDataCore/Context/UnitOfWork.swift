@@ -39,6 +39,8 @@ package final class UnitOfWork {
     /// Edits of what others changed too, and those of which no observer has been told.
     package var conflicts: [MergeConflict] = []
     package var unannounced: [MergeConflict] = []
+    /// Edits of relationships that others have edited too, until their other sides are in line again.
+    var displaced: [Displacement] = []
     package var isInTransaction = false
     package var autosave = Autosave()
 
