@@ -57,7 +57,9 @@ struct ScriptStoreInspection {
         var description: String { "\(entity) \(key)" }
     }
 
-    private static let tables = ["ARTIST", "WORK", "TOPIC", "FRAME", "COMMISSION", "GALLERY", "ROOM"]
+    private static let tables = [
+        "ARTIST", "WORK", "TOPIC", "FRAME", "COMMISSION", "GALLERY", "ROOM", "BADGE", "JURY", "JUROR",
+    ]
 
     /// One text for each key that leads nowhere. `Room.gallery` may: its delete rule leaves it alone.
     private static func brokenKeys(_ runner: SQLRunner) throws -> String {
@@ -65,16 +67,23 @@ struct ScriptStoreInspection {
             ("ZARTIST", "ZMENTOR", "ZARTIST"), ("ZARTIST", "ZRIVAL", "ZARTIST"), ("ZARTIST", "ZCHALLENGER", "ZARTIST"),
             ("ZWORK", "ZARTIST", "ZARTIST"),
             ("ZWORK", "ZFRAME", "ZFRAME"), ("ZFRAME", "ZWORK", "ZWORK"), ("ZCOMMISSION", "ZSCULPTOR", "ZARTIST"),
-            ("ZGALLERY", "ZPATRON", "ZARTIST"),
+            ("ZGALLERY", "ZPATRON", "ZARTIST"), ("ZBADGE", "ZHOLDER", "ZARTIST"), ("ZJUROR", "ZJURY", "ZJURY"),
         ]
         let shown = "SELECT name FROM pragma_table_info('ZWORK') WHERE name GLOB 'Z*SHOWN*' AND name NOT GLOB 'Z_FOK*'"
         for column in try runner.strings(shown) {
             keys.append(("ZWORK", column, "ZGALLERY"))
         }
-        for table in try runner.strings("SELECT name FROM sqlite_master WHERE name GLOB 'Z_[0-9]*TOPICS'") {
+        for table in try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z_[0-9]*'")
+        {
+            // A column of a join table is called after the relationship on the other side.
+            let others = ["WORKS": "ZWORK", "TOPICS": "ZTOPIC", "BADGES": "ZBADGE"]
             for column in try runner.strings("SELECT name FROM pragma_table_info('\(table)')") {
-                if column.hasSuffix("WORKS") || column.hasSuffix("WORKS1") { keys.append((table, column, "ZWORK")) }
-                if column.hasSuffix("TOPICS") { keys.append((table, column, "ZTOPIC")) }
+                guard !column.hasPrefix("Z_FOK") else { continue }
+                let name = column.drop { !$0.isLetter }.drop { $0 == "Z" || $0 == "_" || $0.isNumber }
+                guard let target = others[String(name.prefix { $0.isLetter })] else {
+                    throw ScriptDisagreement("the join table \(table) has a column \(column)")
+                }
+                keys.append((table, column, target))
             }
         }
         let dangling = keys.map { table, column, target in

@@ -118,6 +118,27 @@ import Testing
         )
     }
 
+    @Test func whatADeletionLeftAloneIsThereAgainAfterUndo() throws {
+        try trial.run(
+            RandomScript(
+                undoing,
+                [
+                    gallery(1), .insert(1), room(2), .append(1, "rooms", 2), .save, .delete(1),
+                    .point(2, "gallery", nil), .undo, .undo, .save,
+                ]
+            )
+        )
+        try trial.run(
+            RandomScript(
+                undoing,
+                [
+                    gallery(1), .insert(1), artist(2), .point(1, "patron", 2), .save, .delete(2),
+                    .point(1, "patron", nil), .undo, .undo, .save,
+                ]
+            )
+        )
+    }
+
     @Test func theOrderIsAsItWasWhenARollbackIsOver() throws {
         try trial.run(
             RandomScript([
