@@ -25,6 +25,12 @@ extension UnitOfWork {
             }
             next += 1
         }
+        for model in waiting where model._$modelState.phase == .inserted {
+            let state = model._$modelState
+            for slot in ownedSlots(state.layout) {
+                state.takeMembers(state.destinations(at: slot).map(\._$modelState), slot: slot)
+            }
+        }
         noteChange()
     }
 
@@ -96,6 +102,7 @@ extension ModelState {
     /// is gone itself, or has found another model since, is not a partner any more.
     func rejoinPartners() {
         forgetLostPartners()
+        forgetTakenMembers()
         for (slot, partners) in relationshipPartners() {
             guard let inverse = layout.inverse(of: slot) else { continue }
             for partner in partners.map(\._$modelState) where partner !== self {

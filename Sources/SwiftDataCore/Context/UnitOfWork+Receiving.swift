@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension UnitOfWork {
     /// Takes in what other contexts of the container have saved: unchanged models become faults again, changed ones
     /// keep their edits, deleted ones are let go.
@@ -9,6 +11,7 @@ extension UnitOfWork {
         }
         forgetReferences(to: delivery.deleted)
         if delivery.everything {
+            forgetVanished()
             reload(identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted })
         } else {
             var seen = Set<PersistentIdentifier>()
@@ -16,7 +19,36 @@ extension UnitOfWork {
         }
         rereadRelationships(with: delivery.joined)
         settleRelationships()
+        settleOwners()
         announceConflicts()
+    }
+
+    /// Takes what has no row any more out of unsaved edits, where it is not known which rows have gone.
+    private func forgetVanished() {
+        var edited: Set<PersistentIdentifier> = []
+        for state in Array(inserted.values) + Array(changed.values) {
+            for value in state.values {
+                switch value {
+                case .identifier(let identifier): edited.insert(identifier.resolved)
+                case .identifiers(let members): edited.formUnion(members.map(\.resolved))
+                default: continue
+                }
+            }
+        }
+        for (_, identifiers) in Dictionary(
+            grouping: edited.filter { !$0.isTemporary },
+            by: { $0.storeIdentifier ?? "" }
+        ) {
+            guard let first = identifiers.first, let store = core.store(of: first) else { continue }
+            do {
+                let rows = try store.salvagedRows(for: identifiers, editing)
+                let gone = identifiers.filter { rows[$0] == nil }
+                for state in gone.compactMap({ identityMap[$0] }) { vanish(state) }
+                forgetReferences(to: gone)
+            } catch {
+                log.error("\(identifiers.count) models could not be looked up: \(error)")
+            }
+        }
     }
 
     /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when
@@ -70,7 +102,9 @@ extension ModelState {
     fileprivate func rejoinEdits() {
         guard phase == .registered, let changes else { return }
         for slot in changes.slots.sorted() where isToMany(slot) {
-            guard case .identifiers(let mine) = values[slot] else { continue }
+            let before = values[slot]
+            var mine: [PersistentIdentifier] = []
+            if case .identifiers(let members) = before { mine = members }
             changes.original[slot] = .unloaded
             toManyBatches[slot] = nil
             mutateObserved(slot) {
@@ -79,6 +113,7 @@ extension ModelState {
                 let present = Set(joined)
                 let known = Set(mine)
                 values[slot] = .identifiers(mine.filter(present.contains) + joined.filter { !known.contains($0) })
+                if joined.isEmpty, mine.isEmpty { values[slot] = before }
             }
         }
     }

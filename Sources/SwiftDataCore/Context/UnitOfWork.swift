@@ -39,6 +39,7 @@ package final class UnitOfWork {
     /// Edits of what others changed too, and those of which no observer has been told.
     package var conflicts: [MergeConflict] = []
     package var unannounced: [MergeConflict] = []
+    var owners = MemberOwners()
     /// Edits of relationships that others have edited too, until their other sides are in line again.
     var displaced: [Displacement] = []
     package var isInTransaction = false

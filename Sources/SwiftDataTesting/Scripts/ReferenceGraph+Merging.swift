@@ -81,9 +81,14 @@ private struct GraphMerge {
     private func isNew(_ label: Int) -> Bool { saved[label] != nil && !isKnown(label) }
 
     /// Whether the context has an edit of a to-one relationship that is not saved.
-    private func isEdited(_ place: ScriptPlace) -> Bool {
+    ///
+    /// One that led to what is gone now is none, where there was nothing before.
+    private func isEdited(_ place: ScriptPlace, _ graph: ReferenceGraph) -> Bool {
         if isNew(place.label) { return false }
-        return links(view, place) != links(base, place)
+        func remaining(_ nodes: [Int: Node]) -> [Int] {
+            links(nodes, place).filter { graph.isAlive($0) || isKnown($0) || saved[$0] == nil && base[$0] == nil }
+        }
+        return remaining(view) != remaining(base)
     }
 
     func difference(_ place: ScriptPlace) -> (lost: [Int], gained: [Int]) {
@@ -98,13 +103,13 @@ private struct GraphMerge {
         for label in labels(graph) {
             for (index, link) in (graph.nodes[label]?.entity.links ?? []).enumerated() where !link.isToMany {
                 let place = ScriptPlace(label: label, link: index)
-                let target = isEdited(place) ? links(view, place) : links(saved, place)
+                let target = isEdited(place, graph) ? links(view, place) : links(saved, place)
                 found[place] = target.filter { mayLead(place, to: $0, graph) }
             }
         }
         // Where both sides are to one, an edit of either side decides.
         let all = found
-        for (place, target) in all where !isEdited(place) {
+        for (place, target) in all where !isEdited(place, graph) {
             guard let node = graph.nodes[place.label], let target = target.first,
                 let (outline, inverse) = graph.inverse(node.entity, place.link), !outline.isToMany,
                 graph.isAlive(target), all[ScriptPlace(label: target, link: inverse)] != [place.label]

@@ -110,6 +110,10 @@ package struct ReferenceGraph: Equatable, Sendable {
             lastTurn += 1
             nodes[next]?.turn = lastTurn
             waiting.append(contentsOf: Array((nodes[next]?.links ?? []).joined()))
+            for (index, link) in (nodes[next]?.entity.links ?? []).enumerated()
+            where link.isToMany && link.inverse == nil {
+                takeMembers(next, index, nodes[next]?.links[index] ?? [])
+            }
         }
     }
 
@@ -140,17 +144,25 @@ package struct ReferenceGraph: Equatable, Sendable {
     package mutating func renew(_ label: Int) {
         guard let node = nodes[label], node.state == .dead else { return }
         nodes[label]?.links = node.links.map { _ in [] }
-        for (other, holder) in nodes where holder.state == .alive {
-            for index in holder.links.indices { drop(other, index, label) }
+        for (other, holder) in nodes where holder.state != .detached {
+            for index in holder.links.indices { nodes[other]?.links[index].removeAll { $0 == label } }
         }
         nodes[label]?.state = .detached
         nodes[label]?.row = 0
         insert(label)
     }
 
+    /// The members of a relationship without another side have one owner in the context.
+    private mutating func takeMembers(_ label: Int, _ link: Int, _ members: [Int]) {
+        guard let node = nodes[label], isAlive(label) else { return }
+        for member in members {
+            for owner in owners(of: member, node.entity, link) where owner != label { drop(owner, link, member) }
+        }
+    }
+
     /// The objects that have one among the members of a relationship without another side.
     func owners(of member: Int, _ entity: ScriptEntity, _ link: Int) -> [Int] {
-        nodes.filter { $0.value.entity == entity && $0.value.state != .dead && $0.value.links[link].contains(member) }
+        nodes.filter { $0.value.entity == entity && $0.value.state == .alive && $0.value.links[link].contains(member) }
             .keys.sorted()
     }
 
@@ -201,10 +213,7 @@ package struct ReferenceGraph: Equatable, Sendable {
             for former in old where !seen.contains(former) { drop(former, inverse, label) }
             for target in new where !old.contains(target) { take(target, inverse, label, back: link) }
         } else {
-            // Its members have one owner.
-            for target in new where !old.contains(target) {
-                for owner in owners(of: target, node.entity, link) where owner != label { drop(owner, link, target) }
-            }
+            takeMembers(label, link, new.filter { !old.contains($0) })
         }
         for target in new { join(label, target) }
     }

@@ -89,10 +89,10 @@ package struct ReferenceModel: Sendable {
             return target.map { isTarget($0, of: link) } ?? !link.isRequired
         case .replace(let label, let name, let targets):
             guard let link = link(label, name), link.isToMany else { return false }
-            return targets.allSatisfy { isTarget($0, of: link) && isFree($0, of: label, link) }
+            return targets.allSatisfy { isTarget($0, of: link) }
         case .append(let label, let name, let target):
             guard let link = link(label, name), link.isToMany else { return false }
-            return isTarget(target, of: link) && isFree(target, of: label, link)
+            return isTarget(target, of: link)
         case .remove(let label, let name, let target):
             guard let link = link(label, name), link.isToMany else { return false }
             return isTarget(target, of: link)
@@ -173,7 +173,7 @@ package struct ReferenceModel: Sendable {
     /// - Returns: those.
     package mutating func steps(_ steps: [ScriptStep]) -> [ScriptStep] {
         steps.filter { step in
-            guard step.isPartOfTransactions, applies(step) else { return false }
+            guard isPartOfTransactions(step), applies(step) else { return false }
             apply(step)
             return true
         }
@@ -301,12 +301,14 @@ package struct ReferenceModel: Sendable {
         return view.isFree(label) && node.entity.isKind(of: link.destination)
     }
 
-    /// A to-many relationship without another side is kept in a column of its members, which lead to one owner.
-    private func isFree(_ target: Int, of owner: Int, _ link: ScriptLink) -> Bool {
-        guard gaps.contains(.sharedMembers), link.inverse == nil, let index = view.nodes[owner]?.entity.link(link.name)
-        else { return true }
-        return view.nodes.allSatisfy { label, node in
-            label == owner || node.entity != view.nodes[owner]?.entity || !node.links[index].contains(target)
+    /// Whether a transaction that fails takes a step back: it does not know of what happens outside the context.
+    private func isPartOfTransactions(_ step: ScriptStep) -> Bool {
+        switch step {
+        case .insert, .delete: true
+        case .set(let label, _, _), .point(let label, _, _), .replace(let label, _, _), .append(let label, _, _),
+            .remove(let label, _, _):
+            view.isAlive(label)
+        default: false
         }
     }
 }

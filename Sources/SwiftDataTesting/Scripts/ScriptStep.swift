@@ -90,13 +90,3 @@ package indirect enum ScriptStep: Hashable, Sendable {
         }
     }
 }
-
-extension ScriptStep {
-    /// Whether it may stand inside a transaction: an edit that can be taken back.
-    package var isPartOfTransactions: Bool {
-        switch self {
-        case .insert, .set, .point, .replace, .append, .remove, .delete: true
-        default: false
-        }
-    }
-}
