@@ -128,11 +128,17 @@ let package = Package(
             path: "Tests/EndingProgram",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "ScriptProgram",
+            dependencies: ["SwiftDataTesting"],
+            path: "Tests/ScriptProgram",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "EndingProgram",
+                "TestSupport", "EndingProgram", "ScriptProgram",
             ],
             swiftSettings: strict
         ),

@@ -45,11 +45,9 @@ final class ChangeJournal {
 
     /// Notes a slot that is about to change.
     func willChange(_ state: ModelState, _ slot: Int) {
-        // Taking back the insertion of a new model takes it from its partners.
-        guard let model = state.model,
-            inserted[ObjectIdentifier(model)] == nil || state.layout.properties[slot].relationship == nil,
-            seen.insert(Place(model: ObjectIdentifier(model), slot: slot)).inserted
-        else { return }
+        guard let model = state.model, seen.insert(Place(model: ObjectIdentifier(model), slot: slot)).inserted else {
+            return
+        }
         images.append(
             Image(model: model, slot: slot, before: state.image(of: slot), isOfOutsider: !state.isAttached)
         )
@@ -102,10 +100,7 @@ final class ChangeJournal {
     func append(_ part: ChangeJournal) {
         for image in part.images {
             let key = ObjectIdentifier(image.model)
-            let isOfValue = image.model._$modelState.layout.properties[image.slot].relationship == nil
-            guard inserted[key] == nil || isOfValue, seen.insert(Place(model: key, slot: image.slot)).inserted else {
-                continue
-            }
+            guard seen.insert(Place(model: key, slot: image.slot)).inserted else { continue }
             images.append(image)
         }
         broughtBack.formUnion(part.broughtBack)

@@ -13,11 +13,18 @@ extension UnitOfWork {
     func settleRelationships() {
         while !displaced.isEmpty {
             let next = displaced.removeFirst()
-            guard next.state.phase == .registered, let inverse = next.state.layout.inverse(of: next.slot),
+            guard next.state.phase == .registered || next.state.phase == .deleted,
+                let inverse = next.state.layout.inverse(of: next.slot),
                 let partner = model(for: next.destination), partner._$modelState.phase == .registered
             else { continue }
             // Held until the change is noted: nobody else may hold it.
-            withExtendedLifetime(partner) { partner._$modelState.removePartner(next.state, slot: inverse.slot) }
+            withExtendedLifetime(partner) {
+                if next.state.phase == .deleted {
+                    applyRule(of: next.state, next.slot, to: partner, inverse.slot)
+                } else {
+                    partner._$modelState.removePartner(next.state, slot: inverse.slot)
+                }
+            }
         }
     }
 
@@ -27,12 +34,16 @@ extension UnitOfWork {
             for (slot, partners) in state.relationshipPartners() {
                 guard let inverse = state.layout.inverse(of: slot) else { continue }
                 for partner in partners where partner._$modelState.leads(to: state, slot: inverse.slot) {
-                    if case .cascade = state.deleteRule(slot) { delete(partner) }
-                    if case .noAction = state.deleteRule(slot) { continue }
-                    partner._$modelState.removePartner(state, slot: inverse.slot)
+                    applyRule(of: state, slot, to: partner, inverse.slot)
                 }
             }
         }
+    }
+
+    private func applyRule(of state: ModelState, _ slot: Int, to partner: any PersistentModel, _ inverse: Int) {
+        if case .cascade = state.deleteRule(slot) { delete(partner) }
+        if case .noAction = state.deleteRule(slot) { return }
+        partner._$modelState.removePartner(state, slot: inverse)
     }
 }
 

@@ -67,6 +67,16 @@ package struct ReferenceGraph: Equatable, Sendable {
         }
     }
 
+    /// What is in no context has no partners in one.
+    package mutating func leaveOutside() {
+        for (label, node) in nodes where node.state == .detached {
+            for index in node.links.indices where inverse(node.entity, index) != nil {
+                let outside = node.links[index].filter { !isAlive($0) }
+                nodes[label]?.links[index] = outside
+            }
+        }
+    }
+
     /// Whether a partner of a deleted object is there and has not found another since.
     package func isHeld(_ label: Int, _ link: Int, by partner: Int) -> Bool {
         guard isAlive(partner), let node = nodes[label] else { return false }

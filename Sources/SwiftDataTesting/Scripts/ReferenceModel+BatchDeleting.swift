@@ -2,15 +2,10 @@ extension ReferenceModel {
     /// Deletes what has a value: stored objects by what the store has, new ones by what they have. Nothing happens where
     /// a rule is against it.
     mutating func deleteAll(_ entity: ScriptEntity, _ name: String, _ value: ScriptValue, _ subclasses: Bool) {
-        guard let remaining = savedAfterDeleting(entity, name, value, subclasses) else { return }
+        guard let remaining = rows(without: matching(entity, name, value, subclasses)) else { return }
         let unsaved = inserted.filter { matches(view.nodes[$0], entity, name, value, subclasses) }
         let base = saved
-        for (label, node) in base where remaining[label] == nil {
-            for (index, link) in node.entity.links.enumerated() where link.rule == .noAction {
-                leftDangling.formUnion(node.links[index])
-            }
-            buried.insert(label)
-        }
+        noteDeleted(remaining)
         saved = remaining
         receive(since: base)
         for label in unsaved { view.delete(label) { saved[$0] != nil } }
@@ -23,19 +18,33 @@ extension ReferenceModel {
         _ value: ScriptValue,
         _ subclasses: Bool
     ) -> Problem? {
-        let store = storeAfterDeleting(entity, name, value, subclasses)
+        problem(in: store(without: matching(entity, name, value, subclasses)))
+    }
+
+    /// What is left of the store when some objects are deleted in it, or nil where a rule is against it.
+    mutating func remaining(_ labels: [Int]) -> [Int: Node]? {
+        guard let remaining = rows(without: labels) else { return nil }
+        noteDeleted(remaining)
+        return remaining
+    }
+
+    private func problem(in store: ReferenceGraph) -> Problem? {
         if saved.keys.contains(where: { !store.isAlive($0) && store.isDenied($0) }) { return .denied }
         return store.alive.contains { !store.isValid($0) } ? .invalid : nil
     }
 
-    private func savedAfterDeleting(
-        _ entity: ScriptEntity,
-        _ name: String,
-        _ value: ScriptValue,
-        _ subclasses: Bool
-    ) -> [Int: Node]? {
-        guard problemDeleting(entity, name, value, subclasses) == nil else { return nil }
-        let store = storeAfterDeleting(entity, name, value, subclasses)
+    private mutating func noteDeleted(_ remaining: [Int: Node]) {
+        for (label, node) in saved where remaining[label] == nil {
+            for (index, link) in node.entity.links.enumerated() where link.rule == .noAction {
+                leftDangling.formUnion(node.links[index])
+            }
+            buried.insert(label)
+        }
+    }
+
+    private func rows(without labels: [Int]) -> [Int: Node]? {
+        let store = store(without: labels)
+        guard problem(in: store) == nil else { return nil }
         return store.nodes.filter { store.isAlive($0.key) }.mapValues { node in
             var node = node
             node.links = node.links.map { $0.filter(store.isAlive) }
@@ -43,17 +52,14 @@ extension ReferenceModel {
         }
     }
 
-    private func storeAfterDeleting(
-        _ entity: ScriptEntity,
-        _ name: String,
-        _ value: ScriptValue,
-        _ subclasses: Bool
-    ) -> ReferenceGraph {
+    private func store(without labels: [Int]) -> ReferenceGraph {
         var store = ReferenceGraph(saved)
-        for label in saved.keys.sorted() where matches(saved[label], entity, name, value, subclasses) {
-            store.delete(label) { _ in true }
-        }
+        for label in labels { store.delete(label) { _ in true } }
         return store
+    }
+
+    private func matching(_ entity: ScriptEntity, _ name: String, _ value: ScriptValue, _ subclasses: Bool) -> [Int] {
+        saved.keys.sorted().filter { matches(saved[$0], entity, name, value, subclasses) }
     }
 
     private func matches(

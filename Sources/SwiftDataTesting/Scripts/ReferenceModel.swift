@@ -78,7 +78,7 @@ package struct ReferenceModel: Sendable {
     package func applies(_ step: ScriptStep) -> Bool {
         switch step {
         case .make(let label, let entity, _, let owner):
-            guard view.nodes[label] == nil, !buried.contains(label) else { return false }
+            guard view.nodes[label] == nil, !buried.contains(label), !isAsleep(label) else { return false }
             guard let link = entity.links.first(where: \.isRequired) else { return owner == nil }
             return owner.map { isTarget($0, of: link) } ?? false
         case .insert(let label): return mayInsert(label)
@@ -108,6 +108,8 @@ package struct ReferenceModel: Sendable {
                 return false
             }
             return view.isAlive(label) && node.values[index] == old.values[index]
+                && !node.entity.attributes[index].isUnique
+        case .otherProgram(let step): return mayBeDoneElsewhere(step)
         case .deleteAll(let entity, let name, _, _): return entity.attribute(name) != nil
         case .rollback, .forget, .fetch, .find, .switchContext, .reopen: return true
         }
@@ -151,6 +153,9 @@ package struct ReferenceModel: Sendable {
                 go(to: last)
             }
         case .switchContext: switchContext()
+        case .otherProgram(let step):
+            doElsewhere(step)
+            beginAnew()
         case .reopen: beginAnew()
         case .writeElsewhere(let label, let name, let value):
             guard let index = view.nodes[label]?.entity.attribute(name) else { return }
@@ -242,6 +247,7 @@ package struct ReferenceModel: Sendable {
         }
         for (label, former) in parked { view.nodes[label] = former }
         for (label, former) in parked.sorted(by: { $0.label < $1.label }) { view.park(label, former) }
+        view.leaveOutside()
         turnsAreKnown = false
         if gaps.contains(.orderAfterUndo) { ordersAreKnown = false }
     }
@@ -280,6 +286,42 @@ package struct ReferenceModel: Sendable {
     mutating func forgetUndo() {
         undoStack = []
         redoStack = []
+    }
+
+    // MARK: Another program
+
+    private func mayBeDoneElsewhere(_ step: ScriptStep) -> Bool {
+        guard !hasChanges, reordered.isEmpty, asleep.map({ $0.view.attachedPart == $0.base }) ?? true else {
+            return false
+        }
+        switch step {
+        case .make(let label, .topic, _, _):
+            return view.nodes[label] == nil && !buried.contains(label) && !isAsleep(label)
+        case .set(let label, let name, _):
+            guard let entity = saved[label]?.entity, let index = entity.attribute(name) else { return false }
+            return !entity.attributes[index].isUnique
+        case .delete(let label): return saved[label] != nil
+        default: return false
+        }
+    }
+
+    private func isAsleep(_ label: Int) -> Bool { asleep?.view.nodes[label] != nil }
+
+    private mutating func doElsewhere(_ step: ScriptStep) {
+        switch step {
+        case .make(let label, let entity, let values, _):
+            var store = ReferenceGraph(saved)
+            store.make(label, entity, values, of: nil)
+            store.insert(label)
+            lastRow += 1
+            store.nodes[label]?.row = lastRow
+            saved = store.nodes
+        case .set(let label, let name, let value):
+            if let index = saved[label]?.entity.attribute(name) { saved[label]?.values[index] = value }
+        case .delete(let label):
+            if let remaining = remaining([label]) { saved = remaining }
+        default: break
+        }
     }
 
     // MARK: What makes sense

@@ -26,6 +26,7 @@ package struct ScriptGenerator: Sendable {
 
     private mutating func candidate(_ reference: ReferenceModel) -> ScriptStep? {
         let count = reference.view.alive.count
+        if setting.isFile, !reference.hasChanges, random.isTrue(0.15) { return .otherProgram(elsewhere(reference)) }
         if isUndoing, random.isTrue(0.5) { return random.isTrue(0.6) ? .redo : .undo }
         if count < 5, random.isTrue(0.5) { return random.isTrue(0.5) ? make(reference) : outside(reference) }
         // Else a script could be stuck with what no save accepts.
@@ -42,6 +43,7 @@ package struct ScriptGenerator: Sendable {
         case 91..<93: return ScriptEntity.allCases.randomElement(using: &random).map { .fetch($0) }
         case 93..<94: return .find(Int.random(in: 0..<6, using: &random))
         case 94..<98: return .switchContext
+        case 98..<99 where setting.isFile: return .otherProgram(elsewhere(reference))
         case 98..<99: return setElsewhere(reference)
         case 99..<100: return random.isTrue(0.7) ? .reopen : .switchContext
         default: return edit(reference)
@@ -116,6 +118,25 @@ package struct ScriptGenerator: Sendable {
     private mutating func setElsewhere(_ reference: ReferenceModel) -> ScriptStep? {
         guard case .set(let label, let name, let value) = set(reference) else { return nil }
         return .writeElsewhere(label, name, value)
+    }
+
+    /// What another program does.
+    private mutating func elsewhere(_ reference: ReferenceModel) -> ScriptStep {
+        let saved = random.pick(reference.saved.keys.sorted())
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+            if let saved { return .delete(saved) }
+        case 1:
+            if let saved, let entity = reference.saved[saved]?.entity, let attribute = random.pick(entity.attributes),
+                !attribute.isUnique
+            {
+                return .set(saved, attribute.name, value(attribute.kind))
+            }
+        default:
+            break
+        }
+        nextLabel += 1
+        return .make(nextLabel - 1, .topic, [value(.text)])
     }
 
     private mutating func relate(_ reference: ReferenceModel, _ one: Int? = nil) -> ScriptStep? {

@@ -76,6 +76,12 @@ package final class ScriptRunner {
     /// Whether the program has what a step needs. An object whose deletion was saved is nowhere else, and of one that
     /// was not read before, nobody knows the values.
     private func canPerform(_ step: ScriptStep) -> Bool {
+        if case .otherProgram = step { return path != nil && ScriptProgram.file != nil }
+        // What is not in the context can be got from nowhere but the program.
+        let isLost = step.labels.contains { label in
+            reference.view.nodes[label].map { $0.state != .alive } ?? false && active.held(label) == nil
+        }
+        if isLost { return false }
         guard case .insert(let label) = step, reference.view.nodes[label]?.state == .dead,
             reference.saved[label] == nil
         else { return true }
@@ -117,6 +123,7 @@ package final class ScriptRunner {
         case .find(let age): try find(age)
         case .switchContext: try switchContext()
         case .writeElsewhere(let label, let name, let value): try writeElsewhere(label, name, value)
+        case .otherProgram(let step): try runOtherProgram(step, former)
         case .reopen: try reopen()
         }
     }
@@ -155,6 +162,16 @@ package final class ScriptRunner {
         guard hasForeignRows else { return }
         hasForeignRows = false
         for entity in ScriptEntity.allCases { _ = try doors.fetch(entity, active.context) }
+    }
+
+    /// The file of the store, if there is one.
+    var path: String? { folder?.file.path }
+
+    /// Contexts that have read nothing.
+    func renewContexts() {
+        active = ScriptContext(container, hasUndo: setting.hasUndo)
+        other = nil
+        hasForeignRows = false
     }
 
     private func reopen() throws {
@@ -221,7 +238,7 @@ extension ScriptStep {
     /// Whether what it does is one group of undo actions.
     fileprivate var isGroup: Bool {
         switch self {
-        case .undo, .redo, .switchContext, .reopen: false
+        case .undo, .redo, .switchContext, .otherProgram, .reopen: false
         default: true
         }
     }
@@ -229,5 +246,5 @@ extension ScriptStep {
 
 extension ReferenceGraph {
     /// What is in the context.
-    var attachedPart: [Int: Node] { nodes.filter { $0.value.state == .alive } }
+    package var attachedPart: [Int: Node] { nodes.filter { $0.value.state == .alive } }
 }

@@ -34,6 +34,8 @@ package indirect enum ScriptStep: Hashable, Sendable {
     case switchContext
     /// Another process writes a value. Its row is read again after that.
     case writeElsewhere(Int, String, ScriptValue)
+    /// Another program makes, changes or deletes a model. Nothing is unsaved, and both contexts begin anew.
+    case otherProgram(ScriptStep)
     /// Drops container and context, and opens the store again.
     case reopen
 
@@ -59,6 +61,7 @@ package indirect enum ScriptStep: Hashable, Sendable {
         case .find(let age): ".find(\(age))"
         case .writeElsewhere(let label, let name, let value):
             ".writeElsewhere(\(label), \"\(name)\", \(value.swiftCode))"
+        case .otherProgram(let step): ".otherProgram(\(step.swiftCode))"
         default: ".\(kind)"
         }
     }
@@ -86,6 +89,7 @@ package indirect enum ScriptStep: Hashable, Sendable {
         case .find: "find"
         case .switchContext: "switchContext"
         case .writeElsewhere: "writeElsewhere"
+        case .otherProgram: "otherProgram"
         case .reopen: "reopen"
         }
     }
