@@ -134,11 +134,17 @@ let package = Package(
             path: "Tests/ScriptProgram",
             swiftSettings: strict
         ),
+        // The store of Examples/JSONStore, so that the behaviours run on it together with the other stores.
+        .target(
+            name: "JSONStoreExample",
+            dependencies: ["SwiftData"],
+            path: "Examples/JSONStore/Sources/JSONStore"
+        ),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "EndingProgram", "ScriptProgram",
+                "TestSupport", "EndingProgram", "ScriptProgram", "JSONStoreExample",
             ],
             swiftSettings: strict
         ),

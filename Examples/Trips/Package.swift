@@ -8,12 +8,16 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "OpenSwiftData", path: "../.."),
+        .package(path: "../JSONStore"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
     ],
     targets: [
         .target(
             name: "TripsKit",
-            dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")],
+            dependencies: [
+                .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "JSONStore", package: "JSONStore"),
+            ],
             plugins: [.plugin(name: "SwiftDataPredicates", package: "OpenSwiftData")]
         ),
         .executableTarget(

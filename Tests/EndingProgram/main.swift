@@ -7,7 +7,14 @@ import SwiftData
 @Model
 final class Note {
     var text: String
+    @Relationship(maximumModelCount: 1) var pages: [Sheet] = []
     init(text: String) { self.text = text }
+}
+
+@Model
+final class Sheet {
+    var note: Note?
+    init() {}
 }
 
 @ModelActor
@@ -64,6 +71,19 @@ case "actor":
         withExtendedLifetime(writer) { exit(0) }
     }
     dispatchMain()
+case "failing":
+    let observer = NotificationCenter.default.addObserver(
+        forName: ModelContext.didFailToAutosave,
+        object: container.mainContext,
+        queue: nil
+    ) { notification in
+        let error = notification.userInfo?[ModelContext.autosaveErrorKey] as? StoreError
+        print("announced \(error.map { "\($0.code)" } ?? "")")
+    }
+    let note = Note(text: "a secret")
+    note.pages = [Sheet(), Sheet()]
+    container.mainContext.insert(note)
+    withExtendedLifetime(observer) { exit(0) }
 default:
     exit(64)
 }

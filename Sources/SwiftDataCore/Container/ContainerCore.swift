@@ -5,6 +5,8 @@
 package final class ContainerCore: Sendable {
     package let schema: Schema
     package let stores: [any StoreAccess]
+    /// Kept, so that identifiers of the stores lead to their classes when snapshots are decoded.
+    private let snapshotTypes: SnapshotTypes
     private let storesByIdentifier: [String: any StoreAccess]
     private let storesByEntity: [String: any StoreAccess]
     private let mailboxes = Locked<[WeakMailbox]>([])
@@ -28,7 +30,7 @@ package final class ContainerCore: Sendable {
         configurations: Set<ModelConfiguration>
     ) {
         self.schema = schema
-        SnapshotTypes.register(schema)
+        snapshotTypes = SnapshotTypes(schema)
         plan = migrationPlan
         self.stores = stores
         storesByIdentifier = Dictionary(stores.map { ($0.storeIdentifier, $0) }) { first, _ in first }
@@ -37,6 +39,7 @@ package final class ContainerCore: Sendable {
             for name in store.entityNames where byEntity[name] == nil { byEntity[name] = store }
         }
         storesByEntity = byEntity
+        snapshotTypes.register(forStores: stores.map(\.storeIdentifier))
         facade.withLock { $0.configurations = configurations }
     }
 

@@ -41,7 +41,21 @@ final class ChangeJournal {
     /// Those of the models that entered which had been deleted before.
     private(set) var broughtBack: Set<ObjectIdentifier> = []
 
+    /// The states with which models entered: what is found later may be another one, which the save has put in its place.
+    private var entries: [ObjectIdentifier: ModelState] = [:]
+
     var isEmpty: Bool { images.isEmpty && inserted.isEmpty && removed.isEmpty }
+
+    deinit {
+        // Models that the program does not use, and that nobody can get back any more, may hold each other.
+        let left = (Array(inserted.values) + Array(removed.values)).map(\._$modelState).filter { $0.phase == .detached }
+        guard !left.isEmpty else { return }
+        clear()
+        UnheldModels.release(left)
+    }
+
+    /// What an inserted model turned out to replace when it was saved.
+    func replaced(by model: any PersistentModel) -> ChangeJournal? { entries[ObjectIdentifier(model)]?.replaced }
 
     /// Notes a slot that is about to change.
     func willChange(_ state: ModelState, _ slot: Int) {
@@ -53,10 +67,13 @@ final class ChangeJournal {
         )
     }
 
+    /// Notes a model that has entered.
     func didInsert(_ model: any PersistentModel, again: Bool = false) {
         let key = ObjectIdentifier(model)
         if again { broughtBack.insert(key) }
-        if removed.removeValue(forKey: key) == nil { inserted[key] = model }
+        guard removed.removeValue(forKey: key) == nil else { return }
+        inserted[key] = model
+        entries[key] = model._$modelState
     }
 
     /// Notes a model that is about to leave, with everything that could not be read any more afterwards.
@@ -105,11 +122,12 @@ final class ChangeJournal {
         }
         broughtBack.formUnion(part.broughtBack)
         for model in part.inserted.values { didInsert(model) }
+        entries.merge(part.entries) { _, old in old }
         for (key, model) in part.removed where inserted.removeValue(forKey: key) == nil { removed[key] = model }
     }
 
     func clear() {
-        let last = (images, inserted, removed)
+        let last = (images, inserted, removed, entries)
         // Released when the journal is whole again: a model's `deinit` is the user's code.
         withExtendedLifetime(last) {
             images = []
@@ -117,11 +135,21 @@ final class ChangeJournal {
             inserted = [:]
             removed = [:]
             broughtBack = []
+            entries = [:]
         }
     }
 }
 
 extension ModelState {
+    /// What is known of a model that is about to take the values of another one.
+    func loadedImages() -> ChangeJournal {
+        let journal = ChangeJournal()
+        for slot in values.indices where !isUnloaded(slot) && !layout.properties[slot].isEphemeral {
+            journal.willChange(self, slot)
+        }
+        return journal
+    }
+
     fileprivate func image(of slot: Int) -> ChangeJournal.Before {
         switch layout.properties[slot].shape {
         case .attribute:

@@ -70,6 +70,7 @@ extension UnitOfWork {
         }
         state.unit = self
         state.changes = nil
+        state.replaced = nil
         inserted[key] = state
         kept[key] = model
         identityMap.register(state)

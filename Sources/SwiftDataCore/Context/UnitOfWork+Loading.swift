@@ -170,7 +170,23 @@ extension ModelState {
         guard row.layout === layout else { return }
         for slot in values.indices {
             if case .unloaded = row.values[slot] { continue }
-            if case .unloaded = values[slot] { values[slot] = row.values[slot] }
+            if case .identifiers(let members) = row.values[slot] {
+                // What was added to it, or taken from it, before it was read is joined.
+                if isUnloaded(slot) { fillToMany(slot, members) }
+                continue
+            }
+            if case .unloaded = values[slot] {
+                if let change = changes?.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty {
+                    // Some stores answer the members with the row.
+                    if case .identifiers(let stored) = row.values[slot] {
+                        fillToMany(slot, stored)
+                    } else {
+                        fillToMany(slot, [])
+                    }
+                } else {
+                    values[slot] = row.values[slot]
+                }
+            }
             if let changes, case .unloaded = changes.original[slot] { changes.original[slot] = row.values[slot] }
         }
     }

@@ -26,7 +26,9 @@ extension UnitOfWork {
         // To-many relationships come last: they alone know the order.
         let images = journal.images.filter { !$0.isOfMembers } + journal.images.filter(\.isOfMembers)
         for image in images where !image.isOfOutsider { restore(image) }
-        withdraw(Array(journal.inserted.values))
+        // An insertion that became an update of a row is undone as such: the row was there before.
+        for model in journal.inserted.values.reversed() { journal.replaced(by: model).map(restore) }
+        withdraw(journal.inserted.values.filter { journal.replaced(by: $0) == nil })
         for image in images where image.isOfOutsider { restoreOutside(image) }
     }
 

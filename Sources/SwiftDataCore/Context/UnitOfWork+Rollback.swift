@@ -3,6 +3,11 @@ import OrderedCollections
 extension UnitOfWork {
     /// Drops every unsaved change: inserted models leave the context, changed and deleted ones are as they were saved.
     package func rollback() {
+        UnheldModels.release(dropPending())
+    }
+
+    /// Answers the models that were inserted, which nothing here holds any more.
+    private func dropPending() -> [ModelState] {
         // Taken first: what an observer of a restored property changes belongs to the time after.
         let pending = takePending()
         foreignRelation = nil
@@ -16,6 +21,7 @@ extension UnitOfWork {
         // All are asked for their partners while they are all in the context.
         let partners = pending.inserted.map { $0.relationshipPartners() }
         for (state, partners) in zip(pending.inserted, partners) { detach(state, partners) }
+        return pending.inserted
     }
 
     /// Makes an inserted model one of no context again, with the unsaved partners it had.

@@ -80,6 +80,7 @@ extension UnitOfWork {
                 state.phase = .gone
             }
         }
+        let replaced = noteReplaced(upserts, outcome, parts)
         for upsert in upserts { upsert.join() }
         outcome.note(parts, upserts)
         if isWhole, late == nil {
@@ -97,6 +98,7 @@ extension UnitOfWork {
             state.forgetToMany()
         }
         rereadRelationships(with: outcome.joined)
+        for journal in replaced { journal.finish() }
         return outcome
     }
 

@@ -21,6 +21,20 @@ struct Upsert {
 }
 
 extension UnitOfWork {
+    /// Notes what rows had that new models turned out to be, where their insertion may be undone. Nothing is known of a
+    /// row that has no model, or of what its model has not read: that stays as the save has made it.
+    func noteReplaced(_ upserts: [Upsert], _ outcome: SaveOutcome, _ parts: [SavePlan.Part]) -> [ChangeJournal] {
+        guard undoManager != nil else { return [] }
+        for state in parts.flatMap(\.inserted) where outcome.reregistered[state.identifier] != nil {
+            state.replaced = ChangeJournal()
+        }
+        return upserts.map { upsert in
+            let journal = upsert.existing.loadedImages()
+            upsert.newcomer.replaced = journal
+            return journal
+        }
+    }
+
     /// Lets relationships with rows that new models turned out to be be read anew: such a row has other partners than
     /// before, and more members than the new model knew of.
     func rereadRelationships(with joined: Set<PersistentIdentifier>) {

@@ -45,6 +45,8 @@ public final class ModelState {
         // The next access goes through the same door as the first, which hands the model over.
         didSet { isBound = successor == nil }
     }
+    /// What the row had that this new model turned out to be when it was saved, for the undo manager.
+    var replaced: ChangeJournal?
     /// What has changed since the last save; nil for an unchanged model.
     package var changes: ModelChanges?
     /// The relationship partners of a model in no context, by slot, in the order of the identifiers.

@@ -4,15 +4,15 @@ extension DataStore {
     /// Throws ``DataStoreError/unsupportedFeature``.
     public func erase() throws { throw DataStoreError.unsupportedFeature }
 
-    /// Counts what ``fetch(_:)`` returns.
+    /// Counts what ``fetch(_:)`` returns, rows of other classes left out.
     public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int where T: PersistentModel {
-        try fetch(request).fetchedSnapshots.count
+        try selected(fetch(request), request).count
     }
 
-    /// Takes the identifiers from what ``fetch(_:)`` returns.
+    /// Takes the identifiers from what ``fetch(_:)`` returns, rows of other classes left out.
     public func fetchIdentifiers<T>(_ request: DataStoreFetchRequest<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel {
-        try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
+        try selected(fetch(request), request).map(\.persistentIdentifier)
     }
 
     /// Does nothing.

@@ -40,8 +40,10 @@ public protocol DataStore: AnyObject {
 
 /// Says which store to open and how.
 public protocol DataStoreConfiguration: Hashable {
+    /// The store to open, as the first beta called it: say `Store` instead.
+    associatedtype StoreType = Self.Store
     /// The store to open.
-    associatedtype Store: DataStore where Self == Store.Configuration
+    associatedtype Store: DataStore = Self.StoreType where Self == Store.Configuration
     /// The name of the configuration.
     var name: String { get }
     /// The models that the store holds. The container fills it in when it is nil.

@@ -16,6 +16,9 @@ extension DefaultSnapshot {
     }
 
     /// The same values under another identifier, with references replaced as the map says.
+    ///
+    /// With nil, or an empty map, references to models that are inserted in the same save stay temporary in memory;
+    /// they are encoded as what the copies of these models are called.
     public func copy(
         persistentIdentifier: PersistentIdentifier,
         remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
@@ -23,6 +26,8 @@ extension DefaultSnapshot {
         var copy = DefaultSnapshot(persistentIdentifier: persistentIdentifier, layout: layout, values: values)
         copy.changedSlots = changedSlots
         copy.toManyChanges = toManyChanges
+        copy.remapping = remapping
+        remapping?.note(self.persistentIdentifier, became: persistentIdentifier)
         guard let map = remappedIdentifiers, !map.isEmpty else { return copy }
         for slot in copy.values.indices {
             switch copy.values[slot] {
@@ -32,15 +37,6 @@ extension DefaultSnapshot {
             }
         }
         return copy
-    }
-
-    /// The snapshot as a backing data: what a store with rows of its own type makes them from.
-    package var backingData: any BackingData {
-        let state = ModelState(layout: layout)
-        state.values = values
-        state.identifier = persistentIdentifier
-        func make<Model: PersistentModel>(_ type: Model.Type) -> any BackingData { DefaultBackingData<Model>(state) }
-        return _openExistential(layout.modelType, do: make)
     }
 
     /// Reads a backing data of the user's own, attribute by attribute.

@@ -1,39 +1,26 @@
 import Foundation
 
-/// Which model class the rows of an entity have, for decoding a snapshot that says no more than the entity's name.
-///
-/// The schema that was opened last decides, so that of two versions of a schema the current one is used.
-package enum SnapshotTypes {
-    private static let layouts = Locked<[String: ModelLayout]>([:])
-
-    package static func register(_ schema: Schema) {
-        let found = schema.entities.compactMap { entity in entity.modelType.map { (entity.name, $0._$modelLayout) } }
-        layouts.withLock { $0.merge(found) { _, new in new } }
-    }
-
-    package static func layout(of entityName: String) -> ModelLayout? {
-        layouts.withLock { $0[entityName] }
-    }
-}
-
 extension DefaultSnapshot {
-    /// Reads a snapshot. The entity of its identifier must be one of a schema that a container or store was opened with.
-    /// - Throws: `DecodingError` for a missing or wrong value, and for an unknown entity.
+    /// Reads a snapshot. The entity of its identifier tells the class: that of the schema under
+    /// `CodingUserInfoKey.dataStoreSchema`, else of the store that is decoding, else of the open store that the
+    /// identifier names.
+    ///
+    /// A property that is missing gets its default, nil, or no members.
+    /// - Throws: `DecodingError` for a wrong value, for a missing one that has none of these, and for an unknown entity.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
         let identifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)
-        guard let layout = SnapshotTypes.layout(of: identifier.entityName) else {
+        guard let layout = SnapshotTypes.layout(of: identifier, userInfo: decoder.userInfo) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .persistentIdentifier,
                 in: container,
-                debugDescription: "\(identifier.entityName) is not an entity of any schema that was opened."
+                debugDescription: "The entity \(identifier.entityName) is not in the schema. Add its class to the "
+                    + "schema, or put the schema of the file under CodingUserInfoKey.dataStoreSchema."
             )
         }
         var values = layout.emptyValues
-        for property in layout.properties {
-            let key = DataStoreSnapshotCodingKey.modeledProperty(property.name)
-            guard container.contains(key) else { continue }
-            values[property.slot] = try property.decode(from: container, key)
+        for property in layout.properties where !property.isEphemeral {
+            values[property.slot] = try property.decode(from: container)
         }
         self.init(persistentIdentifier: identifier, layout: layout, values: values)
     }
@@ -44,21 +31,35 @@ extension DefaultSnapshot {
         var container = encoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
         try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
         for property in layout.properties where !property.isEphemeral {
-            try property.encode(
-                values[property.slot],
-                into: &container,
-                DataStoreSnapshotCodingKey.modeledProperty(property.name)
-            )
+            try property.encode(settled(values[property.slot]), into: &container)
         }
+    }
+
+    /// A value with references to the permanent identifiers, where these are known.
+    private func settled(_ value: StoredValue) -> StoredValue {
+        switch value {
+        case .identifier(let identifier): .identifier(settled(identifier))
+        case .identifiers(let members): .identifiers(members.map(settled))
+        default: value
+        }
+    }
+
+    private func settled(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
+        identifier.isTemporary ? remapping?[identifier] ?? identifier.resolved : identifier
     }
 }
 
 extension PropertyLayout {
+    fileprivate var key: DataStoreSnapshotCodingKey { .modeledProperty(name) }
+
     fileprivate func decode(
-        from container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>,
-        _ key: DataStoreSnapshotCodingKey
+        from container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>
     ) throws -> StoredValue {
-        if try container.decodeNil(forKey: key) { return .null }
+        guard container.contains(key) else { return try missing(in: container) }
+        if try container.decodeNil(forKey: key) {
+            guard isOptional else { throw noValue(in: container) }
+            return .null
+        }
         switch shape {
         case .toOne:
             return .identifier(try container.decode(PersistentIdentifier.self, forKey: key))
@@ -72,10 +73,28 @@ extension PropertyLayout {
         }
     }
 
+    private func missing(
+        in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>
+    ) throws -> StoredValue {
+        if case .toMany = shape { return emptyValue }
+        if case .attribute(let attribute) = shape, let defaultValue { return attribute.stored(defaultValue) }
+        guard isOptional else { throw noValue(in: container) }
+        return .null
+    }
+
+    private func noValue(in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>) -> DecodingError {
+        .valueNotFound(
+            valueType,
+            DecodingError.Context(
+                codingPath: container.codingPath + [key],
+                debugDescription: "\(name) has no value and is not optional."
+            )
+        )
+    }
+
     fileprivate func encode(
         _ value: StoredValue,
-        into container: inout KeyedEncodingContainer<DataStoreSnapshotCodingKey>,
-        _ key: DataStoreSnapshotCodingKey
+        into container: inout KeyedEncodingContainer<DataStoreSnapshotCodingKey>
     ) throws {
         switch (shape, value) {
         case (_, .unloaded): return

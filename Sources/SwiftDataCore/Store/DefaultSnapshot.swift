@@ -12,6 +12,8 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     package var changedSlots: [Int]?
     /// In an update, what was added to and removed from each to-many relationship, by slot.
     package var toManyChanges: [Int: ToManyChange] = [:]
+    /// In a save to a store that is not ours, what the new rows of the save became.
+    package var remapping: SaveRemapping?
 
     package init(persistentIdentifier: PersistentIdentifier, layout: ModelLayout, values: [StoredValue]) {
         self.persistentIdentifier = persistentIdentifier

@@ -6,16 +6,53 @@ package import Foundation
 /// guards its own state.
 package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable {
     package let store: Store
+    /// The classes of the store's rows.
+    let types: SnapshotTypes
+    /// Whether the store is one of ours, which knows what contexts want: rows are exchanged as they are.
+    let isOurs: Bool
 
     package init(_ store: Store) {
         self.store = store
+        types = SnapshotTypes(store.schema)
+        isOurs = store is any RelationshipLoading
+    }
+
+    /// Opens the store of a configuration.
+    package static func open<Configuration: DataStoreConfiguration>(
+        _ configuration: Configuration,
+        migrationPlan: (any SchemaMigrationPlan.Type)?
+    ) throws -> StoreBox where Configuration.Store == Store {
+        try configuration.validate()
+        // A store may read its rows at once.
+        let types = configuration.schema.map { SnapshotTypes($0) }
+        return StoreBox(
+            try SnapshotTypes.$called.withValue(types) {
+                try Configuration.Store(configuration, migrationPlan: migrationPlan)
+            }
+        )
     }
 
     package var storeIdentifier: String { store.identifier }
     package var configurationName: String { store.configuration.name }
     package var entityNames: Set<String> { Set(store.schema.entities.map(\.name)) }
 
+    /// Calls the store; snapshots that it decodes meanwhile are of its schema.
+    func calling<Result>(_ body: (Store) throws -> Result) rethrows -> Result {
+        if isOurs { return try body(store) }
+        return try SnapshotTypes.$called.withValue(types) { try body(store) }
+    }
+
     package func fetch<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
+    ) throws -> FetchedRows {
+        var answer = try fetchWhole(descriptor, editing)
+        if !isOurs { answer.unloadToMany(but: descriptor.relationshipKeyPathsForPrefetching, of: T._$modelLayout) }
+        return answer
+    }
+
+    /// As `fetch(_:_:)`, with the members of to-many relationships as the store has them.
+    func fetchWhole<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
     ) throws -> FetchedRows {
@@ -23,9 +60,10 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
         var answer = FetchedRows(rows: [])
         while true {
             do {
-                let result = try store.fetch(DataStoreFetchRequest(editingState: editing, descriptor: asked))
-                answer.rows = try result.fetchedSnapshots.map(defaultSnapshot)
-                answer.related = try result.relatedSnapshots.mapValues(defaultSnapshot)
+                let request = DataStoreFetchRequest(editingState: editing, descriptor: asked)
+                let result = try calling { try $0.fetch(request) }
+                answer.rows = try rows(of: result, request)
+                answer.related = try received(result.relatedSnapshots)
                 return answer
             } catch DataStoreError.preferInMemoryFilter where !answer.needsFilter {
                 answer.needsFilter = true
@@ -45,89 +83,14 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
     ) throws -> Int {
-        try store.fetchCount(DataStoreFetchRequest(editingState: editing, descriptor: descriptor))
+        try calling { try $0.fetchCount(DataStoreFetchRequest(editingState: editing, descriptor: descriptor)) }
     }
 
     package func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
     ) throws -> [PersistentIdentifier] {
-        try store.fetchIdentifiers(DataStoreFetchRequest(editingState: editing, descriptor: descriptor))
-    }
-
-    package func rows(
-        for identifiers: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        try store.cachedSnapshots(for: identifiers, editingState: editing).mapValues(defaultSnapshot)
-    }
-
-    package func relatedRows(
-        slot: Int,
-        of layout: ModelLayout,
-        owners: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        try related(slot, layout, owners, salvaging: false, editing)
-    }
-
-    package func salvagedRelatedRows(
-        slot: Int,
-        of layout: ModelLayout,
-        owners: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        try related(slot, layout, owners, salvaging: true, editing)
-    }
-
-    private func related(
-        _ slot: Int,
-        _ layout: ModelLayout,
-        _ owners: [PersistentIdentifier],
-        salvaging: Bool,
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        guard let loading = store as? any RelationshipLoading else { return [:] }
-        return try loading.relatedSnapshots(
-            slot: slot,
-            of: layout,
-            for: owners,
-            salvaging: salvaging,
-            editingState: editing
-        )
-    }
-
-    package func salvagedRows(
-        for identifiers: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        guard let loading = store as? any RelationshipLoading else { return try rows(for: identifiers, editing) }
-        return try loading.salvagedSnapshots(for: identifiers, editingState: editing)
-    }
-
-    package func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
-        try save(changes, editing) {}
-    }
-
-    package var canWaitForOthers: Bool { store is any JointSaving }
-
-    package func save(
-        _ changes: StoreChanges,
-        _ editing: EditingState,
-        before commit: () throws -> Void
-    ) throws -> StoreSaveResult {
-        let request = DataStoreSaveChangesRequest(
-            inserted: try changes.inserted.map(ownSnapshot),
-            updated: try changes.updated.map(ownSnapshot),
-            deleted: try changes.deleted.map(ownSnapshot),
-            editingState: editing
-        )
-        let result = try write(request, before: commit)
-        return StoreSaveResult(
-            remapped: result.remappedIdentifiers,
-            reregistered: try result.snapshotsToReregister.mapValues(defaultSnapshot),
-            historyToken: result.historyToken
-        )
+        try calling { try $0.fetchIdentifiers(DataStoreFetchRequest(editingState: editing, descriptor: descriptor)) }
     }
 
     package func delete<T: PersistentModel>(
@@ -143,7 +106,7 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
             includeSubclasses: includeSubclasses
         )
         do {
-            try batching.delete(request)
+            try SnapshotTypes.$called.withValue(types) { try batching.delete(request) }
             return true
         } catch DataStoreError.unsupportedFeature {
             return false
@@ -152,32 +115,7 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
         }
     }
 
-    package func erase() throws { try store.erase() }
-    package func initializeState(for editing: EditingState) { store.initializeState(for: editing) }
-    package func invalidateState(for editing: EditingState) { store.invalidateState(for: editing) }
-
-    private func write(
-        _ request: DataStoreSaveChangesRequest<Store.Snapshot>,
-        before commit: () throws -> Void
-    ) throws -> DataStoreSaveChangesResult<Store.Snapshot> {
-        func jointly<Joint: JointSaving>(_ store: Joint) throws -> DataStoreSaveChangesResult<Store.Snapshot>? {
-            guard let request = request as? DataStoreSaveChangesRequest<Joint.Snapshot> else { return nil }
-            return try store.save(request, before: commit) as? DataStoreSaveChangesResult<Store.Snapshot>
-        }
-        if let joint = store as? any JointSaving, let result = try jointly(joint) { return result }
-        let result = try store.save(request)
-        try commit()
-        return result
-    }
-
-    private func defaultSnapshot(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
-        if let snapshot = snapshot as? DefaultSnapshot { return snapshot }
-        throw DataStoreError.unsupportedFeature
-    }
-
-    private func ownSnapshot(_ snapshot: DefaultSnapshot) throws -> Store.Snapshot {
-        if let snapshot = snapshot as? Store.Snapshot { return snapshot }
-        var related: [PersistentIdentifier: any BackingData] = [:]
-        return Store.Snapshot(from: snapshot.backingData, relatedBackingDatas: &related)
-    }
+    package func erase() throws { try calling { try $0.erase() } }
+    package func initializeState(for editing: EditingState) { calling { $0.initializeState(for: editing) } }
+    package func invalidateState(for editing: EditingState) { calling { $0.invalidateState(for: editing) } }
 }

@@ -27,8 +27,7 @@ struct ContainerOpening {
     /// Opens the stores, in order.
     func open(migrationPlan: (any SchemaMigrationPlan.Type)?) throws -> [any StoreAccess] {
         func open<Configuration: DataStoreConfiguration>(_ configuration: Configuration) throws -> any StoreAccess {
-            try configuration.validate()
-            return StoreBox(try Configuration.Store(configuration, migrationPlan: migrationPlan))
+            try StoreBox<Configuration.Store>.open(configuration, migrationPlan: migrationPlan)
         }
         return try configurations.map { try open($0) }
     }

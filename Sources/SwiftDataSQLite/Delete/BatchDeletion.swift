@@ -26,6 +26,7 @@ struct BatchDeletion {
             guard let entity = model[number: number] else { continue }
             try transaction.delete(keys, of: entity)
         }
+        try transaction.checkCounts()
     }
 
     private mutating func follow(_ rows: RowSet) throws {
@@ -83,27 +84,7 @@ struct BatchDeletion {
                 }
             }
         }
-        for update in updates {
-            try checkLeastCount(update.slot, of: update.entity, update.keys)
-            try nullify(update.slot, of: update.entity, update.keys)
-        }
-    }
-
-    /// Throws where a row that stays would have fewer models than it must have.
-    private func checkLeastCount(_ slot: Int, of entity: StoreEntity, _ keys: [Int64]) throws {
-        guard case .toMany(let relationship, _) = entity.layout.properties[slot].shape,
-            let least = relationship.minimumModelCount, least > 0
-        else { return }
-        for key in keys {
-            let left = try survivors(of: [key], entity, slot).count
-            guard left < least, left > 0 || !relationship.isOptional else { continue }
-            throw entity.error(
-                .validation,
-                "it would have \(left) models; minimumModelCount is \(least).",
-                slot: slot,
-                model: entity.identifier(key)
-            )
-        }
+        for update in updates { try nullify(update.slot, of: update.entity, update.keys) }
     }
 
     private mutating func nullify(_ slot: Int, of entity: StoreEntity, _ keys: [Int64]) throws {

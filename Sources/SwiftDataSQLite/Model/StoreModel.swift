@@ -9,6 +9,8 @@ final class StoreModel: Sendable {
     /// By entity number, from 1.
     private let entities: [StoreEntity]
     private let byName: [String: StoreEntity]
+    /// The relationships with a least or a greatest number of models.
+    let counted: [CountedRelationship]
 
     /// Throws a ``StoreError`` for an entity without model class: rows are made of the properties of classes.
     init(schema: Schema, layout: StoreLayout, storeIdentifier: String, orders: OrderColumns) throws {
@@ -34,7 +36,11 @@ final class StoreModel: Sendable {
         self.storeIdentifier = storeIdentifier
         self.orders = orders
         self.entities = entities
-        byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.byName = byName
+        counted = entities.flatMap { entity in
+            entity.slots.indices.compactMap { CountedRelationship(entity, slot: $0) { byName[$0] } }
+        }
     }
 
     var all: [StoreEntity] { entities }

@@ -20,6 +20,7 @@ extension SaveTransaction {
 
     mutating func delete(_ keys: [Int64], of entity: StoreEntity) throws {
         try noteExternalFiles(entity, slots: Array(entity.slots.indices), keys: keys)
+        try noteOwners(of: keys, entity)
         for chunk in KeyList.chunks(keys) {
             let parameter = KeyList.parameter(chunk)
             let tombstones = try readTombstones(entity, parameter)

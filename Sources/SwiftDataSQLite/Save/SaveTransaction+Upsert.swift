@@ -44,6 +44,7 @@ extension SaveTransaction {
     /// Gives a row the attributes and to-one relationships of a new one, nil included. Members of to-many relationships
     /// are added later, to those that the row has.
     mutating func overwrite(_ key: Int64, with row: EncodedRow) throws {
+        try noteOwners(of: [key], row.entity)
         do {
             let whole = EncodedRow(
                 entity: row.entity,
@@ -89,6 +90,7 @@ extension SaveTransaction {
     /// Checks and completes the relationships of rows that were written over, when all rows are there.
     mutating func settleUpserts() throws {
         for (row, key) in upserts.final {
+            try noteOwners(of: [key], row.entity)
             for slot in row.entity.slots.indices {
                 switch row.entity.slots[slot] {
                 case .toOne: try releasePartners(of: row, key, slot)

@@ -13,6 +13,8 @@ struct SaveTransaction {
     /// Files of values that are replaced or deleted; they go after the commit.
     var obsoleteFiles: [String] = []
     var upserts = Upserts()
+    /// Who may have more or fewer models than before, by the place in ``StoreModel/counted``.
+    var countedOwners: [Int: Set<Int64>] = [:]
     private var insertions: [Int64: PreparedInsertion] = [:]
     private var updates: [PreparedUpdate.Columns: PreparedUpdate] = [:]
 
@@ -33,6 +35,7 @@ struct SaveTransaction {
         for row in updated + inserted { try writeToMany(row) }
         for row in updated + inserted { try writeOrder(row) }
         try settleUpserts()
+        try checkCounts()
     }
 
     /// New rows with the members of each to-many relationship in its order: rows are read back by key.

@@ -40,7 +40,8 @@ package struct DifferentialRound {
         container: ModelContainer,
         translates: @escaping Translates = { _, _ in false },
         choose: Chooser? = nil,
-        asksFoundation: Bool = true
+        asksFoundation: Bool = true,
+        lacking: Set<StoreCapability> = []
     ) throws {
         self.seed = seed
         self.hasPendingChanges = hasPendingChanges
@@ -49,7 +50,7 @@ package struct DifferentialRound {
         self.asksFoundation = asksFoundation
         context = ModelContext(container)
         context.autosaveEnabled = false
-        let palette = Palette(seed: seed)
+        let palette = Palette(seed: seed, lacking: lacking)
         let catalogues = Catalogues.museum
         source = PredicateSource(catalogues: catalogues, palette: palette)
         var rows = MuseumRows(catalogues, palette, context, seed: seed)

@@ -17,7 +17,7 @@ package struct MuseumRows {
         self.catalogues = catalogues
         self.palette = palette
         self.context = context
-        random = SeededRandom(seed: seed)
+        random = SeededRandom(seed: seed, lacking: palette.lacking)
     }
 
     /// Inserts about 40 exhibits and what belongs to them.

@@ -9,8 +9,11 @@ package final class Palette {
     private var models: [ObjectIdentifier: Any] = [:]
     private var identifiers: [PersistentIdentifier] = []
 
-    package init(seed: UInt64) {
+    let lacking: Set<StoreCapability>
+
+    package init(seed: UInt64, lacking: Set<StoreCapability> = []) {
         self.seed = seed
+        self.lacking = lacking
     }
 
     /// A value of the palette, or, now and then, any other.
@@ -36,7 +39,7 @@ package final class Palette {
         if let known = values[ObjectIdentifier(type)] as? [T] { return known }
         // Whatever was asked for before, so that one predicate can be made again alone.
         let name = String(describing: type).utf8.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) }
-        var random = SeededRandom(seed: seed ^ name)
+        var random = SeededRandom(seed: seed ^ name, lacking: lacking)
         let made: [T] = (0..<7).map { _ in drawn(&random) }
         values[ObjectIdentifier(type)] = made
         return made

@@ -65,7 +65,8 @@ extension Float: OrderedSample {
         let hostile: [Float] = [
             .nan, .infinity, -.infinity, -0.0, 0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1,
         ]
-        return random.chance(40) ? hostile[random.below(hostile.count)] : Float(random.below(40) - 12) / 4
+        let value = random.chance(40) ? hostile[random.below(hostile.count)] : Float(random.below(40) - 12) / 4
+        return value.isFinite || !random.lacking.contains(.nonFiniteNumbers) ? value : 1
     }
 }
 
@@ -74,7 +75,8 @@ extension Double: OrderedSample {
         let hostile: [Double] = [
             .nan, .infinity, -.infinity, -0.0, 0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1, 0x1p53,
         ]
-        return random.chance(40) ? hostile[random.below(hostile.count)] : Double(random.below(40) - 12) / 8
+        let value = random.chance(40) ? hostile[random.below(hostile.count)] : Double(random.below(40) - 12) / 8
+        return value.isFinite || !random.lacking.contains(.nonFiniteNumbers) ? value : 1
     }
 }
 
@@ -113,8 +115,11 @@ extension Date: OrderedSample {
         let hostile: [Double] = [
             0, -0.0, 0.1, 1e-9, -978_307_200, 63_113_904_000, -63_114_076_800, 1e15, .infinity, .nan,
         ]
-        let seconds =
+        var seconds =
             random.chance(40) ? hostile[random.below(hostile.count)] : Double(random.below(60)) * 86_400.25
+        if abs(seconds) > 6e10, random.lacking.contains(.distantDates) { seconds = 1 }
+        if !seconds.isFinite, random.lacking.contains(.nonFiniteNumbers) { seconds = 1 }
+        if random.lacking.contains(.subSecondDates) { seconds = seconds.rounded() + 0 }
         return Date(timeIntervalSinceReferenceDate: seconds)
     }
 }

@@ -1,9 +1,12 @@
 /// Random numbers that a seed repeats.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
+    /// What the values are to be kept by lacks: values that it would lose are not made.
+    let lacking: Set<StoreCapability>
 
-    package init(seed: UInt64) {
+    package init(seed: UInt64, lacking: Set<StoreCapability> = []) {
         state = seed
+        self.lacking = lacking
     }
 
     package mutating func next() -> UInt64 {

@@ -142,6 +142,7 @@ private struct GraphMerge {
         guard let node = graph.nodes[place.label] else { return ([], false) }
         let isVague = ours != former && theirs != former
         guard let (outline, inverse) = graph.inverse(node.entity, place.link) else {
+            guard graph.hasOneOwner else { return (joined.filter { graph.isAlive($0) || isKnown($0) }, isVague) }
             return (joined.filter { owner(of: $0, place, graph) == place.label }, isVague)
         }
         guard !outline.isToMany else { return (joined.filter(graph.isAlive), isVague) }

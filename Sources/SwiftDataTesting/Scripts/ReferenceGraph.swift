@@ -20,10 +20,13 @@ package struct ReferenceGraph: Equatable, Sendable {
 
     package var nodes: [Int: Node] = [:]
     private var lastTurn = 0
+    /// Whether a member of a relationship without another side has one owner.
+    package let hasOneOwner: Bool
 
-    package init() {}
-
-    package init(_ nodes: [Int: Node]) { self.nodes = nodes }
+    package init(_ nodes: [Int: Node] = [:], hasOneOwner: Bool = true) {
+        self.nodes = nodes
+        self.hasOneOwner = hasOneOwner
+    }
 
     package func isAlive(_ label: Int) -> Bool { nodes[label]?.state == .alive }
 
@@ -135,7 +138,9 @@ package struct ReferenceGraph: Equatable, Sendable {
         for (index, link) in node.entity.links.enumerated() {
             for partner in node.links[index] where partner != label {
                 guard let (outline, inverse) = inverse(node.entity, index) else {
-                    if link.isToMany, owners(of: partner, node.entity, index).contains(where: { $0 != label }) {
+                    if hasOneOwner, link.isToMany,
+                        owners(of: partner, node.entity, index).contains(where: { $0 != label })
+                    {
                         nodes[label]?.links[index].removeAll { $0 == partner }
                     }
                     continue
@@ -164,7 +169,7 @@ package struct ReferenceGraph: Equatable, Sendable {
 
     /// The members of a relationship without another side have one owner in the context.
     private mutating func takeMembers(_ label: Int, _ link: Int, _ members: [Int]) {
-        guard let node = nodes[label], isAlive(label) else { return }
+        guard hasOneOwner, let node = nodes[label], isAlive(label) else { return }
         for member in members {
             for owner in owners(of: member, node.entity, link) where owner != label { drop(owner, link, member) }
         }

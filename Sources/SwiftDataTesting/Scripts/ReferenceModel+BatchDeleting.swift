@@ -53,7 +53,7 @@ extension ReferenceModel {
     }
 
     private func store(without labels: [Int]) -> ReferenceGraph {
-        var store = ReferenceGraph(saved)
+        var store = graph(saved)
         for label in labels { store.delete(label) { _ in true } }
         return store
     }

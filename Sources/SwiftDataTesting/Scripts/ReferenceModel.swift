@@ -39,6 +39,11 @@ package struct ReferenceModel: Sendable {
     package init(mistake: Mistake? = nil, gaps: ScriptGaps = .known) {
         self.mistake = mistake
         self.gaps = gaps
+        view = graph([:])
+    }
+
+    func graph(_ nodes: [Int: Node]) -> ReferenceGraph {
+        ReferenceGraph(nodes, hasOneOwner: !gaps.contains(.oneOwner))
     }
 
     package var inserted: [Int] { view.alive.filter { saved[$0] == nil } }
@@ -77,13 +82,17 @@ package struct ReferenceModel: Sendable {
     /// Whether a step makes sense now.
     package func applies(_ step: ScriptStep) -> Bool {
         switch step {
-        case .make(let label, let entity, _, let owner):
+        case .make(let label, let entity, let values, let owner):
+            guard !zip(entity.attributes, values).contains(where: isBeyondStore) else { return false }
             guard view.nodes[label] == nil, !buried.contains(label), !isAsleep(label) else { return false }
             guard let link = entity.links.first(where: \.isRequired) else { return owner == nil }
             return owner.map { isTarget($0, of: link) } ?? false
         case .insert(let label): return mayInsert(label)
-        case .set(let label, let name, _):
-            return view.isFree(label) && view.nodes[label]?.entity.attribute(name) != nil
+        case .set(let label, let name, let value):
+            guard view.isFree(label), let entity = view.nodes[label]?.entity, let index = entity.attribute(name) else {
+                return false
+            }
+            return !isBeyondStore(entity.attributes[index], value)
         case .point(let label, let name, let target):
             guard let link = link(label, name), !link.isToMany else { return false }
             return target.map { isTarget($0, of: link) } ?? !link.isRequired
@@ -258,7 +267,7 @@ package struct ReferenceModel: Sendable {
 
     /// Goes on in the other context, which takes in what was saved meanwhile.
     private mutating func switchContext() {
-        let next = asleep ?? (ReferenceGraph(saved), saved)
+        let next = asleep ?? (graph(saved), saved)
         asleep = (view, saved)
         view = next.view
         receive(since: next.base)
@@ -277,7 +286,7 @@ package struct ReferenceModel: Sendable {
             buried.insert(label)
         }
         asleep = nil
-        view = ReferenceGraph(saved)
+        view = graph(saved)
         turnsAreKnown = true
         forgetUndo()
         noteReading()
@@ -310,7 +319,7 @@ package struct ReferenceModel: Sendable {
     private mutating func doElsewhere(_ step: ScriptStep) {
         switch step {
         case .make(let label, let entity, let values, _):
-            var store = ReferenceGraph(saved)
+            var store = graph(saved)
             store.make(label, entity, values, of: nil)
             store.insert(label)
             lastRow += 1
@@ -325,6 +334,10 @@ package struct ReferenceModel: Sendable {
     }
 
     // MARK: What makes sense
+
+    private func isBeyondStore(_ attribute: ScriptAttribute, _ value: ScriptValue) -> Bool {
+        gaps.contains(.uniqueness) && attribute.isUnique && value != .nothing
+    }
 
     private func mayInsert(_ label: Int) -> Bool {
         guard let node = view.nodes[label], !node.isParked else { return false }

@@ -11,6 +11,11 @@ package struct ScriptGaps: OptionSet, Sendable {
     /// The order of to-many relationships after undo and redo.
     package static let orderAfterUndo = ScriptGaps(rawValue: 4)
 
+    /// A store in which a member of a relationship without another side may have several owners.
+    package static let oneOwner = ScriptGaps(rawValue: 8)
+    /// A store that knows nothing of unique attributes.
+    package static let uniqueness = ScriptGaps(rawValue: 16)
+
     /// The gaps of today.
     package static let known: ScriptGaps = []
 }

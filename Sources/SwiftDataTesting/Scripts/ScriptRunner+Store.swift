@@ -15,7 +15,7 @@ extension ScriptRunner {
         for (label, node) in reference.saved {
             try compare(label, node, try fresh.model(label, self), fresh)
         }
-        try ScriptStoreInspection(container).check(reference.saved, identifiers)
+        try ScriptStoreInspection(container)?.check(reference.saved, identifiers)
     }
 
     private func compare(

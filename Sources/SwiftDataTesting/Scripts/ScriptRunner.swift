@@ -1,5 +1,6 @@
 import Foundation
 package import SwiftData
+import SwiftDataCore
 
 /// Does the steps of a script with a container and with the reference model, and compares them after each.
 package final class ScriptRunner {
@@ -21,16 +22,19 @@ package final class ScriptRunner {
     package init(
         _ setting: RandomScript.Setting,
         mistake: ReferenceModel.Mistake? = nil,
+        gaps: ScriptGaps = .known,
         makeContainer: @escaping (ModelConfiguration, Schema) throws -> ModelContainer = {
             try ModelContainer(for: $1, configurations: [$0])
         }
     ) throws {
         self.setting = setting
-        reference = ReferenceModel(mistake: mistake)
         self.makeContainer = makeContainer
         doors = ScriptDoors()
         folder = setting.isFile ? try ScriptFolder() : nil
-        container = try Self.open(folder, makeContainer)
+        let container = try Self.open(folder, makeContainer)
+        self.container = container
+        let keepsByKey = container.core.stores.allSatisfy(\.keepsMembersByKey)
+        reference = ReferenceModel(mistake: mistake, gaps: keepsByKey ? gaps : gaps.union(.oneOwner))
         active = ScriptContext(container, hasUndo: setting.hasUndo)
     }
 
@@ -76,7 +80,13 @@ package final class ScriptRunner {
     /// Whether the program has what a step needs. An object whose deletion was saved is nowhere else, and of one that
     /// was not read before, nobody knows the values.
     private func canPerform(_ step: ScriptStep) -> Bool {
-        if case .otherProgram = step { return path != nil && ScriptProgram.file != nil }
+        let isDefault = ScriptStoreInspection(container) != nil
+        switch step {
+        case .otherProgram: return isDefault && path != nil && ScriptProgram.file != nil
+        // Other stores may leave the deletion to the context, which saves all edits with it.
+        case .writeElsewhere, .deleteAll: return isDefault
+        default: break
+        }
         // What is not in the context can be got from nowhere but the program.
         let isLost = step.labels.contains { label in
             reference.view.nodes[label].map { $0.state != .alive } ?? false && active.held(label) == nil
@@ -165,7 +175,7 @@ package final class ScriptRunner {
     }
 
     /// The file of the store, if there is one.
-    var path: String? { folder?.file.path }
+    var path: String? { setting.isFile ? container.configurations.first?.url.path : nil }
 
     /// Contexts that have read nothing.
     func renewContexts() {
@@ -186,7 +196,7 @@ package final class ScriptRunner {
 
     private func writeElsewhere(_ label: Int, _ name: String, _ value: ScriptValue) throws {
         guard let entity = reference.view.nodes[label]?.entity, let identifier = identifiers[label] else { return }
-        try ScriptStoreInspection(container).write(value, to: name, of: identifier)
+        try ScriptStoreInspection(container)?.write(value, to: name, of: identifier)
         // Rows that another process wrote are seen when they are fetched.
         active.undo?.removeAllActions()
         hasForeignRows = other != nil

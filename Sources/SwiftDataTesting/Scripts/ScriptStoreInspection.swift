@@ -6,10 +6,9 @@ package import SwiftDataSQLite
 struct ScriptStoreInspection {
     private let connection: StoreConnection
 
-    init(_ container: ModelContainer) throws {
-        guard let store = (container.core.stores.first as? any DefaultStoreHolder)?.defaultStore else {
-            throw ScriptDisagreement("the container has no default store")
-        }
+    /// Nil where the container's store is another one.
+    init?(_ container: ModelContainer) {
+        guard let store = (container.core.stores.first as? any DefaultStoreHolder)?.defaultStore else { return nil }
         connection = store.connection
     }
 

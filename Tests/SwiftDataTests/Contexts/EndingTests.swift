@@ -49,4 +49,17 @@ import Testing
     @Test func aModelActorIsSavedAfterItsJobAlsoWhenTheProgramEndsMeanwhile() throws {
         #expect(try notes(after: "actor") == "actor")
     }
+
+    @Test func aSaveThatFailsAtTheEndIsInTheLogAndAnnounced() throws {
+        let store = try TemporaryStore()
+        let command = "'\(try program().path)' '\(store.file.path)' failing 2>&1"
+        let (output, status) = try ChildProcess.run("sh", ["-c", command])
+        #expect(status == 0)
+        #expect(output.contains("announced validation"))
+        #expect(output.contains("autosave failed"))
+        #expect(output.contains("Note.pages"))
+        // The log says which property, and no value.
+        #expect(!output.contains("a secret"))
+        #expect(try store.sqlite3("SELECT count(*) FROM ZNOTE") == "0")
+    }
 }

@@ -131,4 +131,29 @@ import Testing
         #expect(garage.vehicles.map(\.name) == ["bicycle", "tanker", "truck"])
         #expect(try names(Tanker.self, ModelContext(context.container)) == ["tanker"])
     }
+
+    @Test func anInsertedSubclassIsUndoneAndRedoneAcrossASave() throws {
+        let manager = UndoManager()
+        manager.groupsByEvent = false
+        context.undoManager = manager
+        let garage = try #require(try context.fetch(FetchDescriptor<Garage>()).first)
+        let tanker = Tanker(name: "new", load: 9, liquid: "oil")
+        manager.group { garage.vehicles.insert(tanker, at: 0) }
+        manager.group { garage.favourite = tanker }
+        try context.save()
+        manager.undo()
+        manager.undo()
+        #expect(tanker.isDeleted)
+        #expect(garage.favourite?.name == "tanker")
+        try context.save()
+        #expect(try names(Vehicle.self, ModelContext(context.container)) == ["bicycle", "tanker", "truck"])
+        manager.redo()
+        manager.redo()
+        try context.save()
+        let read = try #require(try ModelContext(context.container).fetch(FetchDescriptor<Garage>()).first)
+        #expect(read.vehicles.map(\.name) == ["new", "bicycle", "tanker", "truck"])
+        #expect((read.favourite as? Tanker)?.liquid == "oil")
+        #expect(read.vehicles.first?.garage === read)
+        #expect(tanker.load == 9)
+    }
 }

@@ -38,12 +38,11 @@ struct RunDemo: ParsableCommand {
     var zones = Demo.systemZones.path
 
     func run() throws {
-        let file = store.file ?? Self.temporaryStore
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        try Demo(storeAt: file, zones: URL(fileURLWithPath: zones)) { print($0) }.run()
+        let store = store.given ?? .database(Self.temporaryStore)
+        if let folder = store.file?.deletingLastPathComponent() {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try Demo(store, zones: URL(fileURLWithPath: zones)) { print($0) }.run()
     }
 
     private static var temporaryStore: URL {

@@ -4,17 +4,23 @@ import TripsKit
 
 /// The option of every command that says where the trips are.
 struct StoreOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The file of the store, instead of the default one.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "The file of the store, instead of the default one. A JSON file where its name ends so; “json” is the "
+                + "JSON file beside the default store.",
+            valueName: "path"
+        )
+    )
     var store: String?
 
-    var file: URL? { store.map { URL(fileURLWithPath: $0) } }
+    var given: TripStore? { store.map { TripStore($0) } }
 
     func validate() throws {
         if store?.isEmpty == true { throw ValidationError("--store needs a path.") }
     }
 
     func open() throws -> TripBook {
-        try TripBook(storeAt: file)
+        try TripBook(given ?? .standard)
     }
 }
 

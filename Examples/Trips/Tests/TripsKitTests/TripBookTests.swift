@@ -9,7 +9,7 @@ import TripsKit
     let autumn: Date
 
     init() throws {
-        book = try TripBook(ModelConfiguration(isStoredInMemoryOnly: true))
+        book = try TripBook(.memory)
         spring = try Day.date("2027-04-01")
         summer = try Day.date("2027-07-01")
         autumn = try Day.date("2027-10-01")

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import Testing
+import TripsKit
 
 @testable import trips
 
@@ -19,6 +21,8 @@ import Testing
         (["plan", "Away", "Swim", "--remove", "--done"], "--remove goes with neither"),
         (["import"], "Missing expected argument '<file>'"),
         (["list", "--store", ""], "--store needs a path"),
+        (["copy", "--from", "json"], "Missing expected argument '--to"),
+        (["copy", "--from", "json", "--to", "json"], "the same store"),
     ])
     func badArgumentsGetAMessageThatSaysWhatIsWrongAndAnExitCodeForIt(
         arguments: [String],
@@ -35,5 +39,14 @@ import Testing
 
     @Test func theDemoIsACommand() throws {
         #expect(try Trips.parseAsRoot(["demo", "--store", "x"]) is RunDemo)
+    }
+
+    @Test func theStoreIsADatabaseOrAJSONFile() throws {
+        func store(_ text: String) throws -> TripStore? {
+            try (Trips.parseAsRoot(["list", "--store", text]) as? List)?.store.given
+        }
+        #expect(try store("x.db") == .database(URL(fileURLWithPath: "x.db")))
+        #expect(try store("x.json") == .json(URL(fileURLWithPath: "x.json")))
+        #expect(try store("json") == TripStore("json"))
     }
 }

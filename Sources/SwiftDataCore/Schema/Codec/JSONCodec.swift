@@ -37,7 +37,7 @@ final class JSONCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
 
 /// The JSON in which values are kept: numbers that JSON lacks are words, dates are exact, keys are sorted.
 package enum JSONForm {
-    static let encoder: JSONEncoder = {
+    package static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

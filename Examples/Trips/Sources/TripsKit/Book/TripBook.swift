@@ -5,25 +5,16 @@ import SwiftData
 /// Every method that changes something has saved it when it returns.
 package struct TripBook {
     package let container: ModelContainer
+    /// What keeps the trips.
+    package let store: TripStore
     package let context: ModelContext
 
-    /// Opens the store in a file, or the default one; throws when it cannot be opened.
-    package init(storeAt file: URL? = nil) throws {
-        if let file {
-            try self.init(ModelConfiguration(url: file))
-        } else {
-            try self.init(ModelConfiguration())
-        }
-    }
-
-    /// Opens the store that a configuration describes; throws when it cannot be opened.
-    package init(_ configuration: ModelConfiguration) throws {
-        container = try ModelContainer(for: Trip.self, Place.self, configurations: configuration)
+    /// Opens a store; throws when it cannot be opened.
+    package init(_ store: TripStore = .standard) throws {
+        self.store = store
+        container = try ModelContainer(for: Trip.self, Place.self, configurations: store.configuration)
         context = ModelContext(container)
     }
-
-    /// The file that the trips are in.
-    package var file: URL? { container.configurations.first?.url }
 
     /// How many objects of each kind the store holds.
     package func counts() throws -> Counts {

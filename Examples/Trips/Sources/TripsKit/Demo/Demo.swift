@@ -5,14 +5,14 @@ import SwiftData
 /// Each step checks what it says, so that the demo fails when the framework does. The trips it adds stay in the
 /// store: the next run finds them and, since it adds the same ones again, leaves as many as there were.
 package struct Demo {
-    package let file: URL
+    package let store: TripStore
     package let zones: URL
     private let say: (String) -> Void
     private let year: Int
 
-    /// Prepares a run on the store in `file`, with the time zone table in `zones`.
-    package init(storeAt file: URL, zones: URL, now: Date = .now, say: @escaping (String) -> Void) {
-        self.file = file
+    /// Prepares a run on a store, with the time zone table in `zones`.
+    package init(_ store: TripStore, zones: URL, now: Date = .now, say: @escaping (String) -> Void) {
+        self.store = store
         self.zones = zones
         self.say = say
         year = Day.year(of: now)
@@ -23,18 +23,19 @@ package struct Demo {
 
     /// Runs all steps; throws what the store throws, or ``TripError/unexpected(_:)`` where a step's check fails.
     package func run() throws {
-        say("Store: \(file.path)")
+        say("Store: \(store.file?.path ?? "memory")")
         let counts = try tour()
         // The tour's container and context are gone: what follows reads the file.
-        let reopened = try TripBook(storeAt: file)
+        let reopened = try TripBook(store)
         try check(reopened.counts() == counts, "the reopened store holds \(counts)")
         heading("Closed and opened again")
         say("    \(counts)")
         for trip in try reopened.trips(TripQuery(order: .start)) { say("    " + TripText.line(trip)) }
+        if case .json(let file) = store { try show(file) }
     }
 
     private func tour() throws -> TripBook.Counts {
-        let book = try TripBook(storeAt: file)
+        let book = try TripBook(store)
         let before = try book.counts()
         heading(before == TripBook.Counts() ? "Opened a new store" : "Opened the store of an earlier run")
         say("    \(before)")
@@ -47,6 +48,12 @@ package struct Demo {
         try rollBack(book)
         try cascade(book)
         return try book.counts()
+    }
+
+    /// The beginning of a file that people can read.
+    private func show(_ file: URL) throws {
+        heading("The file begins")
+        tell(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").prefix(30).map { String($0) })
     }
 
     func heading(_ text: String) {

@@ -1,0 +1,89 @@
+import Foundation
+import SwiftData
+
+/// One JSON file with the rows of all entities: pretty-printed, keys sorted, dates as ISO 8601 says.
+struct JSONFile: Sendable {
+    let url: URL
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // As .iso8601, which would cut off what the text has no place for.
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            let text = date.formatted(.iso8601)
+            guard (try? Date(text, strategy: .iso8601)) == date else {
+                throw EncodingError.invalidValue(
+                    date,
+                    .init(codingPath: encoder.codingPath, debugDescription: "ISO 8601 does not hold the date.")
+                )
+            }
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+        return encoder
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
+    }
+
+    /// The rows; none where there is no file yet.
+    func read() throws -> SnapshotTable {
+        guard FileManager.default.fileExists(atPath: url.path) else { return SnapshotTable() }
+        let data = try Data(contentsOf: url)
+        do {
+            return SnapshotTable(try Self.decoder.decode([DefaultSnapshot].self, from: data))
+        } catch {
+            throw JSONStoreError.unreadableFile(url.path, at: JSONStoreError.place(of: error))
+        }
+    }
+
+    /// Replaces the file at once: whoever reads it finds all of the old rows or all of the new ones.
+    ///
+    /// Rows that could not be read back as they are, are refused first.
+    func write(_ table: SnapshotTable, checking changed: [PersistentIdentifier]) throws {
+        for row in changed.compactMap({ table[$0] }) { try Self.check(row) }
+        let folder = url.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.encoder.encode(table.snapshots).write(to: url, options: .atomic)
+    }
+
+    private static func check(_ row: DefaultSnapshot) throws {
+        let entity = row.persistentIdentifier.entityName
+        let read: DefaultSnapshot
+        do {
+            read = try decoder.decode(DefaultSnapshot.self, from: encoder.encode(row))
+        } catch {
+            throw JSONStoreError.unheldValue(entity: entity, property: JSONStoreError.place(of: error).first ?? "")
+        }
+        let (before, after) = (try ExactProperties(row), try ExactProperties(read))
+        if let property = before.firstDifference(from: after) {
+            throw JSONStoreError.unheldValue(entity: entity, property: property)
+        }
+    }
+}
+
+/// The properties of a row in a JSON that holds every value exactly, for comparing.
+private struct ExactProperties {
+    private let properties: [String: Data]
+
+    init(_ row: DefaultSnapshot) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "Infinity",
+            negativeInfinity: "-Infinity",
+            nan: "NaN"
+        )
+        let fields = try JSONSerialization.jsonObject(with: encoder.encode(row)) as? [String: Any] ?? [:]
+        properties = try fields.mapValues {
+            try JSONSerialization.data(withJSONObject: $0, options: [.sortedKeys, .fragmentsAllowed])
+        }
+    }
+
+    func firstDifference(from other: ExactProperties) -> String? {
+        Set(properties.keys).union(other.properties.keys).sorted().first { properties[$0] != other.properties[$0] }
+    }
+}

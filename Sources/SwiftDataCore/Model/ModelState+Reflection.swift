@@ -1,0 +1,22 @@
+import OrderedCollections
+
+// Tests and debuggers print models by reflection. What a state is made of is not theirs to walk through: it has
+// references that keep nothing alive, and values that are not to be printed unasked.
+
+extension ModelState: CustomReflectable {
+    /// Which model it is and where it is in its life, without its values.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["persistentModelID": identifier, "phase": phase], displayStyle: .class)
+    }
+}
+
+extension UnitOfWork: CustomReflectable {
+    /// How much is pending.
+    package var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["inserted": inserted.count, "changed": changed.count, "deleted": deleted.count],
+            displayStyle: .class
+        )
+    }
+}

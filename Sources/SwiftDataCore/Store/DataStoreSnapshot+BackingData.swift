@@ -1,0 +1,60 @@
+import Foundation
+
+// A snapshot of any type says what it holds by encoding it: the identifier and the properties, under the names that
+// `DataStoreSnapshotCodingKey` makes of them. So what contexts need of a snapshot is had from its `Codable` conformance.
+
+extension DataStoreSnapshot {
+    /// Gives a backing data the values of the snapshot: its attributes and, where it is one of the framework's own, its
+    /// relationships. False where the snapshot is not one of its model.
+    public func _applyToBackingData(_ backingData: any BackingData) -> Bool {
+        guard let snapshot = try? asDefaultSnapshot() else { return false }
+        if let state = (backingData as? any StateBacked)?.state {
+            guard state.layout === snapshot.layout else { return false }
+            state.take(snapshot)
+            return true
+        }
+        return snapshot.write(to: backingData)
+    }
+
+    /// The snapshot in the form that contexts use.
+    /// - Throws: what encoding throws, and `DecodingError` for a value that is not one of the property's type.
+    package func asDefaultSnapshot() throws -> DefaultSnapshot {
+        if let snapshot = self as? DefaultSnapshot { return snapshot }
+        return try JSONForm.decoder.decode(DefaultSnapshot.self, from: JSONForm.encoder.encode(self))
+    }
+}
+
+extension ModelState {
+    /// A model of a context keeps its identifier and its unsaved edits.
+    fileprivate func take(_ snapshot: DefaultSnapshot) {
+        guard !isAttached else { return refresh(with: snapshot) }
+        for slot in values.indices {
+            if case .unloaded = snapshot.values[slot] { continue }
+            values[slot] = snapshot.values[slot]
+        }
+        identifier = snapshot.persistentIdentifier
+    }
+}
+
+extension DefaultSnapshot {
+    /// Writes the attributes to a backing data of the user's own.
+    fileprivate func write<Backing: BackingData>(to backing: Backing) -> Bool {
+        guard Backing.Model._$modelLayout === layout else { return false }
+        var backing = backing
+        backing.persistentModelID = persistentIdentifier
+        for property in layout.properties {
+            guard case .attribute(let attribute) = property.shape,
+                let type = property.valueType as? any Encodable.Type,
+                let value = try? attribute.value(from: values[property.slot])
+            else { continue }
+            func set<Value: Encodable>(_: Value.Type) {
+                guard let key = property.keyPath as? KeyPath<Backing.Model, Value>, let value = value as? Value else {
+                    return
+                }
+                backing.setValue(forKey: key, to: value)
+            }
+            set(type)
+        }
+        return true
+    }
+}

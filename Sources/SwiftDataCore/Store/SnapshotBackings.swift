@@ -1,0 +1,69 @@
+/// The rows of a save as backing datas: what a store with a snapshot type of its own makes its snapshots from.
+///
+/// Relationships lead to models that know their identifiers, and their values where they are in the same save.
+final class SnapshotBackings {
+    /// The backing data of each row.
+    private(set) var all: [PersistentIdentifier: any BackingData] = [:]
+    private var states: [PersistentIdentifier: ModelState] = [:]
+    /// States hold their models weakly.
+    private var models: [PersistentIdentifier: any PersistentModel] = [:]
+    private let types: SnapshotTypes
+
+    init(_ snapshots: [DefaultSnapshot], _ types: SnapshotTypes) {
+        self.types = types
+        for snapshot in snapshots {
+            add(snapshot.layout, snapshot.persistentIdentifier, snapshot.values)
+        }
+        for (identifier, state) in states { all[identifier] = Self.backing(state) }
+        for snapshot in snapshots {
+            guard let state = states[snapshot.persistentIdentifier] else { continue }
+            for slot in state.values.indices {
+                switch state.values[slot] {
+                case .identifier(let destination): state.held[slot] = partners([destination])
+                case .identifiers(let members): state.held[slot] = partners(members)
+                default: continue
+                }
+            }
+        }
+    }
+
+    /// Models that hold each other would never be released.
+    func letGo() {
+        for state in states.values { state.held = [:] }
+    }
+
+    private func partners(_ identifiers: [PersistentIdentifier]) -> [any PersistentModel] {
+        identifiers.compactMap { identifier in
+            if let model = models[identifier] { return model }
+            guard let layout = types[identifier.entityName] else { return nil }
+            return add(layout, identifier, layout.emptyValues)
+        }
+    }
+
+    @discardableResult
+    private func add(
+        _ layout: ModelLayout,
+        _ identifier: PersistentIdentifier,
+        _ values: [StoredValue]
+    ) -> any PersistentModel {
+        let state = ModelState(layout: layout)
+        state.values = values
+        state.identifier = identifier
+        // In no context, and in none by way of a relationship either.
+        state.phase = .gone
+        func make<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel {
+            Model(backingData: DefaultBackingData<Model>(state))
+        }
+        let model = _openExistential(layout.modelType, do: make)
+        state.isBound = true
+        state.model = model
+        states[identifier] = state
+        models[identifier] = model
+        return model
+    }
+
+    private static func backing(_ state: ModelState) -> any BackingData {
+        func make<Model: PersistentModel>(_ type: Model.Type) -> any BackingData { DefaultBackingData<Model>(state) }
+        return _openExistential(state.layout.modelType, do: make)
+    }
+}

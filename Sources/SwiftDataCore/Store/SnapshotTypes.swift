@@ -1,0 +1,61 @@
+/// Which model class the rows of an entity have, for decoding a snapshot that says no more than the entity's name.
+///
+/// Two versions of a schema may share the name, and both may be open. So what is asked first is what is nearest: the
+/// decoder, then the store that is being called, then the open store that the identifier names, and the schema that
+/// was opened last only where none of them is known.
+package final class SnapshotTypes: Sendable {
+    /// The types of the store that this task, or thread, is calling.
+    @TaskLocal package static var called: SnapshotTypes?
+
+    private static let registry = Locked(Registry())
+    private let layouts: [String: ModelLayout]
+
+    private struct Registry {
+        var byStore: [String: WeakTypes] = [:]
+        var lastOpened: [String: ModelLayout] = [:]
+    }
+
+    private struct WeakTypes {
+        weak var types: SnapshotTypes?
+    }
+
+    package init(_ schema: Schema) {
+        let found = schema.entities.compactMap { entity in entity.modelType.map { (entity.name, $0._$modelLayout) } }
+        layouts = Dictionary(found) { first, _ in first }
+    }
+
+    /// The layout of an entity.
+    package subscript(entityName: String) -> ModelLayout? { layouts[entityName] }
+
+    /// Makes the types known for as long as they live, as those of some stores.
+    package func register(forStores identifiers: [String]) {
+        Self.registry.withLock { registry in
+            registry.byStore = registry.byStore.filter { $0.value.types != nil }
+            for identifier in identifiers { registry.byStore[identifier] = WeakTypes(types: self) }
+            registry.lastOpened.merge(layouts) { _, new in new }
+        }
+    }
+
+    /// The layout of the row that an identifier stands for.
+    package static func layout(
+        of identifier: PersistentIdentifier,
+        userInfo: [CodingUserInfoKey: Any] = [:]
+    ) -> ModelLayout? {
+        if let schema = userInfo[.dataStoreSchema] as? Schema {
+            return schema.entitiesByName[identifier.entityName]?.modelType?._$modelLayout
+        }
+        if let called { return called[identifier.entityName] }
+        return registry.withLock { registry in
+            let types = identifier.storeIdentifier.flatMap { registry.byStore[$0]?.types }
+            return types?[identifier.entityName] ?? registry.lastOpened[identifier.entityName]
+        }
+    }
+}
+
+extension CodingUserInfoKey {
+    /// In the `userInfo` of a decoder: the `Schema` whose classes the decoded snapshots have.
+    ///
+    /// An addition to Apple's API. It is needed for files of another version of the schema only: without it, snapshots
+    /// are of the schema of the store that decodes them.
+    public static let dataStoreSchema = CodingUserInfoKey(rawValue: "SwiftData.dataStoreSchema")!
+}

@@ -1,0 +1,52 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// A to-many relationship that must have at least or at most so many models, and where its members are found.
+struct CountedRelationship: Sendable {
+    let owner: StoreEntity
+    let slot: Int
+    let least: Int
+    /// 0 for any number.
+    let most: Int
+    /// The table that tells who is a member of whom, and the columns of both.
+    let table: String
+    let ownerColumn: String
+    let memberColumn: String
+    /// The numbers of the entities that members may be of.
+    private let destinations: [Int64]
+
+    /// Nil for every other property.
+    init?(_ owner: StoreEntity, slot: Int, destination: (String) -> StoreEntity?) {
+        guard case .toMany(let relationship, _) = owner.layout.properties[slot].shape else { return nil }
+        least = relationship.minimumModelCount ?? 0
+        most = relationship.maximumModelCount ?? 0
+        guard least > 0 || most > 0, owner.declares(slot) else { return nil }
+        let members: StoreEntity?
+        switch owner.slots[slot] {
+        case .toManyByKey(let name, let column, _):
+            members = destination(name)
+            (ownerColumn, memberColumn) = (SQLIdentifier.quoted(column), "Z_PK")
+            table = members?.quotedTable ?? ""
+        case .toManyByJoin(let name, let join, let own, let other):
+            members = destination(name)
+            (ownerColumn, memberColumn) = (SQLIdentifier.quoted(own), SQLIdentifier.quoted(other))
+            table = SQLIdentifier.quoted(join)
+        case .value, .composite, .toOne, .none:
+            return nil
+        }
+        guard let members else { return nil }
+        destinations = members.table.familyNumbers
+        self.owner = owner
+        self.slot = slot
+    }
+
+    func mayHave(_ entity: StoreEntity) -> Bool { destinations.contains(entity.number) }
+
+    /// Why an owner may not have so many members; nil where it may. An optional relationship may have none.
+    func problem(with count: Int) -> String? {
+        if count < least, count > 0 || !owner.layout.properties[slot].isOptional {
+            return "it would have \(count) models; minimumModelCount is \(least)."
+        }
+        return most > 0 && count > most ? "it would have \(count) models; maximumModelCount is \(most)." : nil
+    }
+}

@@ -1,0 +1,53 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+// The context checks how many models a relationship has that it changes itself. Only the store knows who else loses a
+// member by a deletion, or gains and loses one when a new row turns out to be a stored one.
+
+extension SaveTransaction {
+    /// Notes who has these rows in a relationship with a least or a greatest number of models.
+    mutating func noteOwners(of keys: [Int64], _ entity: StoreEntity) throws {
+        for (index, counted) in model.counted.enumerated() where counted.mayHave(entity) {
+            let sql =
+                "SELECT DISTINCT \(counted.ownerColumn) FROM \(counted.table) "
+                + "WHERE \(KeyList.condition(counted.memberColumn)) AND \(counted.ownerColumn) IS NOT NULL"
+            for chunk in KeyList.chunks(keys) {
+                var owners: [Int64] = []
+                try runner.query(sql) {
+                    $0.text(KeyList.parameter(chunk))
+                } row: {
+                    owners.append($0.integer(0))
+                }
+                countedOwners[index, default: []].formUnion(owners)
+            }
+        }
+    }
+
+    /// Checks those that were noted, when all is written.
+    /// - Throws: ``StoreError`` with code `validation` naming the relationship.
+    func checkCounts() throws {
+        for (index, owners) in countedOwners.sorted(by: { $0.key < $1.key }) {
+            let counted = model.counted[index]
+            let sql =
+                "SELECT o.Z_PK, o.Z_ENT, (SELECT count(*) FROM \(counted.table) WHERE \(counted.ownerColumn) = o.Z_PK) "
+                + "FROM \(counted.owner.quotedTable) o WHERE \(KeyList.condition("o.Z_PK"))"
+            for chunk in KeyList.chunks(owners.sorted()) {
+                var problem: (key: Int64, entity: Int64, text: String)?
+                try runner.query(sql) {
+                    $0.text(KeyList.parameter(chunk))
+                } row: { row in
+                    guard problem == nil, let text = counted.problem(with: Int(row.integer(2))) else { return }
+                    problem = (row.integer(0), row.integer(1), text)
+                }
+                guard let problem else { continue }
+                let entity = model[number: problem.entity] ?? counted.owner
+                throw entity.error(
+                    .validation,
+                    problem.text,
+                    slot: counted.slot,
+                    model: entity.identifier(problem.key)
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// Something that a store may lack without being wrong. A behaviour that needs it is skipped there.
+///
+/// An addition to Apple's API.
+public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
+    /// Rows are there when a container is opened again.
+    case persistence
+    /// Several containers, open at the same time, read what the others have saved.
+    case severalContainers
+    /// A date keeps its fractions of a second.
+    case subSecondDates
+    /// A date before the year 1 or after the year 9999 is kept.
+    case distantDates
+    /// NaN and infinities are kept.
+    case nonFiniteNumbers
+    /// `erase()` removes every row.
+    case erasing
+    /// A new model with the unique values of a stored one becomes an update of that.
+    case uniqueness
+    /// `save()` refuses an update of a row that is not there any more.
+    case missingRows
+
+    /// The name of the capability.
+    public var description: String { rawValue }
+}
