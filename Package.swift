@@ -128,6 +128,12 @@ let package = Package(
             path: "Tests/EndingProgram",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "ScriptProgram",
+            dependencies: ["SwiftDataTesting"],
+            path: "Tests/ScriptProgram",
+            swiftSettings: strict
+        ),
         // The store of Examples/JSONStore, so that the behaviours run on it together with the other stores.
         .target(
             name: "JSONStoreExample",
@@ -138,7 +144,7 @@ let package = Package(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "EndingProgram", "JSONStoreExample",
+                "TestSupport", "EndingProgram", "ScriptProgram", "JSONStoreExample",
             ],
             swiftSettings: strict
         ),

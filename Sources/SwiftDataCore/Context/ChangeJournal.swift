@@ -38,6 +38,8 @@ final class ChangeJournal {
     /// The models that entered the context, and those that left it or were marked for deletion.
     private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
     private(set) var removed: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
+    /// Those of the models that entered which had been deleted before.
+    private(set) var broughtBack: Set<ObjectIdentifier> = []
 
     /// The states with which models entered: what is found later may be another one, which the save has put in its place.
     private var entries: [ObjectIdentifier: ModelState] = [:]
@@ -57,18 +59,18 @@ final class ChangeJournal {
 
     /// Notes a slot that is about to change.
     func willChange(_ state: ModelState, _ slot: Int) {
-        // Taking back its insertion takes everything of a new model back.
-        guard let model = state.model, inserted[ObjectIdentifier(model)] == nil,
-            seen.insert(Place(model: ObjectIdentifier(model), slot: slot)).inserted
-        else { return }
+        guard let model = state.model, seen.insert(Place(model: ObjectIdentifier(model), slot: slot)).inserted else {
+            return
+        }
         images.append(
             Image(model: model, slot: slot, before: state.image(of: slot), isOfOutsider: !state.isAttached)
         )
     }
 
     /// Notes a model that has entered.
-    func didInsert(_ model: any PersistentModel) {
+    func didInsert(_ model: any PersistentModel, again: Bool = false) {
         let key = ObjectIdentifier(model)
+        if again { broughtBack.insert(key) }
         guard removed.removeValue(forKey: key) == nil else { return }
         inserted[key] = model
         entries[key] = model._$modelState
@@ -101,7 +103,11 @@ final class ChangeJournal {
             if images[index].isWhole { continue }
             let old = Set((before ?? []).map { ObjectIdentifier($0) })
             let model = images[index].model
-            let new = Set(model._$modelState.destinations(at: images[index].slot).map { ObjectIdentifier($0) })
+            // One that is deleted may be left there until that is saved.
+            let left = model._$modelState.destinations(at: images[index].slot).filter {
+                $0._$modelState.phase != .deleted
+            }
+            let new = Set(left.map { ObjectIdentifier($0) })
             images[index].added = new.subtracting(old)
             images[index].removed = old.subtracting(new)
         }
@@ -111,9 +117,10 @@ final class ChangeJournal {
     func append(_ part: ChangeJournal) {
         for image in part.images {
             let key = ObjectIdentifier(image.model)
-            guard inserted[key] == nil, seen.insert(Place(model: key, slot: image.slot)).inserted else { continue }
+            guard seen.insert(Place(model: key, slot: image.slot)).inserted else { continue }
             images.append(image)
         }
+        broughtBack.formUnion(part.broughtBack)
         for model in part.inserted.values { didInsert(model) }
         entries.merge(part.entries) { _, old in old }
         for (key, model) in part.removed where inserted.removeValue(forKey: key) == nil { removed[key] = model }
@@ -127,6 +134,7 @@ final class ChangeJournal {
             seen = []
             inserted = [:]
             removed = [:]
+            broughtBack = []
             entries = [:]
         }
     }

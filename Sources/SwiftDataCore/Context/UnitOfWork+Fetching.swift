@@ -65,6 +65,7 @@ extension UnitOfWork {
             }
             models.append(model)
         }
+        settleRelationships()
         keepPrefetched(answer.related, descriptor, models)
         guard answer.needsFilter || answer.needsSort else { return models }
         if answer.needsFilter, let predicate = descriptor.predicate {

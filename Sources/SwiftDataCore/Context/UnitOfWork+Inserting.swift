@@ -9,20 +9,27 @@ extension UnitOfWork {
         while next < waiting.count {
             let state = waiting[next]._$modelState
             if accept(state, waiting[next]) {
+                // Who inserts a model does not ask for those again that were deleted since.
                 for (slot, partners) in state.held.sorted(by: { $0.key < $1.key }) {
                     let gone = partners.filter { $0._$modelState.phase == .gone }
-                    if gone.isEmpty {
-                        waiting.append(contentsOf: partners)
-                    } else {
-                        // Deleted since: who inserts a model does not ask for those again.
+                    if !gone.isEmpty {
                         state.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot])
-                        waiting.append(contentsOf: partners.filter { $0._$modelState.phase != .gone })
                     }
+                    state.renameMembers(slot, partners.filter { $0._$modelState.phase != .gone })
+                    waiting.append(
+                        contentsOf: partners.filter { ![.gone, .deleted].contains($0._$modelState.phase) }
+                    )
                 }
                 state.held = [:]
                 _ = state.openMembers.take()
             }
             next += 1
+        }
+        for model in waiting where model._$modelState.phase == .inserted {
+            let state = model._$modelState
+            for slot in ownedSlots(state.layout) {
+                state.takeMembers(state.destinations(at: slot).map(\._$modelState), slot: slot)
+            }
         }
         noteChange()
     }
@@ -30,6 +37,7 @@ extension UnitOfWork {
     /// Takes one model in. False where there is nothing to do.
     private func accept(_ state: ModelState, _ model: any PersistentModel) -> Bool {
         let key = ObjectIdentifier(state)
+        let isBack = state.phase == .gone
         switch state.phase {
         case .detached:
             state.phase = .inserted
@@ -46,7 +54,7 @@ extension UnitOfWork {
             } else {
                 state.phase = .registered
                 if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
-                journal?.didInsert(model)
+                journal?.didInsert(model, again: true)
                 state.rejoinPartners()
                 return false
             }
@@ -66,7 +74,7 @@ extension UnitOfWork {
         inserted[key] = state
         kept[key] = model
         identityMap.register(state)
-        journal?.didInsert(model)
+        journal?.didInsert(model, again: isBack)
         return true
     }
 
@@ -77,10 +85,25 @@ extension UnitOfWork {
 }
 
 extension ModelState {
+    /// Calls partners by the identifiers that they have now: one that was deleted and inserted again has another.
+    fileprivate func renameMembers(_ slot: Int, _ partners: [any PersistentModel]) {
+        switch values[slot] {
+        case .identifier(let identifier):
+            guard let partner = partners.first?._$modelState, partner.identifier != identifier else { return }
+            values[slot] = .identifier(partner.identifier)
+        case .identifiers(let members):
+            guard !zip(members, partners).allSatisfy({ $0 == $1._$modelState.identifier }) else { return }
+            values[slot] = .identifiers(partners.map(\._$modelState.identifier))
+        default:
+            break
+        }
+    }
+
     /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
     /// is gone itself, or has found another model since, is not a partner any more.
     func rejoinPartners() {
         forgetLostPartners()
+        forgetTakenMembers()
         for (slot, partners) in relationshipPartners() {
             guard let inverse = layout.inverse(of: slot) else { continue }
             for partner in partners.map(\._$modelState) where partner !== self {

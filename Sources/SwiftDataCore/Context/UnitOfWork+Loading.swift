@@ -177,7 +177,18 @@ extension ModelState {
                 if isUnloaded(slot) { fillToMany(slot, members) }
                 continue
             }
-            if case .unloaded = values[slot] { values[slot] = row.values[slot] }
+            if case .unloaded = values[slot] {
+                if let change = changes?.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty {
+                    // Some stores answer the members with the row.
+                    if case .identifiers(let stored) = row.values[slot] {
+                        fillToMany(slot, stored)
+                    } else {
+                        fillToMany(slot, [])
+                    }
+                } else {
+                    values[slot] = row.values[slot]
+                }
+            }
             if let changes, case .unloaded = changes.original[slot] { changes.original[slot] = row.values[slot] }
         }
     }
@@ -188,15 +199,14 @@ extension ModelState {
         if let changes {
             if case .unloaded = changes.original[slot] { changes.original[slot] = .identifiers(stored) }
             if let change = changes.toMany[slot] {
+                let there = Set(stored)
+                // What others have done already is no change any more.
+                changes.toMany[slot]?.added.removeAll { there.contains($0) }
+                changes.toMany[slot]?.removed.removeAll { !there.contains($0) }
                 let removed = Set(change.removed)
                 members.removeAll { removed.contains($0) }
-                let present = Set(members)
-                members.append(contentsOf: change.added.filter { !present.contains($0) })
+                members.append(contentsOf: change.added.filter { !there.contains($0) })
             }
-        }
-        if let unit {
-            // A member may have been moved or deleted in memory since.
-            members.removeAll { unit.identityMap[$0]?.phase == .deleted }
         }
         values[slot] = .identifiers(members)
     }

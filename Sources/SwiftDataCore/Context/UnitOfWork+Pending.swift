@@ -7,6 +7,7 @@ extension UnitOfWork {
     /// Everything that was pending, which the unit then has no more.
     func takePending() -> (inserted: [ModelState], changed: [ModelState], deleted: [ModelState], kept: Any) {
         closeMembers()
+        owners.forgetPending()
         edits &+= 1
         return (
             Array(exchange(&inserted, with: [:]).values), Array(exchange(&changed, with: [:]).values),

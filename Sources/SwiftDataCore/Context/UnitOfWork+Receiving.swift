@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension UnitOfWork {
     /// Takes in what other contexts of the container have saved: unchanged models become faults again, changed ones
     /// keep their edits, deleted ones are let go.
@@ -13,13 +15,44 @@ extension UnitOfWork {
         }
         forgetReferences(to: delivery.deleted)
         if delivery.everything {
-            reload(identityMap.all.filter { $0.phase == .registered })
+            forgetVanished()
+            reload(identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted })
         } else {
             var seen = Set<PersistentIdentifier>()
             reload(delivery.updated.filter { seen.insert($0).inserted }.compactMap { identityMap[$0] })
         }
         rereadRelationships(with: delivery.joined)
+        settleRelationships()
+        settleOwners()
         announceConflicts()
+    }
+
+    /// Takes what has no row any more out of unsaved edits, where it is not known which rows have gone.
+    private func forgetVanished() {
+        var edited: Set<PersistentIdentifier> = []
+        for state in Array(inserted.values) + Array(changed.values) {
+            for value in state.values {
+                switch value {
+                case .identifier(let identifier): edited.insert(identifier.resolved)
+                case .identifiers(let members): edited.formUnion(members.map(\.resolved))
+                default: continue
+                }
+            }
+        }
+        for (_, identifiers) in Dictionary(
+            grouping: edited.filter { !$0.isTemporary },
+            by: { $0.storeIdentifier ?? "" }
+        ) {
+            guard let first = identifiers.first, let store = core.store(of: first) else { continue }
+            do {
+                let rows = try store.salvagedRows(for: identifiers, editing)
+                let gone = identifiers.filter { rows[$0] == nil }
+                for state in gone.compactMap({ identityMap[$0] }) { vanish(state) }
+                forgetReferences(to: gone)
+            } catch {
+                log.error("\(identifiers.count) models could not be looked up: \(error)")
+            }
+        }
     }
 
     /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when
@@ -33,6 +66,7 @@ extension UnitOfWork {
                 state.unload()
             }
         }
+        defer { followRulesAgain(states.filter { $0.phase == .deleted }) }
         for states in waiting.values {
             guard let first = states.first, let store = core.store(of: first.identifier) else { continue }
             do {
@@ -40,6 +74,7 @@ extension UnitOfWork {
                 for state in states {
                     if let row = rows[state.identifier] { state.reload(from: row) } else { vanish(state) }
                 }
+                for state in states { state.rejoinEdits() }
             } catch {
                 log.error("\(states.count) models could not be refreshed, which is tried again: \(error)")
                 unrefreshed.append(contentsOf: states.map(\.identifier))
@@ -59,18 +94,32 @@ extension ModelState {
         for slot in values.indices where !layout.properties[slot].isEphemeral { values[slot] = .unloaded }
     }
 
-    /// Takes the values of a row that was read again. To-many relationships are read anew too, joined with the edits.
+    /// Takes the values of a row that was read again. To-many relationships are read anew too.
     fileprivate func reload(from row: DefaultSnapshot) {
         refresh(with: row)
-        for slot in values.indices where isToMany(slot) {
-            if let changes, changes.slots.contains(slot) {
-                // An edit of the order alone has nothing that could be joined.
-                guard let change = changes.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty else {
-                    continue
-                }
-                changes.original[slot] = .unloaded
-            }
+        for slot in values.indices where isToMany(slot) && !(changes?.slots.contains(slot) ?? false) {
             mutateObserved(slot) { values[slot] = .unloaded }
+        }
+    }
+
+    /// Joins the edits of to-many relationships with what the store has now. What both have keeps the order that it has
+    /// here, what others have added comes after it.
+    fileprivate func rejoinEdits() {
+        guard phase == .registered, let changes else { return }
+        for slot in changes.slots.sorted() where isToMany(slot) {
+            let before = values[slot]
+            var mine: [PersistentIdentifier] = []
+            if case .identifiers(let members) = before { mine = members }
+            changes.original[slot] = .unloaded
+            toManyBatches[slot] = nil
+            mutateObserved(slot) {
+                values[slot] = .unloaded
+                guard case .identifiers(let joined) = value(at: slot) else { return }
+                let present = Set(joined)
+                let known = Set(mine)
+                values[slot] = .identifiers(mine.filter(present.contains) + joined.filter { !known.contains($0) })
+                if joined.isEmpty, mine.isEmpty { values[slot] = before }
+            }
         }
     }
 }

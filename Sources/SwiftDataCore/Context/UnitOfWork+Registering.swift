@@ -76,20 +76,22 @@ extension ModelState {
             if layout.properties[slot].isEphemeral { continue }
             if let changes {
                 let isEdited = changes.slots.contains(slot) && differs(at: slot, from: changes)
-                if isEdited { unit?.noteConflict(self, slot, saved: new) }
+                if isEdited {
+                    unit?.noteConflict(self, slot, saved: new)
+                    noteDisplacement(slot, saved: new, instead: changes.original[slot])
+                }
                 changes.original[slot] = new
                 if isEdited { continue }
                 changes.slots.remove(slot)
             }
-            if mayBeObserved, !values[slot].isSame(as: new, encode: { try encoded($0, slot: slot) }) {
-                mutateObserved(slot) { values[slot] = new }
-            } else if case .object = values[slot],
-                values[slot].isSame(as: new, encode: { try encoded($0, slot: slot) })
-            {
-                continue
-            } else {
+            if case .unloaded = values[slot] {
                 values[slot] = new
+                continue
             }
+            guard !values[slot].isSame(as: new, encode: { try encoded($0, slot: slot) }) else { continue }
+            // Rows that were loaded ahead may be of the same age as what is being replaced.
+            unit?.generation += 1
+            mutateObserved(slot) { values[slot] = new }
         }
     }
 

@@ -10,12 +10,18 @@ extension UnitOfWork {
         for image in journal.images where image.model._$modelState.phase == .detached {
             self.journal?.willChange(image.model._$modelState, image.slot)
         }
+        let returning = Set(journal.removed.keys)
+        for model in journal.removed.values { model._$modelState.leaveOutsiders(except: returning) }
         // First the models that come back, since relationships lead to them.
         for model in journal.removed.values {
             switch model._$modelState.phase {
             case .deleted, .gone, .detached: insert(model)
             case .inserted, .registered: break
             }
+        }
+        // Those that had been brought back are deleted as they were at first: with the partners that their rules look at.
+        for (key, model) in journal.inserted where journal.broughtBack.contains(key) {
+            if model._$modelState.unit === self, model._$modelState.phase == .registered { delete(model) }
         }
         // To-many relationships come last: they alone know the order.
         let images = journal.images.filter { !$0.isOfMembers } + journal.images.filter(\.isOfMembers)
@@ -49,6 +55,10 @@ extension UnitOfWork {
         case .value(let value):
             state.mutateObserved(slot) { state.assign(slot, value) }
         case .destination(let destination):
+            if let left = destination?._$modelState, state.mayLead(to: left, slot: slot) {
+                state.mutateObserved(slot) { state.assign(slot, .identifier(left.identifier)) }
+                return
+            }
             let destination = destination.flatMap { canBeRelated($0) ? $0 : nil }
             state.mutateObserved(slot) { state.writeToOne(slot, destination) }
         case .members(let before):
@@ -104,6 +114,28 @@ extension UnitOfWork {
 }
 
 extension ModelState {
+    /// Whether a relationship led to a deleted model because the deletion leaves it alone until it is saved.
+    fileprivate func mayLead(to deleted: ModelState, slot: Int) -> Bool {
+        guard deleted.phase == .deleted, deleted.unit === unit else { return false }
+        guard let inverse = layout.inverse(of: slot) else { return true }
+        if case .noAction = deleted.deleteRule(inverse.slot) { return true }
+        return false
+    }
+
+    /// Takes a model that comes back into a context from the partners that do not come with it.
+    fileprivate func leaveOutsiders(except returning: Set<ObjectIdentifier>) {
+        guard phase == .detached else { return }
+        for (slot, partners) in relationshipPartners() {
+            for partner in partners where partner._$modelState.phase == .detached {
+                guard !returning.contains(ObjectIdentifier(partner)) else { continue }
+                if let inverse = layout.inverse(of: slot) {
+                    partner._$modelState.removePartner(self, slot: inverse.slot)
+                }
+                removePartner(partner._$modelState, slot: slot)
+            }
+        }
+    }
+
     /// Takes the model from partners that stay in the context.
     fileprivate func leavePartners(except leaving: Set<ObjectIdentifier>) {
         for (slot, partners) in relationshipPartners() {

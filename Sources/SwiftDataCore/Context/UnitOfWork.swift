@@ -41,6 +41,9 @@ package final class UnitOfWork {
     package var unannounced: [MergeConflict] = []
     /// What others have changed and could not be read at once.
     var unrefreshed: [PersistentIdentifier] = []
+    var owners = MemberOwners()
+    /// Edits of relationships that others have edited too, until their other sides are in line again.
+    var displaced: [Displacement] = []
     package var isInTransaction = false
     package var autosave = Autosave()
 

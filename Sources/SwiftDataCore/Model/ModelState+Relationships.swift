@@ -45,6 +45,8 @@ extension ModelState {
         if let inverse = layout.inverse(of: slot) {
             for model in removed { model._$modelState.removePartner(self, slot: inverse.slot) }
             for model in added { model._$modelState.addPartner(self, slot: inverse.slot) }
+        } else {
+            takeMembers(added.map(\._$modelState), slot: slot)
         }
         for model in new { join(model._$modelState) }
     }
@@ -139,6 +141,7 @@ extension ModelState {
             guard case .identifiers(let members) = values[slot], !members.contains(partner) else { return }
             noteToMany(slot, added: partner.identifier)
             appendIdentifier(slot, partner)
+            takeMembers([partner], slot: slot)
             return
         }
         if case .toOne = inverse.layout.properties[inverse.slot].shape {

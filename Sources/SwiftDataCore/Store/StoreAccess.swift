@@ -39,6 +39,16 @@ package protocol StoreAccess: AnyObject, Sendable {
         owners: [PersistentIdentifier],
         _ editing: EditingState
     ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
+    /// Whether the members of a to-many relationship without another side are kept by a key in their own rows, so that
+    /// a member has one owner.
+    var keepsMembersByKey: Bool { get }
+    /// The owners of such members, as far as they have one.
+    func owners(
+        of members: [PersistentIdentifier],
+        slot: Int,
+        of layout: ModelLayout,
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: PersistentIdentifier]
     /// Writes changes, all of them or none.
     func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult
     /// As `save(_:_:)`, for a store that can wait for what others do.

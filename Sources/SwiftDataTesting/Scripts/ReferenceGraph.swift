@@ -12,11 +12,21 @@ package struct ReferenceGraph: Equatable, Sendable {
         package var state = State.detached
         /// Whether undo took it out of the context: scripts leave it alone until it is back.
         package var isParked = false
+        /// Which insertion into the context it was.
+        package var turn = 0
+        /// Which row it is: a model that is inserted again after its deletion was saved has another one.
+        package var row = 0
     }
 
     package var nodes: [Int: Node] = [:]
+    private var lastTurn = 0
+    /// Whether a member of a relationship without another side has one owner.
+    package let hasOneOwner: Bool
 
-    package init() {}
+    package init(_ nodes: [Int: Node] = [:], hasOneOwner: Bool = true) {
+        self.nodes = nodes
+        self.hasOneOwner = hasOneOwner
+    }
 
     package func isAlive(_ label: Int) -> Bool { nodes[label]?.state == .alive }
 
@@ -30,7 +40,7 @@ package struct ReferenceGraph: Equatable, Sendable {
     }
 
     /// The place of the other side of a relationship among the partner's.
-    private func inverse(_ entity: ScriptEntity, _ link: Int) -> (ScriptLink, Int)? {
+    func inverse(_ entity: ScriptEntity, _ link: Int) -> (ScriptLink, Int)? {
         let outline = entity.links[link]
         guard let name = outline.inverse, let index = outline.destination.link(name) else { return nil }
         return (outline.destination.links[index], index)
@@ -60,12 +70,40 @@ package struct ReferenceGraph: Equatable, Sendable {
         }
     }
 
+    /// What is in no context has no partners in one.
+    package mutating func leaveOutside() {
+        for (label, node) in nodes where node.state == .detached {
+            for index in node.links.indices where inverse(node.entity, index) != nil {
+                let outside = node.links[index].filter { !isAlive($0) }
+                nodes[label]?.links[index] = outside
+            }
+        }
+    }
+
     /// Whether a partner of a deleted object is there and has not found another since.
     package func isHeld(_ label: Int, _ link: Int, by partner: Int) -> Bool {
         guard isAlive(partner), let node = nodes[label] else { return false }
         guard let (outline, inverse) = inverse(node.entity, link), !outline.isToMany else { return true }
         let owner = nodes[partner]?.links[inverse].first
         return owner == nil || owner == label
+    }
+
+    /// Whether a rule holds back the deletion of an object.
+    package func isDenied(_ label: Int) -> Bool {
+        guard let node = nodes[label] else { return false }
+        return node.entity.links.enumerated().contains { index, link in
+            link.rule == .deny && node.links[index].contains { isHeld(label, index, by: $0) }
+        }
+    }
+
+    /// Whether an object has the partners that it must have.
+    package func isValid(_ label: Int, ignoresRequired: Bool = false) -> Bool {
+        guard let node = nodes[label] else { return true }
+        return node.entity.links.enumerated().allSatisfy { index, link in
+            let count = node.links[index].count
+            if link.isRequired, !ignoresRequired, count == 0 { return false }
+            return count == 0 || link.counts?.contains(count) ?? true
+        }
     }
 
     // MARK: Life
@@ -75,15 +113,72 @@ package struct ReferenceGraph: Equatable, Sendable {
         if let owner, let link = entity.links.firstIndex(where: \.isRequired) { point(label, link, owner) }
     }
 
-    /// Brings an object in, with everything that it leads to.
+    /// Brings an object in, with everything that it leads to, the nearest first.
     package mutating func insert(_ label: Int) {
-        var waiting = [label]
-        while let next = waiting.popLast() {
+        var waiting = [label][...]
+        while let next = waiting.popFirst() {
             guard nodes[next]?.state == .detached else { continue }
             nodes[next]?.state = .alive
             nodes[next]?.isParked = false
+            lastTurn += 1
+            nodes[next]?.turn = lastTurn
             waiting.append(contentsOf: Array((nodes[next]?.links ?? []).joined()))
+            for (index, link) in (nodes[next]?.entity.links ?? []).enumerated()
+            where link.isToMany && link.inverse == nil {
+                takeMembers(next, index, nodes[next]?.links[index] ?? [])
+            }
         }
+    }
+
+    /// Brings back an object whose deletion was not saved. Partners that are gone too, or have found another object,
+    /// are none any more.
+    package mutating func revive(_ label: Int) {
+        guard let node = nodes[label], node.state == .dead else { return }
+        nodes[label]?.state = .alive
+        for (index, link) in node.entity.links.enumerated() {
+            for partner in node.links[index] where partner != label {
+                guard let (outline, inverse) = inverse(node.entity, index) else {
+                    if hasOneOwner, link.isToMany,
+                        owners(of: partner, node.entity, index).contains(where: { $0 != label })
+                    {
+                        nodes[label]?.links[index].removeAll { $0 == partner }
+                    }
+                    continue
+                }
+                let isTaken = !outline.isToMany && nodes[partner]?.links[inverse].contains { $0 != label } ?? true
+                if !isAlive(partner) || isTaken {
+                    nodes[label]?.links[index].removeAll { $0 == partner }
+                } else if nodes[partner]?.links[inverse].contains(label) == false {
+                    nodes[partner]?.links[inverse].append(label)
+                }
+            }
+        }
+    }
+
+    /// Makes a new object of one whose deletion was saved: its values stay, its partners do not.
+    package mutating func renew(_ label: Int) {
+        guard let node = nodes[label], node.state == .dead else { return }
+        nodes[label]?.links = node.links.map { _ in [] }
+        for (other, holder) in nodes where holder.state != .detached {
+            for index in holder.links.indices { nodes[other]?.links[index].removeAll { $0 == label } }
+        }
+        nodes[label]?.state = .detached
+        nodes[label]?.row = 0
+        insert(label)
+    }
+
+    /// The members of a relationship without another side have one owner in the context.
+    private mutating func takeMembers(_ label: Int, _ link: Int, _ members: [Int]) {
+        guard hasOneOwner, let node = nodes[label], isAlive(label) else { return }
+        for member in members {
+            for owner in owners(of: member, node.entity, link) where owner != label { drop(owner, link, member) }
+        }
+    }
+
+    /// The objects that have one among the members of a relationship without another side.
+    func owners(of member: Int, _ entity: ScriptEntity, _ link: Int) -> [Int] {
+        nodes.filter { $0.value.entity == entity && $0.value.state == .alive && $0.value.links[link].contains(member) }
+            .keys.sorted()
     }
 
     /// Deletes an object, and what its rules say. What was never saved can be referred to by nobody.
@@ -100,7 +195,8 @@ package struct ReferenceGraph: Equatable, Sendable {
                 for partner in node.links[index] { drop(partner, inverse, next) }
             }
             guard !isSaved(next) else { continue }
-            for (other, holder) in nodes {
+            // What is in no context is asked when it comes in.
+            for (other, holder) in nodes where holder.state != .detached {
                 for (index, link) in holder.entity.links.enumerated() where link.inverse == nil {
                     drop(other, index, next)
                 }
@@ -131,6 +227,8 @@ package struct ReferenceGraph: Equatable, Sendable {
         if let (_, inverse) = inverse(node.entity, link) {
             for former in old where !seen.contains(former) { drop(former, inverse, label) }
             for target in new where !old.contains(target) { take(target, inverse, label, back: link) }
+        } else {
+            takeMembers(label, link, new.filter { !old.contains($0) })
         }
         for target in new { join(label, target) }
     }
@@ -145,7 +243,7 @@ package struct ReferenceGraph: Equatable, Sendable {
         replace(label, link, node.links[link].filter { $0 != target })
     }
 
-    private mutating func drop(_ label: Int, _ link: Int, _ partner: Int) {
+    mutating func drop(_ label: Int, _ link: Int, _ partner: Int) {
         guard nodes[label]?.state != .dead else { return }
         nodes[label]?.links[link].removeAll { $0 == partner }
     }

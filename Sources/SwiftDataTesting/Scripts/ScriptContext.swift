@@ -62,12 +62,17 @@ final class ScriptContext {
         }
     }
 
-    /// Lets go of the objects that are not those of the saved rows.
-    func forget(unless identifiers: [Int: PersistentIdentifier]) {
-        for (label, model) in models where identifiers[label] != model.persistentModelID {
-            labels[ObjectIdentifier(model)] = nil
-            models[label] = nil
+    /// Lets go of the objects that are no longer those of the saved rows.
+    func forget(notOf identifiers: [Int: PersistentIdentifier]) {
+        for (label, model) in models {
+            if let identifier = identifiers[label], identifier != model.persistentModelID { forget(label) }
         }
+    }
+
+    /// Lets go of an object.
+    func forget(_ label: Int) {
+        guard let model = models.removeValue(forKey: label) else { return }
+        labels[ObjectIdentifier(model)] = nil
     }
 }
 

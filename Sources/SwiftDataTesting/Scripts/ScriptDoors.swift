@@ -20,6 +20,7 @@ struct ScriptDoors {
 
     static let types: [any PersistentModel.Type] = [
         Artist.self, Sculptor.self, Work.self, Topic.self, Frame.self, Commission.self, Gallery.self, Room.self,
+        Badge.self, Jury.self, Juror.self,
     ]
 
     private static func type(of entity: ScriptEntity) -> any PersistentModel.Type {
@@ -32,6 +33,9 @@ struct ScriptDoors {
         case .commission: Commission.self
         case .gallery: Gallery.self
         case .room: Room.self
+        case .badge: Badge.self
+        case .jury: Jury.self
+        case .juror: Juror.self
         }
     }
 
@@ -46,20 +50,26 @@ struct ScriptDoors {
             .commission: [attribute(\Commission.sum)],
             .gallery: [attribute(\Gallery.town)],
             .room: [attribute(\Room.number)],
+            .badge: [attribute(\Badge.code), attribute(\Badge.colour)],
+            .jury: [attribute(\Jury.prize)],
+            .juror: [attribute(\Juror.name)],
         ]
         let relations = [
             toOne(\Artist.mentor), toMany(\Artist.pupils), toOne(\Artist.rival), toOne(\Artist.challenger),
-            toMany(\Artist.works),
+            toMany(\Artist.works), toMany(\Artist.badges),
         ]
         links = [
             .artist: relations,
             .sculptor: relations + [toMany(\Sculptor.commissions)],
             .work: [toOne(\Work.artist), toOptionalMany(\Work.topics), toOne(\Work.frame)],
-            .topic: [toMany(\Topic.works)],
+            .topic: [toMany(\Topic.works), toMany(\Topic.badges)],
             .frame: [toRequiredOne(\Frame.work)],
             .commission: [toOne(\Commission.sculptor)],
             .gallery: [toMany(\Gallery.shown), toOne(\Gallery.patron), toMany(\Gallery.rooms)],
             .room: [toOne(\Room.gallery)],
+            .badge: [toOne(\Badge.holder), toMany(\Badge.topics)],
+            .jury: [toOptionalMany(\Jury.jurors)],
+            .juror: [toOne(\Juror.jury)],
         ]
     }
 
@@ -78,6 +88,9 @@ struct ScriptDoors {
         case .commission: return Commission(sum: value(0))
         case .gallery: return Gallery(town: value(0))
         case .room: return Room(number: value(0))
+        case .badge: return Badge(code: value(0), colour: value(1))
+        case .jury: return Jury(prize: value(0))
+        case .juror: return Juror(name: value(0))
         }
     }
 
@@ -106,4 +119,50 @@ struct ScriptDoors {
         func insertOne<Model: PersistentModel>(_ model: Model) { context.insert(model) }
         insertOne(model)
     }
+}
+
+// MARK: - Batch deletions
+
+extension ScriptDoors {
+    /// A deletion of models by the value of an attribute.
+    struct Batch: Sendable {
+        let name: String
+        let delete: @Sendable (ModelContext, ScriptValue, Bool) throws -> Void
+    }
+
+    /// By entity.
+    static let batches: [String: Batch] = [
+        "artist": Batch(name: "age") { context, value, subclasses in
+            guard let age = Int(value) else { return }
+            try context.delete(
+                model: Artist.self,
+                where: #Predicate { artist in artist.age == age },
+                includeSubclasses: subclasses
+            )
+        },
+        "work": Batch(name: "title") { context, value, subclasses in
+            guard let title = String(value) else { return }
+            try context.delete(
+                model: Work.self,
+                where: #Predicate { work in work.title == title },
+                includeSubclasses: subclasses
+            )
+        },
+        "topic": Batch(name: "word") { context, value, _ in
+            guard let word = String(value) else { return }
+            try context.delete(model: Topic.self, where: #Predicate { topic in topic.word == word })
+        },
+        "gallery": Batch(name: "town") { context, value, _ in
+            guard let town = String(value) else { return }
+            try context.delete(model: Gallery.self, where: #Predicate { gallery in gallery.town == town })
+        },
+        "juror": Batch(name: "name") { context, value, _ in
+            guard let name = String(value) else { return }
+            try context.delete(model: Juror.self, where: #Predicate { juror in juror.name == name })
+        },
+        "badge": Batch(name: "colour") { context, value, _ in
+            guard let colour = String(value) else { return }
+            try context.delete(model: Badge.self, where: #Predicate { badge in badge.colour == colour })
+        },
+    ]
 }

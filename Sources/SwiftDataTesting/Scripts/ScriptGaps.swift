@@ -10,9 +10,12 @@ package struct ScriptGaps: OptionSet, Sendable {
     package static let orderAfterReading = ScriptGaps(rawValue: 2)
     /// The order of to-many relationships after undo and redo.
     package static let orderAfterUndo = ScriptGaps(rawValue: 4)
-    /// A member of two relationships that have no other side: they are kept in one column of the member.
-    package static let sharedMembers = ScriptGaps(rawValue: 8)
+
+    /// A store in which a member of a relationship without another side may have several owners.
+    package static let oneOwner = ScriptGaps(rawValue: 8)
+    /// A store that knows nothing of unique attributes.
+    package static let uniqueness = ScriptGaps(rawValue: 16)
 
     /// The gaps of today.
-    package static let known: ScriptGaps = [.sharedMembers]
+    package static let known: ScriptGaps = []
 }

@@ -26,26 +26,65 @@ package struct ScriptGenerator: Sendable {
 
     private mutating func candidate(_ reference: ReferenceModel) -> ScriptStep? {
         let count = reference.view.alive.count
+        if setting.isFile, !reference.hasChanges, random.isTrue(0.15) { return .otherProgram(elsewhere(reference)) }
         if isUndoing, random.isTrue(0.5) { return random.isTrue(0.6) ? .redo : .undo }
-        if count < 5, random.isTrue(0.5) { return random.isTrue(0.5) ? make(reference) : detached(reference) }
+        if count < 5, random.isTrue(0.5) { return random.isTrue(0.5) ? make(reference) : outside(reference) }
+        // Else a script could be stuck with what no save accepts.
+        if reference.problem != nil, random.isTrue(0.2) { return random.isTrue(0.3) ? .rollback : remedy(reference) }
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<10: return count < 16 ? make(reference) : any(reference).map { .delete($0) }
-        case 10..<17: return detached(reference)
-        case 17..<27: return set(reference)
-        case 27..<60: return relate(reference)
-        case 60..<66: return any(reference).map { .delete($0) }
         case 66..<74: return .save
         case 74..<76: return .rollback
-        case 76..<84: return setting.hasUndo ? .undo : relate(reference)
-        case 84..<88: return setting.hasUndo ? .redo : relate(reference)
-        case 88..<90: return .forget
-        case 90..<93: return ScriptEntity.allCases.randomElement(using: &random).map { .fetch($0) }
+        case 76..<82 where setting.hasUndo: return .undo
+        case 82..<85 where setting.hasUndo: return .redo
+        case 85..<86: return .autosave
+        case 86..<88: return transaction(reference)
+        case 88..<89: return deleteAll()
+        case 89..<91: return .forget
+        case 91..<93: return ScriptEntity.allCases.randomElement(using: &random).map { .fetch($0) }
         case 93..<94: return .find(Int.random(in: 0..<6, using: &random))
-        case 94..<97: return .switchContext
-        case 97..<98: return setElsewhere(reference)
-        case 98..<99: return .reopen
-        default: return relate(reference)
+        case 94..<98: return .switchContext
+        case 98..<99 where setting.isFile: return .otherProgram(elsewhere(reference))
+        case 98..<99: return setElsewhere(reference)
+        case 99..<100: return random.isTrue(0.7) ? .reopen : .switchContext
+        default: return edit(reference)
         }
+    }
+
+    /// An edit of a model or two.
+    private mutating func edit(_ reference: ReferenceModel) -> ScriptStep? {
+        switch Int.random(in: 0..<66, using: &random) {
+        case 0..<10: reference.view.alive.count < 18 ? make(reference) : any(reference).map { .delete($0) }
+        case 10..<17: outside(reference)
+        case 17..<27: set(reference)
+        case 27..<33: any(reference).map { .delete($0) }
+        default: relate(reference)
+        }
+    }
+
+    /// An edit of an object that stands in the way of a save.
+    private mutating func remedy(_ reference: ReferenceModel) -> ScriptStep? {
+        let invalid = reference.view.alive.filter { !reference.view.isValid($0) }
+        let held = reference.deleted.filter(reference.view.isDenied)
+        if let label = random.pick(invalid) { return relate(reference, label) ?? .delete(label) }
+        return random.pick(held).map { .insert($0) } ?? set(reference)
+    }
+
+    private mutating func transaction(_ reference: ReferenceModel) -> ScriptStep? {
+        var steps: [ScriptStep] = []
+        var model = reference
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            guard let step = edit(model) else { continue }
+            steps += model.steps([step])
+        }
+        return .transaction(steps, fails: random.isTrue(0.5))
+    }
+
+    private mutating func deleteAll() -> ScriptStep? {
+        guard let entity = ScriptDoors.batches.keys.sorted().randomElement(using: &random),
+            let entity = ScriptEntity(rawValue: entity), let name = ScriptDoors.batches[entity.rawValue]?.name,
+            let index = entity.attribute(name)
+        else { return nil }
+        return .deleteAll(entity, name, value(entity.attributes[index].kind), subclasses: random.isTrue(0.5))
     }
 
     private mutating func make(_ reference: ReferenceModel) -> ScriptStep? {
@@ -81,8 +120,27 @@ package struct ScriptGenerator: Sendable {
         return .writeElsewhere(label, name, value)
     }
 
-    private mutating func relate(_ reference: ReferenceModel) -> ScriptStep? {
-        guard let label = any(reference), let node = reference.view.nodes[label],
+    /// What another program does.
+    private mutating func elsewhere(_ reference: ReferenceModel) -> ScriptStep {
+        let saved = random.pick(reference.saved.keys.sorted())
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+            if let saved { return .delete(saved) }
+        case 1:
+            if let saved, let entity = reference.saved[saved]?.entity, let attribute = random.pick(entity.attributes),
+                !attribute.isUnique
+            {
+                return .set(saved, attribute.name, value(attribute.kind))
+            }
+        default:
+            break
+        }
+        nextLabel += 1
+        return .make(nextLabel - 1, .topic, [value(.text)])
+    }
+
+    private mutating func relate(_ reference: ReferenceModel, _ one: Int? = nil) -> ScriptStep? {
+        guard let label = one ?? any(reference), let node = reference.view.nodes[label],
             let index = node.entity.links.indices.randomElement(using: &random)
         else { return nil }
         let link = node.entity.links[index]
@@ -112,7 +170,10 @@ package struct ScriptGenerator: Sendable {
         return random.pick(isFromOutside ? reference.view.nodes.keys.sorted() : reference.view.alive)
     }
 
-    private mutating func detached(_ reference: ReferenceModel) -> ScriptStep? {
-        random.pick(reference.view.nodes.filter { $0.value.state == .detached }.keys.sorted()).map { .insert($0) }
+    /// Inserts an object that is in no context, now and then one that was deleted.
+    private mutating func outside(_ reference: ReferenceModel) -> ScriptStep? {
+        let wasDeleted = random.isTrue(0.2)
+        let state = wasDeleted ? ReferenceGraph.State.dead : .detached
+        return random.pick(reference.view.nodes.filter { $0.value.state == state }.keys.sorted()).map { .insert($0) }
     }
 }

@@ -13,6 +13,7 @@ class Artist {
     @Relationship(inverse: \Artist.challenger) var rival: Artist?
     var challenger: Artist?
     @Relationship(deleteRule: .cascade, inverse: \Work.artist) var works: [Work] = []
+    @Relationship(inverse: \Badge.holder) var badges: [Badge] = []
 
     init(name: String, age: Int, motto: String?) {
         self.name = name
@@ -52,6 +53,7 @@ final class Work {
 final class Topic {
     var word: String
     var works: [Work] = []
+    @Relationship(inverse: \Badge.topics) var badges: [Badge] = []
 
     init(word: String) {
         self.word = word
@@ -100,5 +102,40 @@ final class Room {
 
     init(number: Int) {
         self.number = number
+    }
+}
+
+/// A unique attribute, with a relationship of each kind that an upsert has to join.
+@Model
+final class Badge {
+    @Attribute(.unique) var code: String?
+    var colour: String
+    var holder: Artist?
+    var topics: [Topic] = []
+
+    init(code: String?, colour: String) {
+        self.code = code
+        self.colour = colour
+    }
+}
+
+/// A relationship with a least and a greatest number of models.
+@Model
+final class Jury {
+    var prize: String
+    @Relationship(minimumModelCount: 2, maximumModelCount: 3, inverse: \Juror.jury) var jurors: [Juror]?
+
+    init(prize: String) {
+        self.prize = prize
+    }
+}
+
+@Model
+final class Juror {
+    var name: String
+    var jury: Jury?
+
+    init(name: String) {
+        self.name = name
     }
 }

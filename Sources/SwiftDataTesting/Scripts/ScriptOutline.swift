@@ -1,7 +1,7 @@
 /// The entities of the random scripts, as the reference model knows them: written down by hand, so that a mistake in
 /// our schema is not repeated in what it is compared with.
 package enum ScriptEntity: String, CaseIterable, Sendable {
-    case artist, sculptor, work, topic, frame, commission, gallery, room
+    case artist, sculptor, work, topic, frame, commission, gallery, room, badge, jury, juror
 
     /// Whether a model of this entity is one of another, too.
     package func isKind(of other: ScriptEntity) -> Bool { self == other || (self == .sculptor && other == .artist) }
@@ -21,6 +21,7 @@ package struct ScriptAttribute: Sendable {
 
     package let name: String
     package let kind: Kind
+    package var isUnique = false
 }
 
 /// A relationship of an entity.
@@ -34,6 +35,8 @@ package struct ScriptLink: Sendable {
     package var rule = Rule.nullify
     /// Whether the property is not optional.
     package var isRequired = false
+    /// The numbers of models that are valid, unless there is none.
+    package var counts: ClosedRange<Int>?
 }
 
 extension ScriptEntity {
@@ -51,6 +54,12 @@ extension ScriptEntity {
         .commission: [ScriptAttribute(name: "sum", kind: .integer)],
         .gallery: [ScriptAttribute(name: "town", kind: .text)],
         .room: [ScriptAttribute(name: "number", kind: .integer)],
+        .badge: [
+            ScriptAttribute(name: "code", kind: .optionalText, isUnique: true),
+            ScriptAttribute(name: "colour", kind: .text),
+        ],
+        .jury: [ScriptAttribute(name: "prize", kind: .text)],
+        .juror: [ScriptAttribute(name: "name", kind: .text)],
     ]
 
     private static let artistLinks = [
@@ -59,6 +68,7 @@ extension ScriptEntity {
         ScriptLink(name: "rival", isToMany: false, destination: .artist, inverse: "challenger"),
         ScriptLink(name: "challenger", isToMany: false, destination: .artist, inverse: "rival"),
         ScriptLink(name: "works", isToMany: true, destination: .work, inverse: "artist", rule: .cascade),
+        ScriptLink(name: "badges", isToMany: true, destination: .badge, inverse: "holder"),
     ]
 
     private static let allLinks: [ScriptEntity: [ScriptLink]] = [
@@ -71,7 +81,10 @@ extension ScriptEntity {
             ScriptLink(name: "topics", isToMany: true, destination: .topic, inverse: "works"),
             ScriptLink(name: "frame", isToMany: false, destination: .frame, inverse: "work", rule: .cascade),
         ],
-        .topic: [ScriptLink(name: "works", isToMany: true, destination: .work, inverse: "topics")],
+        .topic: [
+            ScriptLink(name: "works", isToMany: true, destination: .work, inverse: "topics"),
+            ScriptLink(name: "badges", isToMany: true, destination: .badge, inverse: "topics"),
+        ],
         .frame: [ScriptLink(name: "work", isToMany: false, destination: .work, inverse: "frame", isRequired: true)],
         .commission: [
             ScriptLink(name: "sculptor", isToMany: false, destination: .sculptor, inverse: "commissions")
@@ -82,6 +95,12 @@ extension ScriptEntity {
             ScriptLink(name: "rooms", isToMany: true, destination: .room, inverse: "gallery", rule: .noAction),
         ],
         .room: [ScriptLink(name: "gallery", isToMany: false, destination: .gallery, inverse: "rooms")],
+        .badge: [
+            ScriptLink(name: "holder", isToMany: false, destination: .artist, inverse: "badges"),
+            ScriptLink(name: "topics", isToMany: true, destination: .topic, inverse: "badges"),
+        ],
+        .jury: [ScriptLink(name: "jurors", isToMany: true, destination: .juror, inverse: "jury", counts: 2...3)],
+        .juror: [ScriptLink(name: "jury", isToMany: false, destination: .jury, inverse: "jurors")],
     ]
 }
 

@@ -28,7 +28,7 @@ extension ScriptRunner {
         try expect(reference.deleted, context.deletedModelsArray, "deleted")
         let changed = Set(try context.changedModelsArray.map { try active.label(of: $0) })
         let expected = Set(reference.changed)
-        let doubtful = reference.leftDangling.union(reference.reordered)
+        let doubtful = reference.leftDangling.union(reference.reordered).union(reference.vague.map(\.label))
         guard changed.isSuperset(of: expected), changed.subtracting(expected).isSubset(of: doubtful) else {
             throw ScriptDisagreement("changedModelsArray has \(changed.sorted()) instead of \(expected.sorted())")
         }
@@ -80,10 +80,15 @@ extension ScriptRunner {
             let isOneSided = outline.inverse == nil || isLeftDangling(node, index)
             if isOneSided { found.removeAll { reference.view.nodes[$0]?.state == .dead } }
             let expected = reference.view.partners(label, index)
-            guard reference.ordersAreKnown ? found == expected : found.sorted() == expected.sorted() else {
+            guard isOrdered(label, index) ? found == expected : found.sorted() == expected.sorted() else {
                 throw ScriptDisagreement("\(label).\(outline.name) is \(found) instead of \(expected)")
             }
         }
+    }
+
+    /// Whether the order of a relationship is known.
+    func isOrdered(_ label: Int, _ link: Int) -> Bool {
+        reference.ordersAreKnown && !reference.vague.contains(ScriptPlace(label: label, link: link))
     }
 
     /// Whether a relationship may lead to an object whose deletion left it alone.
@@ -124,6 +129,7 @@ extension ScriptStep {
         case .point(let label, _, let target): [label] + (target.map { [$0] } ?? [])
         case .replace(let label, _, let targets): [label] + targets
         case .append(let label, _, let target), .remove(let label, _, let target): [label, target]
+        case .transaction(let steps, _): steps.flatMap(\.labels)
         default: []
         }
     }

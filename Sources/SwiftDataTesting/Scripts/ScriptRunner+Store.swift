@@ -37,7 +37,7 @@ extension ScriptRunner {
             let partners = link.read(model).filter { !fresh.isUnknown($0) }
             let found = try partners.map { try fresh.label(of: $0) }
             let expected = node.links[index].filter { reference.saved[$0] != nil }
-            guard reference.ordersAreKnown ? found == expected : found.sorted() == expected.sorted() else {
+            guard isOrdered(label, index) ? found == expected : found.sorted() == expected.sorted() else {
                 throw ScriptDisagreement(
                     "in the store, \(label).\(node.entity.links[index].name) is \(found) instead of \(expected)"
                 )

@@ -1,5 +1,6 @@
 import Foundation
 package import SwiftData
+import SwiftDataCore
 
 /// Does the steps of a script with a container and with the reference model, and compares them after each.
 package final class ScriptRunner {
@@ -21,16 +22,19 @@ package final class ScriptRunner {
     package init(
         _ setting: RandomScript.Setting,
         mistake: ReferenceModel.Mistake? = nil,
+        gaps: ScriptGaps = .known,
         makeContainer: @escaping (ModelConfiguration, Schema) throws -> ModelContainer = {
             try ModelContainer(for: $1, configurations: [$0])
         }
     ) throws {
         self.setting = setting
-        reference = ReferenceModel(mistake: mistake)
         self.makeContainer = makeContainer
         doors = ScriptDoors()
         folder = setting.isFile ? try ScriptFolder() : nil
-        container = try Self.open(folder, makeContainer)
+        let container = try Self.open(folder, makeContainer)
+        self.container = container
+        let keepsByKey = container.core.stores.allSatisfy(\.keepsMembersByKey)
+        reference = ReferenceModel(mistake: mistake, gaps: keepsByKey ? gaps : gaps.union(.oneOwner))
         active = ScriptContext(container, hasUndo: setting.hasUndo)
     }
 
@@ -46,20 +50,19 @@ package final class ScriptRunner {
     /// Does a step, if it makes sense, and compares.
     /// - Throws: ``ScriptDisagreement``.
     package func run(_ step: ScriptStep) throws {
-        guard reference.applies(step) else { return }
-        if case .writeElsewhere = step, ScriptStoreInspection(container) == nil { return }
+        guard reference.applies(step), canPerform(step) else { return }
         counts[step.kind, default: 0] += 1
-        let former = reference.view
-        let problem = reference.problem
+        let former = reference
         reference.apply(step)
         let undone = active.undo?.undoCount ?? 0
-        if !step.isUndoing { active.undo?.beginUndoGrouping() }
-        try perform(step, problem)
-        if !step.isUndoing { active.undo?.endUndoGrouping() }
-        if let undo = active.undo, !step.isUndoing {
+        if step.isGroup { active.undo?.beginUndoGrouping() }
+        try perform(step, former)
+        if step.isGroup { active.undo?.endUndoGrouping() }
+        if step.isGroup, !reference.joined.isEmpty { active.undo?.removeAllActions() }
+        if let undo = active.undo, step.isGroup {
             if undo.undoCount > undone {
-                reference.registerUndo(of: former)
-            } else if step.isEdit, former.attachedPart != reference.view.attachedPart {
+                reference.registerUndo(of: former.view)
+            } else if step.isEdit, former.view.attachedPart != reference.view.attachedPart {
                 throw ScriptDisagreement("the step cannot be undone")
             }
         }
@@ -74,7 +77,28 @@ package final class ScriptRunner {
 
     // MARK: Steps
 
-    private func perform(_ step: ScriptStep, _ problem: ReferenceModel.Problem?) throws {
+    /// Whether the program has what a step needs. An object whose deletion was saved is nowhere else, and of one that
+    /// was not read before, nobody knows the values.
+    private func canPerform(_ step: ScriptStep) -> Bool {
+        let isDefault = ScriptStoreInspection(container) != nil
+        switch step {
+        case .otherProgram: return isDefault && path != nil && ScriptProgram.file != nil
+        // Other stores may leave the deletion to the context, which saves all edits with it.
+        case .writeElsewhere, .deleteAll: return isDefault
+        default: break
+        }
+        // What is not in the context can be got from nowhere but the program.
+        let isLost = step.labels.contains { label in
+            reference.view.nodes[label].map { $0.state != .alive } ?? false && active.held(label) == nil
+        }
+        if isLost { return false }
+        guard case .insert(let label) = step, reference.view.nodes[label]?.state == .dead,
+            reference.saved[label] == nil
+        else { return true }
+        return active.held(label) != nil && !setting.isLazy
+    }
+
+    func perform(_ step: ScriptStep, _ former: ReferenceModel) throws {
         switch step {
         case .make(let label, let entity, let values, let owner):
             let model = doors.make(entity, values, of: try owner.map { try active.model($0, self) })
@@ -96,7 +120,11 @@ package final class ScriptRunner {
             let model = try active.model(label, self)
             try link(label, name)?.remove(model, active.model(target, self))
         case .delete(let label): doors.delete(try active.model(label, self), active.context)
-        case .save: try save(problem)
+        case .deleteAll(let entity, let name, let value, let subclasses):
+            try deleteAll(entity, value, subclasses, former.problemDeleting(entity, name, value, subclasses))
+        case .save: try save(former.problem) { try active.context.save() }
+        case .autosave: try autosave(former.problem)
+        case .transaction(let steps, let fails): try transaction(steps, fails, former)
         case .rollback: active.context.rollback()
         case .undo: active.undo?.undo()
         case .redo: active.undo?.redo()
@@ -105,6 +133,7 @@ package final class ScriptRunner {
         case .find(let age): try find(age)
         case .switchContext: try switchContext()
         case .writeElsewhere(let label, let name, let value): try writeElsewhere(label, name, value)
+        case .otherProgram(let step): try runOtherProgram(step, former)
         case .reopen: try reopen()
         }
     }
@@ -119,33 +148,17 @@ package final class ScriptRunner {
         try link(label, name)?.write(model, targets.map { try active.model($0, self) })
     }
 
-    private func save(_ problem: ReferenceModel.Problem?) throws {
-        do {
-            try active.context.save()
-        } catch let error as StoreError {
-            switch (problem, error.code) {
-            case (.denied, .deleteDenied), (.invalid, .validation): return
-            default: throw ScriptDisagreement("save threw: \(error)")
-            }
-        }
-        if let problem { throw ScriptDisagreement("save succeeded, though the changes are \(problem)") }
-        guard !active.context.hasChanges else { throw ScriptDisagreement("hasChanges after save") }
-        for (label, node) in reference.view.nodes where node.state == .alive {
-            if let known = identifiers[label] {
-                guard let model = active.held(label) else { continue }
-                guard model.persistentModelID == known else {
-                    throw ScriptDisagreement("the identifier of \(label) changed at a save")
-                }
-            } else {
-                let identifier = try active.model(label, self).persistentModelID
-                guard identifier.storeIdentifier != nil else {
-                    throw ScriptDisagreement("\(label) was saved and has a temporary identifier")
-                }
-                identifiers[label] = identifier
-            }
-        }
-        for label in Array(identifiers.keys) where reference.saved[label] == nil { identifiers[label] = nil }
-        active.know(identifiers)
+    func deleteAll(
+        _ entity: ScriptEntity,
+        _ value: ScriptValue,
+        _ subclasses: Bool,
+        _ problem: ReferenceModel.Problem?
+    ) throws {
+        guard let batch = ScriptDoors.batches[entity.rawValue] else { return }
+        let isRefused = try refusal(problem) { try batch.delete(active.context, value, subclasses) }
+        guard !isRefused else { return }
+        active.undo?.removeAllActions()
+        forgetIdentifiers()
     }
 
     private func switchContext() throws {
@@ -153,12 +166,22 @@ package final class ScriptRunner {
         other = active
         active = next
         active.undo?.removeAllActions()
-        active.forget(unless: identifiers)
+        active.forget(notOf: identifiers)
         active.know(identifiers)
         active.context.processPendingChanges()
         guard hasForeignRows else { return }
         hasForeignRows = false
         for entity in ScriptEntity.allCases { _ = try doors.fetch(entity, active.context) }
+    }
+
+    /// The file of the store, if there is one.
+    var path: String? { setting.isFile ? container.configurations.first?.url.path : nil }
+
+    /// Contexts that have read nothing.
+    func renewContexts() {
+        active = ScriptContext(container, hasUndo: setting.hasUndo)
+        other = nil
+        hasForeignRows = false
     }
 
     private func reopen() throws {
@@ -221,9 +244,17 @@ extension ScriptStep {
         default: false
         }
     }
+
+    /// Whether what it does is one group of undo actions.
+    fileprivate var isGroup: Bool {
+        switch self {
+        case .undo, .redo, .switchContext, .otherProgram, .reopen: false
+        default: true
+        }
+    }
 }
 
 extension ReferenceGraph {
     /// What is in the context.
-    var attachedPart: [Int: Node] { nodes.filter { $0.value.state == .alive } }
+    package var attachedPart: [Int: Node] { nodes.filter { $0.value.state == .alive } }
 }

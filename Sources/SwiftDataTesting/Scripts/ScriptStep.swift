@@ -1,10 +1,10 @@
 /// One step of a random script. Objects are called by number.
 ///
 /// A step that makes no sense any more, since an earlier one was removed from the script, does nothing.
-package enum ScriptStep: Hashable, Sendable {
+package indirect enum ScriptStep: Hashable, Sendable {
     /// Makes an object in no context. A frame needs the work that it is for.
     case make(Int, ScriptEntity, [ScriptValue], of: Int? = nil)
-    /// Inserts an object that is in no context, or that was deleted and not saved since.
+    /// Inserts an object that is in no context, or that was deleted, whether that was saved or not.
     case insert(Int)
     case set(Int, String, ScriptValue)
     /// Points a to-one relationship at an object, or at none.
@@ -14,7 +14,13 @@ package enum ScriptStep: Hashable, Sendable {
     case append(Int, String, Int)
     case remove(Int, String, Int)
     case delete(Int)
+    /// Deletes what has a value, in memory and in the store.
+    case deleteAll(ScriptEntity, String, ScriptValue, subclasses: Bool)
     case save
+    /// The moment of an autosave.
+    case autosave
+    /// Edits and saves; what fails in the middle, or is refused, leaves no trace.
+    case transaction([ScriptStep], fails: Bool)
     case rollback
     case undo
     case redo
@@ -24,10 +30,12 @@ package enum ScriptStep: Hashable, Sendable {
     case fetch(ScriptEntity)
     /// Fetches the artists of an age and more.
     case find(Int)
-    /// Goes on in the other context of the container.
+    /// Goes on in the other context of the container, which may have unsaved edits of its own, as may this one.
     case switchContext
     /// Another process writes a value. Its row is read again after that.
     case writeElsewhere(Int, String, ScriptValue)
+    /// Another program makes, changes or deletes a model. Nothing is unsaved, and both contexts begin anew.
+    case otherProgram(ScriptStep)
     /// Drops container and context, and opens the store again.
     case reopen
 
@@ -45,10 +53,15 @@ package enum ScriptStep: Hashable, Sendable {
         case .append(let label, let name, let target): ".append(\(label), \"\(name)\", \(target))"
         case .remove(let label, let name, let target): ".remove(\(label), \"\(name)\", \(target))"
         case .delete(let label): ".delete(\(label))"
+        case .deleteAll(let entity, let name, let value, let subclasses):
+            ".deleteAll(.\(entity), \"\(name)\", \(value.swiftCode), subclasses: \(subclasses))"
+        case .transaction(let steps, let fails):
+            ".transaction([\(steps.map(\.swiftCode).joined(separator: ", "))], fails: \(fails))"
         case .fetch(let entity): ".fetch(.\(entity))"
         case .find(let age): ".find(\(age))"
         case .writeElsewhere(let label, let name, let value):
             ".writeElsewhere(\(label), \"\(name)\", \(value.swiftCode))"
+        case .otherProgram(let step): ".otherProgram(\(step.swiftCode))"
         default: ".\(kind)"
         }
     }
@@ -64,7 +77,10 @@ package enum ScriptStep: Hashable, Sendable {
         case .append: "append"
         case .remove: "remove"
         case .delete: "delete"
+        case .deleteAll: "deleteAll"
         case .save: "save"
+        case .autosave: "autosave"
+        case .transaction(_, let fails): fails ? "failingTransaction" : "transaction"
         case .rollback: "rollback"
         case .undo: "undo"
         case .redo: "redo"
@@ -73,6 +89,7 @@ package enum ScriptStep: Hashable, Sendable {
         case .find: "find"
         case .switchContext: "switchContext"
         case .writeElsewhere: "writeElsewhere"
+        case .otherProgram: "otherProgram"
         case .reopen: "reopen"
         }
     }

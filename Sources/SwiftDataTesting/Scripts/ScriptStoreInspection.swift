@@ -28,6 +28,7 @@ struct ScriptStoreInspection {
             }
             let rows = try Self.rows(runner, names)
             guard rows == expected else { throw ScriptDisagreement("the rows are \(rows) instead of \(expected)") }
+            try Self.compareUpdates(runner, names)
             let told = try Self.history(runner, names)
             guard told == rows else { throw ScriptDisagreement("the history tells of \(told), the rows are \(rows)") }
         }
@@ -38,7 +39,7 @@ struct ScriptStoreInspection {
         guard let key = identifier.row else { return }
         let table = identifier.entityName == "Sculptor" ? "ARTIST" : identifier.entityName.uppercased()
         try connection.write { runner in
-            try runner.run("UPDATE Z\(table) SET Z\(name.uppercased()) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?") {
+            try runner.run("UPDATE Z\(table) SET Z\(name.uppercased()) = ? WHERE Z_PK = ?") {
                 switch value {
                 case .nothing: $0.null()
                 case .text(let text): $0.text(text)
@@ -56,7 +57,9 @@ struct ScriptStoreInspection {
         var description: String { "\(entity) \(key)" }
     }
 
-    private static let tables = ["ARTIST", "WORK", "TOPIC", "FRAME", "COMMISSION", "GALLERY", "ROOM"]
+    private static let tables = [
+        "ARTIST", "WORK", "TOPIC", "FRAME", "COMMISSION", "GALLERY", "ROOM", "BADGE", "JURY", "JUROR",
+    ]
 
     /// One text for each key that leads nowhere. `Room.gallery` may: its delete rule leaves it alone.
     private static func brokenKeys(_ runner: SQLRunner) throws -> String {
@@ -64,16 +67,23 @@ struct ScriptStoreInspection {
             ("ZARTIST", "ZMENTOR", "ZARTIST"), ("ZARTIST", "ZRIVAL", "ZARTIST"), ("ZARTIST", "ZCHALLENGER", "ZARTIST"),
             ("ZWORK", "ZARTIST", "ZARTIST"),
             ("ZWORK", "ZFRAME", "ZFRAME"), ("ZFRAME", "ZWORK", "ZWORK"), ("ZCOMMISSION", "ZSCULPTOR", "ZARTIST"),
-            ("ZGALLERY", "ZPATRON", "ZARTIST"),
+            ("ZGALLERY", "ZPATRON", "ZARTIST"), ("ZBADGE", "ZHOLDER", "ZARTIST"), ("ZJUROR", "ZJURY", "ZJURY"),
         ]
         let shown = "SELECT name FROM pragma_table_info('ZWORK') WHERE name GLOB 'Z*SHOWN*' AND name NOT GLOB 'Z_FOK*'"
         for column in try runner.strings(shown) {
             keys.append(("ZWORK", column, "ZGALLERY"))
         }
-        for table in try runner.strings("SELECT name FROM sqlite_master WHERE name GLOB 'Z_[0-9]*TOPICS'") {
+        for table in try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z_[0-9]*'")
+        {
+            // A column of a join table is called after the relationship on the other side.
+            let others = ["WORKS": "ZWORK", "TOPICS": "ZTOPIC", "BADGES": "ZBADGE"]
             for column in try runner.strings("SELECT name FROM pragma_table_info('\(table)')") {
-                if column.hasSuffix("WORKS") || column.hasSuffix("WORKS1") { keys.append((table, column, "ZWORK")) }
-                if column.hasSuffix("TOPICS") { keys.append((table, column, "ZTOPIC")) }
+                guard !column.hasPrefix("Z_FOK") else { continue }
+                let name = column.drop { !$0.isLetter }.drop { $0 == "Z" || $0 == "_" || $0.isNumber }
+                guard let target = others[String(name.prefix { $0.isLetter })] else {
+                    throw ScriptDisagreement("the join table \(table) has a column \(column)")
+                }
+                keys.append((table, column, target))
             }
         }
         let dangling = keys.map { table, column, target in
@@ -101,6 +111,20 @@ struct ScriptStoreInspection {
         let sql = tables.map { "SELECT Z_ENT, Z_PK FROM Z\($0)" }.joined(separator: " UNION ALL ")
         try runner.query(sql) { rows.insert(Row(entity: names[$0.integer(0)] ?? "?", key: $0.integer(1))) }
         return rows
+    }
+
+    /// A row counts its updates, and the history tells of each. Each change belongs to a transaction.
+    private static func compareUpdates(_ runner: SQLRunner, _ names: [Int64: String]) throws {
+        let lost = "SELECT 'change ' || Z_PK FROM ACHANGE WHERE ZTRANSACTIONID NOT IN (SELECT Z_PK FROM ATRANSACTION)"
+        let count =
+            "(SELECT count(*) FROM ACHANGE c WHERE c.ZENTITY = t.Z_ENT AND c.ZENTITYPK = t.Z_PK AND c.ZCHANGETYPE = 1)"
+        // Several statements of one save are one change, and an upsert may meet a row of its own save.
+        let untold = tables.map { table in
+            "SELECT '\(table) ' || t.Z_PK || ' with Z_OPT ' || t.Z_OPT FROM Z\(table) t "
+                + "WHERE t.Z_OPT - 1 < \(count)" + (table == "BADGE" ? "" : " OR (t.Z_OPT > 1 AND \(count) = 0)")
+        }
+        let found = try runner.strings(([lost] + untold).joined(separator: " UNION ALL "))
+        guard found.isEmpty else { throw ScriptDisagreement("the history does not tell of every update: \(found)") }
     }
 
     /// The rows that are left when the history is told from its beginning.

@@ -17,6 +17,13 @@ package struct ScriptSummary: CustomStringConvertible, Sendable {
         }
     }
 
+    /// Adds what other scripts came to.
+    package mutating func join(_ other: ScriptSummary) {
+        scripts += other.scripts
+        counts.merge(other.counts) { $0 + $1 }
+        failures += other.failures
+    }
+
     package var description: String {
         let steps = counts.values.reduce(0, +)
         let kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }

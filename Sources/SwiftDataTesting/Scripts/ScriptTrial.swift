@@ -18,15 +18,18 @@ package struct ScriptTrial: Sendable {
 
     private let mistake: ReferenceModel.Mistake?
     private let hasFiles: Bool
+    private let gaps: ScriptGaps
     private let makeContainer: MakeContainer
 
     package init(
         mistake: ReferenceModel.Mistake? = nil,
         hasFiles: Bool = true,
+        gaps: ScriptGaps = .known,
         makeContainer: @escaping MakeContainer = { try ModelContainer(for: $1, configurations: [$0]) }
     ) {
         self.mistake = mistake
         self.hasFiles = hasFiles
+        self.gaps = gaps
         self.makeContainer = makeContainer
     }
 
@@ -45,7 +48,7 @@ package struct ScriptTrial: Sendable {
         if !hasFiles { setting.isFile = false }
         var script = RandomScript(setting, [])
         do {
-            let runner = try ScriptRunner(setting, mistake: mistake, makeContainer: makeContainer)
+            let runner = try ScriptRunner(setting, mistake: mistake, gaps: gaps, makeContainer: makeContainer)
             while script.steps.count < steps {
                 let step = generator.next(runner.reference)
                 script.steps.append(step)
@@ -62,7 +65,7 @@ package struct ScriptTrial: Sendable {
     /// Why a script fails, or nil where it does not.
     private func failure(of script: RandomScript) -> String? {
         do {
-            let runner = try ScriptRunner(script.setting, mistake: mistake, makeContainer: makeContainer)
+            let runner = try ScriptRunner(script.setting, mistake: mistake, gaps: gaps, makeContainer: makeContainer)
             for step in script.steps { try runner.run(step) }
             try runner.finish()
             return nil

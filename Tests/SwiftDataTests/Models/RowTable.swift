@@ -136,3 +136,14 @@ func tableContext(_ types: any PersistentModel.Type...) -> (ModelContext, RowTab
     core.adopt(container)
     return (ModelContext(container), table)
 }
+
+extension RowTable {
+    var keepsMembersByKey: Bool { false }
+
+    func owners(
+        of members: [PersistentIdentifier],
+        slot: Int,
+        of layout: ModelLayout,
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: PersistentIdentifier] { [:] }
+}

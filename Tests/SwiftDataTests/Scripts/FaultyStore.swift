@@ -125,6 +125,17 @@ final class FaultyStore: StoreAccess, DefaultStoreHolder, @unchecked Sendable {
         try store.delete(type, where: predicate, includeSubclasses: includeSubclasses, editing)
     }
 
+    var keepsMembersByKey: Bool { store.keepsMembersByKey }
+
+    func owners(
+        of members: [PersistentIdentifier],
+        slot: Int,
+        of layout: ModelLayout,
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: PersistentIdentifier] {
+        try store.owners(of: members, slot: slot, of: layout, editing)
+    }
+
     func erase() throws { try store.erase() }
     func initializeState(for editing: EditingState) { store.initializeState(for: editing) }
     func invalidateState(for editing: EditingState) { store.invalidateState(for: editing) }

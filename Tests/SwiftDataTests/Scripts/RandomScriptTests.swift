@@ -10,19 +10,30 @@ import Testing
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? standard
     }
 
-    private static let parts = 4
-
-    @Test(arguments: 0..<parts) func scriptsGoAsTheReferenceModelSays(part: Int) {
+    @Test func scriptsGoAsTheReferenceModelSays() async {
         let count = Self.number("SCRIPT_COUNT", 2_000)
         let steps = Int(Self.number("SCRIPT_STEPS", 50))
         let first = Self.number("SCRIPT_SEED", 1)
-        let trial = ScriptTrial()
+        let parts = 4 as UInt64
         var summary = ScriptSummary(firstSeed: first)
-        for seed in first..<(first + count) where seed % UInt64(Self.parts) == UInt64(part) {
-            summary.note { try trial.run(seed: seed, steps: steps) }
-            if summary.failures.count >= 3 { break }
+        await withTaskGroup(of: ScriptSummary.self) { group in
+            for part in 0..<parts {
+                group.addTask {
+                    var summary = ScriptSummary(firstSeed: first)
+                    for seed in first..<(first + count) where seed % parts == part {
+                        summary.note { try ScriptTrial().run(seed: seed, steps: steps) }
+                        if summary.failures.count >= 3 { break }
+                    }
+                    return summary
+                }
+            }
+            for await part in group { summary.join(part) }
         }
-        print("random scripts, part \(part + 1) of \(Self.parts): \(summary)")
+        print("random scripts: \(summary)")
         for failure in summary.failures { Issue.record("\(failure)") }
+    }
+
+    @Test func theOtherProgramOfScriptsIsBuilt() {
+        #expect(ScriptProgram.file != nil)
     }
 }

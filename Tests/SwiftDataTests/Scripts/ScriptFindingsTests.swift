@@ -118,11 +118,107 @@ import Testing
         )
     }
 
+    @Test func whatADeletionLeftAloneIsThereAgainAfterUndo() throws {
+        try trial.run(
+            RandomScript(
+                undoing,
+                [
+                    gallery(1), .insert(1), room(2), .append(1, "rooms", 2), .save, .delete(1),
+                    .point(2, "gallery", nil), .undo, .undo, .save,
+                ]
+            )
+        )
+        try trial.run(
+            RandomScript(
+                undoing,
+                [
+                    gallery(1), .insert(1), artist(2), .point(1, "patron", 2), .save, .delete(2),
+                    .point(1, "patron", nil), .undo, .undo, .save,
+                ]
+            )
+        )
+    }
+
     @Test func theOrderIsAsItWasWhenARollbackIsOver() throws {
         try trial.run(
             RandomScript([
                 artist(1), artist(2), artist(3), .insert(1), .replace(1, "pupils", [3, 2]), .save,
                 .replace(1, "pupils", [2]), .append(1, "pupils", 3), .rollback,
+            ])
+        )
+    }
+
+    // MARK: Two contexts
+
+    @Test func anEditTakesAModelFromTheOwnerThatAnotherContextGaveIt() throws {
+        try trial.run(
+            RandomScript([
+                artist(3), .insert(3), .save, sculptor(4), .append(4, "pupils", 3), .switchContext,
+                .append(3, "pupils", 3), .save, .switchContext, .save,
+            ])
+        )
+        try trial.run(
+            RandomScript([
+                work(2), .insert(2), .save, frame(8, of: 2), .switchContext, frame(11, of: 2), .save, .switchContext,
+                .delete(11), .save,
+            ])
+        )
+    }
+
+    @Test func whatAnotherContextRelatesToADeletedModelFallsUnderItsRules() throws {
+        let start = [work(1), .insert(1), .save, .delete(1), .switchContext]
+        try trial.run(RandomScript(start + [topic(2), .append(1, "topics", 2), .save, .switchContext, .rollback]))
+        try trial.run(RandomScript(start + [frame(2, of: 1), .save, .switchContext, .save]))
+        try trial.run(
+            RandomScript([
+                work(3), .insert(3), artist(7), .save, .point(3, "artist", 7), .delete(3), .switchContext,
+                sculptor(18), .point(3, "artist", 18), .save, .switchContext, .save,
+            ])
+        )
+    }
+
+    @Test func aBatchDeletionLeavesNothingInUnsavedEdits() throws {
+        try trial.run(
+            RandomScript([
+                .make(1, .badge, [.text("a"), .text("b")]), .insert(1), .save, topic(3), .append(1, "topics", 3),
+                .deleteAll(.badge, "colour", .text("b"), subclasses: true), .save,
+            ])
+        )
+    }
+
+    // MARK: One owner
+
+    @Test func aMemberWithoutAnotherSideHasOneOwner() throws {
+        for setting in [lazy, RandomScript.Setting()] {
+            let start = [gallery(1), gallery(2), work(3), .insert(1), .insert(2), .append(1, "shown", 3), .save]
+            try trial.run(RandomScript(setting, start + [.append(2, "shown", 3), .save]))
+            try trial.run(RandomScript(setting, start + [.forget, .append(2, "shown", 3), .rollback]))
+            try trial.run(
+                RandomScript(setting, start + [.reopen, .append(2, "shown", 3), .remove(2, "shown", 3), .save])
+            )
+            try trial.run(
+                RandomScript(
+                    setting,
+                    start + [
+                        gallery(4), .insert(4), .save, .switchContext, .append(2, "shown", 3), .switchContext,
+                        .append(4, "shown", 3), .save, .switchContext, .save,
+                    ]
+                )
+            )
+            try trial.run(
+                RandomScript(setting, start + [.delete(1), .append(2, "shown", 3), .insert(1), .save])
+            )
+        }
+    }
+
+    @Test func aTransactionThatFailsLeavesAModelThatItInsertedAsItWas() throws {
+        try trial.run(
+            RandomScript([artist(2), .transaction([.insert(2), .point(2, "mentor", 2)], fails: true)])
+        )
+        try trial.run(
+            RandomScript([
+                .make(6, .juror, [.text("a")]), .make(12, .jury, [.text("b")]),
+                .transaction([.insert(6), .point(6, "jury", 12), .set(12, "prize", .text("c"))], fails: true),
             ])
         )
     }

@@ -33,7 +33,10 @@ extension StoreBehaviour {
     static func randomScripts(_ count: Int, seed: UInt64, lacking: Set<StoreCapability>) -> StoreBehaviour {
         StoreBehaviour("\(count) random scripts of 50 steps go as the reference model says") { store in
             let (configure, root) = (store.configure, store.folder)
-            let trial = ScriptTrial(hasFiles: !lacking.contains(.persistence)) { asked, schema in
+            let trial = ScriptTrial(
+                hasFiles: !lacking.contains(.persistence),
+                gaps: lacking.contains(.uniqueness) ? [.uniqueness] : .known
+            ) { asked, schema in
                 // A script that asks for a file opens it again; any other one has a store of its own.
                 let folder =
                     asked.isStoredInMemoryOnly

@@ -1,0 +1,138 @@
+import OrderedCollections
+
+// A to-many relationship without another side may be kept by a key in the rows of its members. A member then has one
+// owner, in memory as on disk: who adds it takes it from the owner that it had.
+
+/// What is known of the owners of members whose relationships have no other side.
+struct MemberOwners {
+    struct Key: Hashable {
+        let member: PersistentIdentifier
+        let layout: ObjectIdentifier
+        let slot: Int
+    }
+
+    /// The owners that unsaved additions give to members.
+    fileprivate var pending: [Key: PersistentIdentifier] = [:]
+    /// The owners in the store; good as long as the context's generation is the same.
+    private var stored: [Key: PersistentIdentifier?] = [:]
+    private var generation = 0
+    /// The relationships of a class of which members have one owner.
+    fileprivate var slots: [ObjectIdentifier: [Int]] = [:]
+
+    /// Nothing is pending any more.
+    mutating func forgetPending() {
+        if !pending.isEmpty { pending = [:] }
+    }
+
+    fileprivate func stored(_ key: Key, generation: Int) -> PersistentIdentifier?? {
+        self.generation == generation ? stored[key] : nil
+    }
+
+    fileprivate mutating func keep(_ owner: PersistentIdentifier?, _ key: Key, generation: Int) {
+        if self.generation != generation { stored = [:] }
+        self.generation = generation
+        stored[key] = .some(owner)
+    }
+}
+
+extension UnitOfWork {
+    /// The relationships of a class of which each member has one owner.
+    func ownedSlots(_ layout: ModelLayout) -> [Int] {
+        if let known = owners.slots[ObjectIdentifier(layout)] { return known }
+        let isKept = core.store(forEntity: layout.entityName)?.keepsMembersByKey == true
+        let slots = layout.properties.indices.filter { slot in
+            guard isKept, case .toMany = layout.properties[slot].shape else { return false }
+            return layout.inverse(of: slot) == nil
+        }
+        owners.slots[ObjectIdentifier(layout)] = slots
+        return slots
+    }
+
+    /// Takes the members that unsaved edits give to owners from those that others gave them to.
+    func settleOwners() {
+        for state in Array(inserted.values) + Array(changed.values) {
+            for slot in ownedSlots(state.layout) {
+                guard case .identifiers(let members) = state.values[slot] else { continue }
+                let added = state.phase == .inserted ? members : state.changes?.toMany[slot]?.added ?? []
+                state.takeMembers(added.compactMap { identityMap[$0.resolved] }, slot: slot)
+            }
+        }
+    }
+
+    /// The owners that some members have in the store, those of members that were fetched with them looked up along.
+    fileprivate func storedOwner(of member: ModelState, _ key: MemberOwners.Key, _ layout: ModelLayout)
+        -> PersistentIdentifier?
+    {
+        guard member.phase == .registered, let store = core.store(of: member.identifier) else { return nil }
+        if let known = owners.stored(key, generation: generation) { return known }
+        var wanted = [member.identifier]
+        if let batch = member.batch?.window(at: member.batchIndex), batch.contains(member.identifier) {
+            wanted = Array(batch)
+        }
+        do {
+            let found = try store.owners(of: wanted, slot: key.slot, of: layout, editing)
+            for identifier in wanted {
+                let key = MemberOwners.Key(member: identifier, layout: key.layout, slot: key.slot)
+                owners.keep(found[identifier], key, generation: generation)
+            }
+            return found[member.identifier]
+        } catch {
+            log.error("\(layout.entityName): the owners of members could not be looked up: \(error)")
+            return nil
+        }
+    }
+}
+
+extension ModelState {
+    /// Takes members of a relationship without another side from the owners that they had.
+    func takeMembers(_ members: [ModelState], slot: Int) {
+        guard let unit, isAttached, !members.isEmpty, unit.ownedSlots(layout).contains(slot) else { return }
+        let declaring = layout.declaring(slot)
+        for member in members {
+            let key = MemberOwners.Key(member: member.identifier, layout: ObjectIdentifier(declaring), slot: slot)
+            let former = [unit.owners.pending[key], unit.storedOwner(of: member, key, declaring)]
+            for owner in former.compactMap({ $0 }) {
+                // Held until the change is noted: nobody else may hold it.
+                guard let model = unit.model(for: owner), model._$modelState !== self else { continue }
+                withExtendedLifetime(model) { model._$modelState.lose(member, slot: slot) }
+            }
+            unit.owners.pending[key] = identifier
+        }
+    }
+
+    private func lose(_ member: ModelState, slot: Int) {
+        guard phase == .inserted || phase == .registered else { return }
+        switch values[slot] {
+        case .identifiers(let members):
+            guard members.contains(where: { $0.resolved == member.identifier }) else { return }
+        default:
+            guard changes?.toMany[slot]?.removed.contains(member.identifier) != true else { return }
+        }
+        removePartner(member, slot: slot)
+    }
+
+    /// Drops the members that found another owner while this one was deleted.
+    func forgetTakenMembers() {
+        guard let unit else { return }
+        for slot in unit.ownedSlots(layout) {
+            let declaring = ObjectIdentifier(layout.declaring(slot))
+            for model in destinations(at: slot) {
+                let key = MemberOwners.Key(member: model._$modelState.identifier, layout: declaring, slot: slot)
+                guard let owner = unit.owners.pending[key], owner.resolved != identifier,
+                    case .identifiers(let members)? = unit.identityMap[owner.resolved]?.values[slot],
+                    members.contains(where: { $0.resolved == model._$modelState.identifier })
+                else { continue }
+                removePartner(model._$modelState, slot: slot)
+            }
+        }
+    }
+}
+
+extension ModelLayout {
+    /// The class that declares a property.
+    fileprivate func declaring(_ slot: Int) -> ModelLayout {
+        var layout = self
+        while let parent = layout.superLayout, slot < parent.slotCount { layout = parent }
+        return layout
+    }
+}

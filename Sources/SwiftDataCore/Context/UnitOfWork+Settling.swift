@@ -1,0 +1,67 @@
+// Rows that somebody else has written may not go together with unsaved edits: the other side of an edited relationship,
+// and what a deletion has to do with its partners, are brought in line with them.
+
+extension UnitOfWork {
+    /// A to-one relationship with an edit, whose row leads to another model now that the edit takes from it.
+    struct Displacement {
+        let state: ModelState
+        let slot: Int
+        let destination: PersistentIdentifier
+    }
+
+    /// Takes edited models from the partners that others gave them.
+    func settleRelationships() {
+        while !displaced.isEmpty {
+            let next = displaced.removeFirst()
+            guard next.state.phase == .registered || next.state.phase == .deleted,
+                let inverse = next.state.layout.inverse(of: next.slot),
+                let partner = model(for: next.destination), partner._$modelState.phase == .registered
+            else { continue }
+            // Held until the change is noted: nobody else may hold it.
+            withExtendedLifetime(partner) {
+                if next.state.phase == .deleted {
+                    applyRule(of: next.state, next.slot, to: partner, inverse.slot)
+                } else {
+                    partner._$modelState.removePartner(next.state, slot: inverse.slot)
+                }
+            }
+        }
+    }
+
+    /// What others have related to models since these were deleted here falls under their delete rules too.
+    func followRulesAgain(_ deleted: [ModelState]) {
+        for state in deleted where state.phase == .deleted {
+            for (slot, partners) in state.relationshipPartners() {
+                guard let inverse = state.layout.inverse(of: slot) else { continue }
+                for partner in partners where partner._$modelState.leads(to: state, slot: inverse.slot) {
+                    applyRule(of: state, slot, to: partner, inverse.slot)
+                }
+            }
+        }
+    }
+
+    private func applyRule(of state: ModelState, _ slot: Int, to partner: any PersistentModel, _ inverse: Int) {
+        if case .cascade = state.deleteRule(slot) { delete(partner) }
+        if case .noAction = state.deleteRule(slot) { return }
+        partner._$modelState.removePartner(state, slot: inverse)
+    }
+}
+
+extension ModelState {
+    fileprivate func leads(to other: ModelState, slot: Int) -> Bool {
+        guard phase == .inserted || phase == .registered else { return false }
+        switch value(at: slot) {
+        case .identifier(let identifier): return identifier.resolved == other.identifier
+        case .identifiers(let members): return members.contains { $0.resolved == other.identifier }
+        default: return false
+        }
+    }
+
+    /// Notes that the row of a model leads to another one than its edit.
+    func noteDisplacement(_ slot: Int, saved new: StoredValue, instead old: StoredValue) {
+        guard case .identifier(let destination) = new, let unit, layout.inverse(of: slot) != nil else { return }
+        if case .identifier(let own) = values[slot], own == destination { return }
+        if case .identifier(let former) = old, former == destination { return }
+        unit.displaced.append(UnitOfWork.Displacement(state: self, slot: slot, destination: destination))
+    }
+}

@@ -1,0 +1,101 @@
+package import Foundation
+import SwiftData
+import SwiftDataSQLite
+
+/// What another program does to the store of a script, and how a script runs it.
+package enum ScriptProgram {
+    /// The program, beside the one that runs.
+    package static var file: URL? {
+        guard let folder = Bundle.main.executableURL?.deletingLastPathComponent() else { return nil }
+        let file = folder.appendingPathComponent("ScriptProgram")
+        return FileManager.default.isExecutableFile(atPath: file.path) ? file : nil
+    }
+
+    private static let refused: Int32 = 3
+
+    /// The program itself: `ScriptProgram FILE set ENTITY ROW NAME VALUE`, `… delete ENTITY ROW` or
+    /// `… make TEXT`, which makes a topic and prints its row.
+    package static func main(_ arguments: [String]) -> Int32 {
+        guard arguments.count > 3 else { return 64 }
+        do {
+            try run(URL(fileURLWithPath: arguments[1]), arguments[2], Array(arguments[3...]))
+            return 0
+        } catch let error as StoreError where error.code == .deleteDenied || error.code == .validation {
+            return refused
+        } catch {
+            print(error)
+            return 1
+        }
+    }
+
+    private static func run(_ file: URL, _ verb: String, _ arguments: [String]) throws {
+        let container = try ModelContainer(
+            for: Schema(ScriptDoors.types),
+            configurations: [ModelConfiguration(url: file)]
+        )
+        let context = ModelContext(container)
+        if verb == "make" {
+            let topic = Topic(word: arguments[0])
+            context.insert(topic)
+            try context.save()
+            print(topic.persistentModelID.row ?? 0)
+            return
+        }
+        let doors = ScriptDoors()
+        guard let entity = ScriptEntity(rawValue: arguments[0]),
+            let model = try doors.fetch(entity, context).first(where: {
+                "\($0.persistentModelID.row ?? 0)" == arguments[1]
+            })
+        else { throw ScriptDisagreement("there is no \(arguments)") }
+        if verb == "delete" {
+            doors.delete(model, context)
+        } else if let index = entity.attribute(arguments[2]), let value = ScriptValue(argument: arguments[3]) {
+            doors.attributes[entity]?[index].write(model, value)
+        }
+        try context.save()
+    }
+
+    /// Runs the program; a process that `Foundation.Process` starts may not be seen to end while others are started.
+    /// - Returns: what it printed, or nil where the store refused.
+    static func call(_ arguments: [String]) throws -> String? {
+        guard let file else { throw ScriptDisagreement("ScriptProgram is not beside this program") }
+        let command = ([file.path] + arguments).map { "'" + $0 + "'" }.joined(separator: " ")
+        guard let stream = popen(command, "r") else { throw POSIXError(.ECHILD) }
+        var output = Data()
+        var buffer = [UInt8](repeating: 0, count: 1_024)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, stream)
+            if count == 0 { break }
+            output.append(contentsOf: buffer[..<count])
+        }
+        let text = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        switch pclose(stream) >> 8 {
+        case 0: return text
+        case refused: return nil
+        case let status: throw ScriptDisagreement("the other program ended with \(status): \(text)")
+        }
+    }
+}
+
+extension ScriptValue {
+    /// The value as an argument of a program.
+    var argument: String {
+        switch self {
+        case .nothing: "n"
+        case .text(let text): "t" + text
+        case .integer(let integer): "i\(integer)"
+        case .real(let real): "r\(real)"
+        }
+    }
+
+    init?(argument: String) {
+        let text = String(argument.dropFirst())
+        switch argument.first {
+        case "n": self = .nothing
+        case "t": self = .text(text)
+        case "i": self = .integer(Int(text) ?? 0)
+        case "r": self = .real(Double(text) ?? 0)
+        default: return nil
+        }
+    }
+}
