@@ -24,10 +24,11 @@ struct PendingMerge<T: PersistentModel> {
         let touched = unit.touchedModels(of: T.self)
         var asked = descriptor
         asked.fetchOffset = nil
-        // Of the stored rows, no more than the touched ones can drop out.
+        // Of the stored rows, no more than the touched ones can drop out. New models have none.
+        let stored = touched.count { $0._$modelState.phase != .inserted }
         asked.fetchLimit = descriptor.fetchLimit.map { limit in
             let (wanted, overflow) = max(limit, 0).addingReportingOverflow(
-                max(descriptor.fetchOffset ?? 0, 0) + touched.count
+                max(descriptor.fetchOffset ?? 0, 0) + stored
             )
             return overflow ? Int.max : wanted
         }

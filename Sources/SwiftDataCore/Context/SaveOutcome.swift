@@ -20,6 +20,12 @@ struct SaveOutcome {
     /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
     /// stored one is an update of that.
     mutating func note(_ parts: [SavePlan.Part], _ upserts: [Upsert]) {
+        deleted = parts.flatMap(\.deleted).map(\.identifier)
+        guard !upserts.isEmpty || !reregistered.isEmpty else {
+            inserted = parts.flatMap(\.inserted).map(\.identifier)
+            updated = parts.flatMap(\.updated).map(\.identifier)
+            return
+        }
         let new = Set(parts.flatMap(\.inserted).map { ObjectIdentifier($0) })
         // Of two new models that are one, the first is an insertion.
         let known = upserts.filter { !new.contains(ObjectIdentifier($0.existing)) }.map(\.existing.identifier)
@@ -31,7 +37,6 @@ struct SaveOutcome {
         let stored = OrderedSet(known + reregistered.keys).subtracting(fresh.map(\.identifier))
         inserted = Array(OrderedSet(parts.flatMap(\.inserted).map(\.identifier)).subtracting(stored))
         updated = Array(OrderedSet(parts.flatMap(\.updated).map(\.identifier)).union(stored))
-        deleted = parts.flatMap(\.deleted).map(\.identifier)
     }
 
     /// What other contexts have to know.

@@ -8,6 +8,7 @@ extension UnitOfWork {
     func takePending() -> (inserted: [ModelState], changed: [ModelState], deleted: [ModelState], kept: Any) {
         closeMembers()
         owners.forgetPending()
+        displaced = []
         edits &+= 1
         return (
             Array(exchange(&inserted, with: [:]).values), Array(exchange(&changed, with: [:]).values),

@@ -90,7 +90,12 @@ extension ModelState {
 
     /// Becomes a fault. What was read stays for the case that the row turns out to be gone.
     fileprivate func unload() {
-        lastKnown = values
+        var known = values
+        // What is a fault already was last known before that.
+        for slot in known.indices where isUnloaded(slot) && lastKnown.indices.contains(slot) {
+            known[slot] = lastKnown[slot]
+        }
+        lastKnown = known
         for slot in values.indices where !layout.properties[slot].isEphemeral { values[slot] = .unloaded }
     }
 

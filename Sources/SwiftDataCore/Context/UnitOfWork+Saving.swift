@@ -83,7 +83,7 @@ extension UnitOfWork {
             }
         }
         let replaced = noteReplaced(upserts, outcome, parts)
-        for upsert in upserts { upsert.join() }
+        for upsert in upserts { upsert.existing.changes = nil }
         outcome.note(parts, upserts)
         if isWhole, late == nil {
             forgetPending()
@@ -91,6 +91,8 @@ extension UnitOfWork {
             let saved = Set(parts.flatMap(\.states).map { ObjectIdentifier($0) })
             forgetPending(saved.subtracting(late?.deleted ?? []))
         }
+        // Now that nothing is pending: who observes a joined model may edit others, which is for the next save.
+        for upsert in upserts { upsert.join() }
         settleConflicts(fought, saved: outcome.updated)
         core.deliver(outcome.delivery, from: mailbox)
         forgetReferences(to: outcome.deleted)

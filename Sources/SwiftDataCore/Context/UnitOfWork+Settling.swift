@@ -12,18 +12,21 @@ extension UnitOfWork {
     /// Takes edited models from the partners that others gave them.
     func settleRelationships() {
         while !displaced.isEmpty {
-            let next = displaced.removeFirst()
-            guard next.state.phase == .registered || next.state.phase == .deleted,
-                let inverse = next.state.layout.inverse(of: next.slot),
-                let partner = model(for: next.destination), partner._$modelState.phase == .registered
-            else { continue }
-            // Held until the change is noted: nobody else may hold it.
-            withExtendedLifetime(partner) {
-                if next.state.phase == .deleted {
-                    applyRule(of: next.state, next.slot, to: partner, inverse.slot)
-                } else {
-                    partner._$modelState.removePartner(next.state, slot: inverse.slot)
-                }
+            for next in exchange(&displaced, with: []) { settle(next) }
+        }
+    }
+
+    private func settle(_ next: Displacement) {
+        guard next.state.phase == .registered || next.state.phase == .deleted,
+            let inverse = next.state.layout.inverse(of: next.slot),
+            let partner = model(for: next.destination), partner._$modelState.phase == .registered
+        else { return }
+        // Held until the change is noted: nobody else may hold it.
+        withExtendedLifetime(partner) {
+            if next.state.phase == .deleted {
+                applyRule(of: next.state, next.slot, to: partner, inverse.slot)
+            } else {
+                partner._$modelState.removePartner(next.state, slot: inverse.slot)
             }
         }
     }

@@ -6,7 +6,6 @@ struct Upsert {
     /// Gives the values of the new model to the other one, through which the new one is read and written afterwards.
     func join() {
         newcomer.remapIdentifiers()
-        existing.changes = nil
         existing.refresh(
             with: DefaultSnapshot(
                 persistentIdentifier: existing.identifier,

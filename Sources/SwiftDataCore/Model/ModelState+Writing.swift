@@ -41,7 +41,7 @@ extension ModelState {
     package func writeToManyValue<Value: RelationshipCollection>(_ slot: Int, _ newValue: Value) {
         if let optional = newValue as? any OptionalType, optional.erasedWrapped == nil {
             writeToMany(slot, [])
-            values[slot] = .null
+            if phase != .deleted, phase != .gone { values[slot] = .null }
         } else if let models = newValue as? [Value.PersistentElement] {
             if !appendMembers(slot, models) { writeToMany(slot, models) }
         } else {

@@ -66,7 +66,8 @@ public struct SnapshotTable: Sendable {
         return insertion.remapped
     }
 
-    /// Removes rows, and what leads to them.
+    /// Removes rows, and what leads to them. A relationship that must lead somewhere is left alone, as the default store
+    /// does: a row without a partner that its class needs could not be read any more.
     private mutating func remove(_ identifiers: [PersistentIdentifier]) {
         guard !identifiers.isEmpty else { return }
         let removed = Set(identifiers)
@@ -86,7 +87,7 @@ extension DefaultSnapshot {
             switch values[slot] {
             case .identifier(let old):
                 let new = change(old)
-                guard new != old else { continue }
+                guard new != old, new != nil || layout.properties[slot].isOptional else { continue }
                 row.values[slot] = new.map { .identifier($0) } ?? .null
             case .identifiers(let old):
                 let new = Array(OrderedSet(old.compactMap(change)))

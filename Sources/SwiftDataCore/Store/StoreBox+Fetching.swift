@@ -94,13 +94,16 @@ extension StoreBox {
     ) throws -> Int {
         if !isOurs, !doesQuery(descriptor) { throw DataStoreError.preferInMemoryFilter }
         let entity = T._$modelLayout.entityName
+        let doesPages = doesPages
+        let asked = doesPages ? descriptor : descriptor.withoutOffset
         let count = try calling(about: entity) {
-            try $0.fetchCount(DataStoreFetchRequest(editingState: editing, descriptor: descriptor))
+            try $0.fetchCount(DataStoreFetchRequest(editingState: editing, descriptor: asked))
         }
-        guard count >= 0, descriptor.fetchLimit.map({ count <= max($0, 0) }) ?? true else {
+        let limit = descriptor.fetchLimit.map { max($0, 0) } ?? .max
+        guard count >= 0, !doesPages || count <= limit else {
             throw misbehaving("it counted less than no rows, or more than fetchLimit", entity: entity)
         }
-        return count
+        return doesPages ? count : min(max(count - max(descriptor.fetchOffset ?? 0, 0), 0), limit)
     }
 
     package func fetchIdentifiers<T: PersistentModel>(
@@ -109,10 +112,13 @@ extension StoreBox {
     ) throws -> [PersistentIdentifier] {
         if !isOurs, !doesQuery(descriptor) { throw DataStoreError.preferInMemoryFilter }
         let entity = T._$modelLayout.entityName
-        let identifiers = try calling(about: entity) {
-            try $0.fetchIdentifiers(DataStoreFetchRequest(editingState: editing, descriptor: descriptor))
+        let doesPages = doesPages
+        let asked = doesPages ? descriptor : descriptor.withoutOffset
+        var identifiers = try calling(about: entity) {
+            try $0.fetchIdentifiers(DataStoreFetchRequest(editingState: editing, descriptor: asked))
         }
         guard !isOurs else { return identifiers }
+        if !doesPages { identifiers = descriptor.page(identifiers) }
         guard descriptor.fetchLimit.map({ identifiers.count <= max($0, 0) }) ?? true else {
             throw misbehaving("it answered with more identifiers than fetchLimit", entity: entity)
         }
@@ -131,6 +137,9 @@ extension StoreBox {
         }
         return identifiers
     }
+
+    /// Whether the store skips and limits rows itself.
+    private var doesPages: Bool { isOurs || store.queryPartsOrUsual.contains(.page) }
 
     /// Whether the store does what a descriptor asks, apart from paging.
     private func doesQuery<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> Bool {

@@ -85,15 +85,27 @@ extension StoreBox {
         }
     }
 
+    /// What the store has at hand; nothing where it cannot say.
+    private func cached(
+        _ identifiers: [PersistentIdentifier],
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: Store.Snapshot] {
+        do {
+            return try calling(about: identifiers.first?.entityName) {
+                try $0.cachedSnapshots(for: identifiers, editingState: editing)
+            }
+        } catch let error as DataStoreError where error.isLeftToContext && !isOurs {
+            return [:]
+        }
+    }
+
     /// Rows by identifier, with the members of to-many relationships as the store has them.
     func wholeRows(
         for identifiers: [PersistentIdentifier],
         _ editing: EditingState,
         _ receiving: Receiving = .strict
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        let cached = try calling(about: identifiers.first?.entityName) {
-            try $0.cachedSnapshots(for: identifiers, editingState: editing)
-        }
+        let cached = try cached(identifiers, editing)
         let found = try received(cached, receiving)
         guard !isOurs else { return found }
         let wanted = Set(identifiers.filter { !$0.isTemporary })

@@ -33,17 +33,20 @@ struct TableInsertion {
         var waiting = Dictionary(new.map { ($0.persistentIdentifier, $0) }) { first, _ in first }
         for row in new {
             var path = [row]
+            var onPath: Set = [row.persistentIdentifier]
             while let top = path.last {
                 guard waiting[top.persistentIdentifier] != nil else {
                     path.removeLast()
+                    onPath.remove(top.persistentIdentifier)
                     continue
                 }
-                let onPath = Set(path.map(\.persistentIdentifier))
                 let next = UniqueValues.destinations(of: top).first { waiting[$0] != nil && !onPath.contains($0) }
                 if let next, let destination = waiting[next] {
                     path.append(destination)
+                    onPath.insert(next)
                 } else {
                     path.removeLast()
+                    onPath.remove(top.persistentIdentifier)
                     waiting[top.persistentIdentifier] = nil
                     try insert(top, newIdentifier)
                 }
@@ -55,7 +58,6 @@ struct TableInsertion {
         _ row: DefaultSnapshot,
         _ newIdentifier: (DefaultSnapshot) throws -> PersistentIdentifier
     ) throws {
-        let remapped = remapped
         let unique = try UniqueValues.all(of: row) { remapped[$0] ?? $0 }
         let found = OrderedSet(unique.compactMap { owners[$0] })
         guard found.count < 2 else {

@@ -38,10 +38,10 @@ extension SaveTransaction {
             // Both sides of the relationship tell of the same row.
             try forEach(change.added, "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?, ?)", owner)
         case .toManyByKey(_, let column, _) where entity.layout.inverse(of: slot) == nil:
-            let column = SQLIdentifier.quoted(column)
+            let quoted = SQLIdentifier.quoted(column)
             for member in change.removed {
                 let (destination, key) = try keys.destination(member)
-                let sql = "UPDATE \(destination.quotedTable) SET \(column) = NULL WHERE \(column) = ? AND Z_PK = ?"
+                let sql = "UPDATE \(destination.quotedTable) SET \(quoted) = NULL WHERE \(quoted) = ? AND Z_PK = ?"
                 try runner.run(sql) {
                     $0.integer(owner)
                     $0.integer(key)
@@ -51,7 +51,7 @@ extension SaveTransaction {
                 let (destination, key) = try keys.destination(member)
                 // A new row has it since it was inserted, unless its owner turned out to be a stored row.
                 if log.isInserted(destination, key), upserts.isEmpty { continue }
-                let sql = "UPDATE \(destination.quotedTable) SET \(column) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?"
+                let sql = "UPDATE \(destination.quotedTable) SET \(quoted) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?"
                 try runner.run(sql) {
                     $0.integer(owner)
                     $0.integer(key)

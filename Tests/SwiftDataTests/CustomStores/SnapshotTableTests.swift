@@ -85,6 +85,22 @@ import Testing
         #expect(error.code == .constraint)
     }
 
+    /// As in the default store: the row could not be read without a partner.
+    @Test func whatMustLeadSomewhereIsLeftAloneWhenItsPartnerGoes() throws {
+        let store = try CustomStore(.table, [Suitcase.self, Traveller.self])
+        let context = try store.context()
+        let suitcase = Suitcase(Traveller("Ann"))
+        context.insert(suitcase)
+        context.insert(Traveller("Bob"))
+        try context.save()
+        let other = try store.context()
+        for traveller in try other.all(Traveller.self) { other.delete(traveller) }
+        try other.save()
+        let read = try store.context()
+        #expect(try read.all(Traveller.self).isEmpty)
+        #expect(try read.all(Suitcase.self).map(\.label) == ["suitcase"])
+    }
+
     @Test func anUpdateOfARowThatIsGoneIsRefused() throws {
         let station = Station("A")
         try save(station)
@@ -93,4 +109,20 @@ import Testing
         let error = try #require(throws: StoreError.self) { try context.save() }
         #expect(error.code == .missingRow)
     }
+}
+
+/// Leads to a traveller that does not know of it.
+@Model
+final class Suitcase {
+    var label = "suitcase"
+    @Relationship(inverse: nil) var traveller: Traveller
+
+    init(_ traveller: Traveller) { self.traveller = traveller }
+}
+
+@Model
+final class Traveller {
+    var name: String
+
+    init(_ name: String) { self.name = name }
 }

@@ -51,7 +51,7 @@ struct JSONFile: Sendable {
         do {
             return SnapshotTable(try Self.decoder.decode([DefaultSnapshot].self, from: data))
         } catch {
-            throw JSONStoreError.unreadableFile(url.path, at: JSONStoreError.place(of: error))
+            throw JSONStoreError.unreadableFile(url.path, at: Array(JSONStoreError.place(of: error).prefix(2)))
         }
     }
 
