@@ -9,6 +9,8 @@ package final class ContainerCore: Sendable {
     private let snapshotTypes: SnapshotTypes
     private let storesByIdentifier: [String: any StoreAccess]
     private let storesByEntity: [String: any StoreAccess]
+    /// Tells of each commit, by contexts of the container and by others.
+    package let commits = CommitFeed()
     private let mailboxes = Locked<[WeakMailbox]>([])
     private let facade = Locked(WeakContainer())
     private let plan: (any SchemaMigrationPlan.Type)?
@@ -88,6 +90,14 @@ extension ContainerCore {
             boxes.removeAll { $0.mailbox == nil }
             boxes.append(WeakMailbox(mailbox: mailbox))
         }
+    }
+
+    /// Takes in what somebody else wrote to a store: every context is told, and whoever listens.
+    package func takeIn(_ commit: StoreCommit) {
+        var commit = commit
+        commit.isForeign = true
+        deliver(ContextMailbox.Delivery(commit), from: ContextMailbox())
+        commits.announce(commit)
     }
 
     /// Tells every other context what a save changed.

@@ -2,6 +2,7 @@
 package final class ContextMailbox: Sendable {
     /// The rows that saves touched.
     package struct Delivery: Sendable {
+        package var inserted: [PersistentIdentifier] = []
         package var updated: [PersistentIdentifier] = []
         package var deleted: [PersistentIdentifier] = []
         /// Whether anything may have changed, as after a batch deletion or `erase()`.
@@ -10,25 +11,39 @@ package final class ContextMailbox: Sendable {
         package var joined: Set<PersistentIdentifier> = []
 
         package init(
+            inserted: [PersistentIdentifier] = [],
             updated: [PersistentIdentifier] = [],
             deleted: [PersistentIdentifier] = [],
             everything: Bool = false,
             joined: Set<PersistentIdentifier> = []
         ) {
+            self.inserted = inserted
             self.updated = updated
             self.deleted = deleted
             self.everything = everything
             self.joined = joined
         }
 
+        /// What a commit by somebody else changed: its rows may have other partners as well.
+        package init(_ commit: StoreCommit) {
+            self.init(
+                inserted: commit.inserted,
+                updated: commit.updated,
+                deleted: commit.deleted,
+                everything: commit.everything,
+                joined: Set(commit.updated)
+            )
+        }
+
         /// Joins a later delivery. A context that nobody uses for long looks at everything once, rather than keep
         /// each row that others have touched since.
         fileprivate mutating func join(_ later: Delivery) {
+            inserted.append(contentsOf: later.inserted)
             deleted.append(contentsOf: later.deleted)
             updated.append(contentsOf: later.updated)
             joined.formUnion(later.joined)
-            everything = everything || later.everything || updated.count > 10_000
-            if everything { updated = [] }
+            everything = everything || later.everything || inserted.count + updated.count > 10_000
+            if everything { (inserted, updated) = ([], []) }
         }
     }
 

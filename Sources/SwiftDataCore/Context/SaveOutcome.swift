@@ -41,7 +41,28 @@ struct SaveOutcome {
 
     /// What other contexts have to know.
     var delivery: ContextMailbox.Delivery {
-        ContextMailbox.Delivery(updated: updated, deleted: deleted, joined: joined)
+        ContextMailbox.Delivery(inserted: inserted, updated: updated, deleted: deleted, joined: joined)
+    }
+
+    /// What was committed to each store, by an author.
+    func commits(by author: String?) -> [StoreCommit] {
+        var commits: [String: StoreCommit] = [:]
+        func note(_ identifiers: [PersistentIdentifier], in list: WritableKeyPath<StoreCommit, [PersistentIdentifier]>)
+        {
+            for identifier in identifiers {
+                let store = identifier.storeIdentifier ?? ""
+                commits[store, default: StoreCommit(storeIdentifier: store)][keyPath: list].append(identifier)
+            }
+        }
+        note(inserted, in: \.inserted)
+        note(updated, in: \.updated)
+        note(deleted, in: \.deleted)
+        return commits.keys.sorted().compactMap { store in
+            var commit = commits[store]
+            commit?.author = author
+            commit?.token = tokens[store]
+            return commit
+        }
     }
 
     /// The identifiers under the enum case and under its raw value: existing code reads either.

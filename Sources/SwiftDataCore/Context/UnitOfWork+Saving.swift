@@ -95,6 +95,9 @@ extension UnitOfWork {
         for upsert in upserts { upsert.join() }
         settleConflicts(fought, saved: outcome.updated)
         core.deliver(outcome.delivery, from: mailbox)
+        if core.commits.isHeard {
+            for commit in outcome.commits(by: editing.author) { core.commits.announce(commit) }
+        }
         forgetReferences(to: outcome.deleted)
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = identityMap[identifier] else { continue }

@@ -67,6 +67,10 @@ package protocol StoreAccess: AnyObject, Sendable {
         includeSubclasses: Bool,
         _ editing: EditingState
     ) throws -> Bool
+    /// The transactions that a descriptor describes; nil where the store keeps none of the type.
+    func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
+    /// False where the store keeps no transactions of the type.
+    func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
     func erase() throws
     func initializeState(for editing: EditingState)
     func invalidateState(for editing: EditingState)
@@ -77,6 +81,8 @@ extension StoreAccess {
     package var object: AnyObject { self }
     package var isTrusted: Bool { false }
     package var canWaitForOthers: Bool { false }
+    package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
+    package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }
 
     package func save(
         _ changes: StoreChanges,

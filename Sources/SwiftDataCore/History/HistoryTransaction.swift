@@ -1,0 +1,22 @@
+public import Foundation
+
+/// What one save changed.
+public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
+    /// The type of ``token``.
+    associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
+    /// The type of ``transactionIdentifier``.
+    associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
+    /// When it was saved.
+    var timestamp: Date { get }
+    /// What changed, in the order in which it was written.
+    var changes: [HistoryChange] { get }
+    /// The position after this transaction.
+    var token: TokenType { get }
+    /// Tells the transaction from others of its store.
+    var transactionIdentifier: TransactionIdentifier { get }
+    /// The store that was saved to.
+    var storeIdentifier: String { get }
+    /// The author of the context that saved.
+    var author: String? { get }
+}

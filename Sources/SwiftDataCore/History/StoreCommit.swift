@@ -1,0 +1,19 @@
+/// What became durable in one store at once, as those hear who listen to a container.
+package struct StoreCommit: Sendable {
+    package let storeIdentifier: String
+    package var inserted: [PersistentIdentifier] = []
+    package var updated: [PersistentIdentifier] = []
+    package var deleted: [PersistentIdentifier] = []
+    /// Whether it is not known what changed, so that anything may have.
+    package var everything = false
+    /// Who saved, as the history tells.
+    package var author: String?
+    /// The position in the history after it, where the store keeps one.
+    package var token: (any HistoryToken)?
+    /// Whether somebody else than a context of the container wrote it, such as another process.
+    package var isForeign = false
+
+    package init(storeIdentifier: String) {
+        self.storeIdentifier = storeIdentifier
+    }
+}
