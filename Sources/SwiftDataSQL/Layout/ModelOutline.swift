@@ -25,6 +25,9 @@ package struct EntityOutline: Sendable {
     /// Those declared by this entity; constraints of its ancestors hold for it as well.
     package var uniquenessConstraints: [[String]]
     package var indices: [IndexOutline]
+    /// The name of the class in a model that Core Data archived, where it says so.
+    package var className: String?
+    package var isAbstract = false
 
     package init(
         _ name: String,
@@ -65,6 +68,8 @@ package struct AttributeOutline: Sendable {
     package var allowsExternalStorage = false
     package var preservesValueOnDeletion = false
     package var hashModifier: String?
+    /// Whether Core Data works the value out in the store.
+    package var isDerived = false
     /// The declared default in the form of the codec, where it has one.
     package var defaultValue: StoredValue?
     /// The Swift type, as the model cache names it for a value that a transformer keeps.
@@ -112,6 +117,8 @@ package struct RelationshipOutline: Sendable {
     package var minimumCount = 0
     /// 0 for no limit.
     package var maximumCount: Int
+    /// Whether Core Data keeps the order of the members.
+    package var isOrdered = false
     package var hashModifier: String?
 
     package init(

@@ -44,8 +44,36 @@ struct BinaryPropertyListReader {
     }
 
     func string(_ object: Int) -> String? {
-        body(object, marker: 0x50, unit: 1).map {
-            String(decoding: bytes[$0.start..<$0.start + $0.count], as: UTF8.self)
+        if let (start, count) = body(object, marker: 0x50, unit: 1) {
+            return String(decoding: bytes[start..<start + count], as: UTF8.self)
+        }
+        return body(object, marker: 0x60, unit: 2).map { start, count in
+            let units = (0..<count).map { UInt16(bytes[start + 2 * $0]) << 8 | UInt16(bytes[start + 2 * $0 + 1]) }
+            return String(decoding: units, as: UTF16.self)
+        }
+    }
+
+    func boolean(_ object: Int) -> Bool? {
+        guard let start = offset(object) else { return nil }
+        switch bytes[start] {
+        case 0x08: return false
+        case 0x09: return true
+        default: return nil
+        }
+    }
+
+    /// A number without fraction; numbers of sixteen bytes are none that this library writes or needs.
+    func integer(_ object: Int) -> Int64? {
+        guard let start = offset(object), bytes[start] & 0xF0 == 0x10, bytes[start] & 0x0F <= 3 else { return nil }
+        return Self.bits(bytes, start + 1, 1 << Int(bytes[start] & 0x0F)).map { Int64(bitPattern: $0) }
+    }
+
+    func real(_ object: Int) -> Double? {
+        guard let start = offset(object) else { return nil }
+        switch bytes[start] {
+        case 0x22: return Self.bits(bytes, start + 1, 4).map { Double(Float(bitPattern: UInt32($0))) }
+        case 0x23: return Self.bits(bytes, start + 1, 8).map { Double(bitPattern: $0) }
+        default: return nil
         }
     }
 
@@ -87,8 +115,11 @@ struct BinaryPropertyListReader {
     }
 
     private static func number(_ bytes: [UInt8], _ position: Int, _ width: Int) -> Int? {
-        guard position >= 0, width <= bytes.count - position else { return nil }
-        let value = bytes[position..<position + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int(exactly: value)
+        bits(bytes, position, width).flatMap { Int(exactly: $0) }
+    }
+
+    private static func bits(_ bytes: [UInt8], _ position: Int, _ width: Int) -> UInt64? {
+        guard position >= 0, width >= 0, width <= bytes.count - position else { return nil }
+        return bytes[position..<position + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
 }

@@ -37,6 +37,34 @@ enum RawDeflate {
         return Data(output.prefix(written))
     }
 
+    /// The data that was compressed; nil for what is no such data, or more of it than a limit allows.
+    static func decompress(_ data: Data, limit: Int) -> Data? {
+        var stream = z_stream()
+        guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            return nil
+        }
+        defer { inflateEnd(&stream) }
+        var input = [UInt8](data)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var output = Data()
+        return input.withUnsafeMutableBufferPointer { source in
+            stream.next_in = source.baseAddress
+            stream.avail_in = uInt(source.count)
+            while output.count <= limit {
+                let (status, written) = chunk.withUnsafeMutableBufferPointer { target in
+                    stream.next_out = target.baseAddress
+                    stream.avail_out = uInt(target.count)
+                    let status = inflate(&stream, Z_NO_FLUSH)
+                    return (status, target.count - Int(stream.avail_out))
+                }
+                output.append(contentsOf: chunk.prefix(written))
+                if status == Z_STREAM_END { return output.count <= limit ? output : nil }
+                guard status == Z_OK, written > 0 || stream.avail_in > 0 else { return nil }
+            }
+            return nil
+        }
+    }
+
     private static func failure(_ status: Int32) -> StoreError {
         StoreError(.cannotOpen, "the model could not be compressed (zlib status \(status))")
     }

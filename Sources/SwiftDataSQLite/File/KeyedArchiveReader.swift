@@ -1,0 +1,87 @@
+import Foundation
+
+/// Reads the objects of an archive in the form of `NSKeyedArchiver`.
+///
+/// The bytes come from a file that anybody may have written: what is not as it should be is nil. Objects refer to each
+/// other in circles, so whoever follows them keeps count of where it has been.
+final class KeyedArchiveReader {
+    private let list: BinaryPropertyListReader
+    /// The numbers of the archive's objects in the property list.
+    private let objects: [Int]
+    private var members: [Int: [String: Int]] = [:]
+    /// The root object.
+    private(set) var root: Int
+
+    init?(_ archive: Data) {
+        guard let list = BinaryPropertyListReader(archive), let top = list.dictionary(list.root),
+            let references = top["$top"].flatMap(list.dictionary),
+            let root = references["root"].flatMap(list.uid),
+            let objects = top["$objects"].flatMap(list.array), objects.indices.contains(root)
+        else { return nil }
+        self.list = list
+        self.objects = objects
+        self.root = objects[root]
+    }
+
+    /// What a member of an object holds; nil where there is none, or nil is in it.
+    func member(_ name: String, of object: Int) -> Int? {
+        dictionary(object)?[name].flatMap(resolved)
+    }
+
+    func string(_ name: String, of object: Int) -> String? { member(name, of: object).flatMap(string) }
+    func integer(_ name: String, of object: Int) -> Int64? { member(name, of: object).flatMap(integer) }
+    func boolean(_ name: String, of object: Int) -> Bool? { member(name, of: object).flatMap(boolean) }
+
+    func string(_ object: Int) -> String? {
+        list.string(object) ?? member("NS.string", of: object).flatMap(list.string)
+    }
+    func integer(_ object: Int) -> Int64? { list.integer(object) ?? list.boolean(object).map { $0 ? 1 : 0 } }
+    func boolean(_ object: Int) -> Bool? { list.boolean(object) ?? list.integer(object).map { $0 != 0 } }
+    func real(_ object: Int) -> Double? { list.real(object) ?? list.integer(object).map(Double.init) }
+    func data(_ object: Int) -> Data? { list.data(object) ?? member("NS.data", of: object).flatMap(list.data) }
+
+    /// The name of an object's class.
+    func className(_ object: Int) -> String? {
+        member("$class", of: object).flatMap { string("$classname", of: $0) }
+    }
+
+    /// The elements of an array or a set.
+    func elements(_ object: Int) -> [Int] {
+        guard let list = dictionary(object)?["NS.objects"].flatMap(list.array) else { return [] }
+        return list.compactMap(resolved)
+    }
+
+    func elements(_ name: String, of object: Int) -> [Int] { member(name, of: object).map(elements) ?? [] }
+
+    /// The entries of a dictionary with strings as its keys, Core Data's own kind of dictionary included.
+    func entries(_ object: Int) -> [(key: String, value: Int)] {
+        if let mapping = member("searchMapping", of: object), let values = member("values", of: object) {
+            let keys = elements("keys", of: mapping).compactMap(string)
+            return zip(keys, elements(values)).map { (key: $0, value: $1) }
+        }
+        guard let fields = dictionary(object), let keys = fields["NS.keys"].flatMap(list.array),
+            let values = fields["NS.objects"].flatMap(list.array), keys.count == values.count
+        else { return [] }
+        return zip(keys, values).compactMap { key, value in
+            guard let name = resolved(key).flatMap(string), let value = resolved(value) else { return nil }
+            return (key: name, value: value)
+        }
+    }
+
+    func entries(_ name: String, of object: Int) -> [(key: String, value: Int)] {
+        member(name, of: object).map(entries) ?? []
+    }
+
+    private func dictionary(_ object: Int) -> [String: Int]? {
+        if let known = members[object] { return known }
+        guard let read = list.dictionary(object) else { return nil }
+        members[object] = read
+        return read
+    }
+
+    /// The object behind a reference; nil for the first, which stands for nil.
+    private func resolved(_ number: Int) -> Int? {
+        guard let position = list.uid(number) else { return number }
+        return position > 0 && position < objects.count ? objects[position] : nil
+    }
+}
