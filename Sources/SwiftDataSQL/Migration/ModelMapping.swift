@@ -1,0 +1,44 @@
+/// How rows of one model become rows of another, as far as the two models tell.
+package struct ModelMapping: Sendable {
+    package let source: StoreLayout
+    package let target: StoreLayout
+    /// One for each entity of the target, in the order of their numbers.
+    package let entities: [EntityMapping]
+    /// The entities of the source that are in no entity of the target: their rows go.
+    package let removedEntities: [String]
+
+    /// The mapping to an entity of the target.
+    package subscript(target name: String) -> EntityMapping? { entities.first { $0.target.name == name } }
+
+    /// The mapping from an entity of the source.
+    package subscript(source name: String) -> EntityMapping? { entities.first { $0.source?.name == name } }
+}
+
+/// How an entity came to be.
+package struct EntityMapping: Sendable {
+    package let target: EntityOutline
+    /// Nil for an entity that was added.
+    package let source: EntityOutline?
+    /// One for each property of the target, by slot.
+    package let properties: [PropertyMapping]
+    /// The properties of the source that are in no property of the target.
+    package let removedProperties: [String]
+}
+
+/// How a property came to be.
+package enum PropertyMapping: Sendable {
+    /// An attribute, by what fills each of its columns.
+    case attribute(source: String?, [ColumnFill])
+    /// A relationship, by its name in the source; nil for one that was added.
+    case relationship(source: String?)
+    /// A property that is not in the store.
+    case unstored
+
+    /// The name of the property in the source.
+    package var source: String? {
+        switch self {
+        case .attribute(let source, _), .relationship(let source): source
+        case .unstored: nil
+        }
+    }
+}
