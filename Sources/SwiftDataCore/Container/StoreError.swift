@@ -9,7 +9,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         private enum Reason: String {
             case notADatabase, newerLayout, noPermission, missingFolder, diskFull, locked, closed, readOnly
             case cannotOpen, fileMoved, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
-            case foreignContext, misbehavingStore, sql, unsupportedType
+            case foreignContext, misbehavingStore, sql, unsupportedType, migration
         }
         private let reason: Reason
 
@@ -56,6 +56,8 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let sql = Code(reason: .sql)
         /// A property's type cannot be stored.
         public static let unsupportedType = Code(reason: .unsupportedType)
+        /// The schema has changed in a way that cannot be inferred, or rows stand in the way of the change.
+        public static let migration = Code(reason: .migration)
     }
 
     /// Why the operation failed.
