@@ -26,6 +26,10 @@ extension UnitOfWork {
         if try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing) {
             mailbox.put(ContextMailbox.Delivery(everything: true))
             core.deliver(ContextMailbox.Delivery(everything: true), from: mailbox)
+            var commit = StoreCommit(storeIdentifier: store.storeIdentifier)
+            commit.everything = true
+            commit.author = editing.author
+            core.commits.announce(commit)
             receive()
             for model in unsaved { delete(model) }
             return
