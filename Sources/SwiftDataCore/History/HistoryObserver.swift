@@ -128,7 +128,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
 
 extension ContainerCore {
     /// The names of the entities of some classes and of those that inherit from them; nil for no class.
-    fileprivate func entityNames(of types: [any PersistentModel.Type]) throws -> Set<String>? {
+    func entityNames(of types: [any PersistentModel.Type]) throws -> Set<String>? {
         guard !types.isEmpty else { return nil }
         var names: Set<String> = []
         func add(_ entity: Schema.Entity) {

@@ -22,7 +22,7 @@ package struct HistoryInterest: Sendable {
         }
     }
 
-    fileprivate func includes(_ transaction: some HistoryTransaction) -> Bool {
+    package func includes(_ transaction: some HistoryTransaction) -> Bool {
         if let authors, !(transaction.author.map(authors.contains) ?? false) { return false }
         guard let entityNames else { return true }
         return transaction.changes.contains { entityNames.contains($0.changedPersistentIdentifier.entityName) }
@@ -45,7 +45,8 @@ extension StoreBox {
         after token: Token,
         _ interest: HistoryInterest
     ) throws -> Bool {
-        guard let keyPath = tokenKeyPath(Provider.HistoryType.self, Token.self) else {
+        typealias Descriptor = HistoryDescriptor<Provider.HistoryType>
+        guard let keyPath = Descriptor.tokenKeyPath(Token.self) else {
             throw SwiftDataError(
                 .invalidTransactionFetchRequest,
                 "the store \"\(configurationName)\" has tokens of type \(Provider.HistoryType.TokenType.self), not "
@@ -56,7 +57,7 @@ extension StoreBox {
         let page = 100
         var last = token
         while true {
-            var descriptor = HistoryDescriptor<Provider.HistoryType>(predicate: later(than: last, keyPath))
+            var descriptor = Descriptor(predicate: Descriptor.later(than: last, keyPath))
             descriptor.fetchLimit = UInt64(page)
             let transactions = try fetchHistory(descriptor) ?? []
             if transactions.contains(where: { interest.includes($0) }) { return true }
@@ -64,34 +65,5 @@ extension StoreBox {
             else { return false }
             last = next
         }
-    }
-
-    private func later<Transaction: HistoryTransaction, Token: HistoryToken>(
-        than token: Token,
-        _ keyPath: any KeyPath<Transaction, Token> & Sendable
-    ) -> Predicate<Transaction> {
-        Predicate<Transaction> { transaction in
-            PredicateExpressions.build_Comparison(
-                lhs: PredicateExpressions.build_KeyPath(
-                    root: PredicateExpressions.build_Arg(transaction),
-                    keyPath: keyPath
-                ),
-                rhs: PredicateExpressions.build_Arg(token),
-                op: .greaterThan
-            )
-        }
-    }
-
-    /// The key path of a transaction's token, as code that names the type spells it; nil where its tokens are of another
-    /// type.
-    private func tokenKeyPath<Transaction: HistoryTransaction, Token: HistoryToken>(
-        _: Transaction.Type,
-        _: Token.Type
-    ) -> (any KeyPath<Transaction, Token> & Sendable)? {
-        // A key path made in generic code is another one, which a store need not know.
-        let named: AnyKeyPath =
-            Transaction.self == DefaultHistoryTransaction.self
-            ? \DefaultHistoryTransaction.token : \Transaction.token
-        return dynamicCast(named, to: (any KeyPath<Transaction, Token> & Sendable).self)
     }
 }

@@ -39,7 +39,7 @@ extension ContainerCore {
         guard answers.contains(true) else { throw Self.withoutHistory(T.self) }
     }
 
-    private static func withoutHistory(_ type: Any.Type) -> SwiftDataError {
+    static func withoutHistory(_ type: Any.Type) -> SwiftDataError {
         SwiftDataError(
             .invalidTransactionFetchRequest,
             "no store of the container keeps a history of \(type). Ask for the type that its store provides, such as "
