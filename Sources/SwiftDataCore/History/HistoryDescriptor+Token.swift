@@ -13,22 +13,33 @@ extension HistoryDescriptor {
     /// ```
     public var earliestToken: TransactionType.TokenType? {
         guard let predicate else { return nil }
-        var search = TokenSearch<TransactionType.TokenType>()
+        var search = TokenSearch<TransactionType>()
         search.look(into: predicate.expression, isNegated: false)
         return search.tokens.min()
     }
 }
 
-/// Goes through an expression and collects the tokens that something has to be later than.
-private struct TokenSearch<Token: Comparable> {
+/// Goes through an expression, and the predicates in it, and collects the tokens that something has to be later than.
+private struct TokenSearch<Transaction: HistoryTransaction> {
+    typealias Token = Transaction.TokenType
+
     private(set) var tokens: [Token] = []
 
     mutating func look(into node: any PredicateExpression, isNegated: Bool) {
         if let comparison = node as? any ComparisonNode { note(comparison, isNegated) }
         let isNegated = isNegated != (node is any NegationNode)
-        for child in Mirror(reflecting: node).children {
-            guard let child = child.value as? any PredicateExpression else { continue }
-            look(into: child, isNegated: isNegated)
+        let children = (node as? any PredicateListNode)?.expressions ?? Mirror(reflecting: node).children.map(\.value)
+        for child in children {
+            if let expression = expression(child) { look(into: expression, isNegated: isNegated) }
+        }
+    }
+
+    private func expression(_ child: Any) -> (any PredicateExpression)? {
+        switch child {
+        case let expression as any PredicateExpression: expression
+        case let predicate as Predicate<Transaction>: predicate.expression
+        case let list as _Deferred<Expression<Transaction, Bool>>: list.value.expression
+        default: nil
         }
     }
 
