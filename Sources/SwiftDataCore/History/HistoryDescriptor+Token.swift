@@ -13,53 +13,33 @@ extension HistoryDescriptor {
     /// ```
     public var earliestToken: TransactionType.TokenType? {
         guard let predicate else { return nil }
-        var search = TokenSearch<TransactionType.TokenType>()
+        var search = TokenSearch<TransactionType>()
         search.look(into: predicate.expression, isNegated: false)
         return search.tokens.min()
     }
 }
 
-extension HistoryDescriptor {
-    /// The key path of a transaction's token, as code that names the type spells it; nil where its tokens are of another
-    /// type.
-    static func tokenKeyPath<Token: HistoryToken>(
-        _: Token.Type
-    ) -> (any KeyPath<TransactionType, Token> & Sendable)? {
-        // A key path made in generic code is another one, which a store need not know.
-        let named: AnyKeyPath =
-            TransactionType.self == DefaultHistoryTransaction.self
-            ? \DefaultHistoryTransaction.token : \TransactionType.token
-        return dynamicCast(named, to: (any KeyPath<TransactionType, Token> & Sendable).self)
-    }
+/// Goes through an expression, and the predicates in it, and collects the tokens that something has to be later than.
+private struct TokenSearch<Transaction: HistoryTransaction> {
+    typealias Token = Transaction.TokenType
 
-    /// The condition that a transaction came after a position.
-    static func later<Token: HistoryToken>(
-        than token: Token,
-        _ keyPath: any KeyPath<TransactionType, Token> & Sendable
-    ) -> Predicate<TransactionType> {
-        Predicate<TransactionType> { transaction in
-            PredicateExpressions.build_Comparison(
-                lhs: PredicateExpressions.build_KeyPath(
-                    root: PredicateExpressions.build_Arg(transaction),
-                    keyPath: keyPath
-                ),
-                rhs: PredicateExpressions.build_Arg(token),
-                op: .greaterThan
-            )
-        }
-    }
-}
-
-/// Goes through an expression and collects the tokens that something has to be later than.
-private struct TokenSearch<Token: Comparable> {
     private(set) var tokens: [Token] = []
 
     mutating func look(into node: any PredicateExpression, isNegated: Bool) {
         if let comparison = node as? any ComparisonNode { note(comparison, isNegated) }
         let isNegated = isNegated != (node is any NegationNode)
-        for child in Mirror(reflecting: node).children {
-            guard let child = child.value as? any PredicateExpression else { continue }
-            look(into: child, isNegated: isNegated)
+        let children = (node as? any PredicateListNode)?.expressions ?? Mirror(reflecting: node).children.map(\.value)
+        for child in children {
+            if let expression = expression(child) { look(into: expression, isNegated: isNegated) }
+        }
+    }
+
+    private func expression(_ child: Any) -> (any PredicateExpression)? {
+        switch child {
+        case let expression as any PredicateExpression: expression
+        case let predicate as Predicate<Transaction>: predicate.expression
+        case let list as _Deferred<Expression<Transaction, Bool>>: list.value.expression
+        default: nil
         }
     }
 
