@@ -7,15 +7,10 @@ final class CommitSignal: Sendable {
         var due: [Int] = []
         /// How many commits of no interest there were since a store was looked at.
         var skipped: [Int: Int] = [:]
-        var isCancelled = false
-        var waiter: CheckedContinuation<Void, Never>?
-
-        mutating func mark(_ store: Int) {
-            if !due.contains(store) { due.append(store) }
-        }
     }
 
     private let state = Locked(State())
+    private let waiter = StreamWaiter()
     private let mostSkipped: Int
 
     /// - Parameter mostSkipped: After so many commits of no interest a store is looked at all the same, so that the
@@ -24,24 +19,19 @@ final class CommitSignal: Sendable {
 
     /// A store has something new.
     func mark(_ store: Int) {
-        resume(
-            state.withLock { state in
-                state.mark(store)
-                return exchange(&state.waiter, with: nil)
-            }
-        )
+        state.withLock { state in
+            if !state.due.contains(store) { state.due.append(store) }
+        }
+        waiter.wake()
     }
 
     /// A store has something new, which is of no interest.
     func skip(_ store: Int) {
-        resume(
-            state.withLock { state -> CheckedContinuation<Void, Never>? in
-                state.skipped[store, default: 0] += 1
-                guard state.skipped[store, default: 0] >= mostSkipped else { return nil }
-                state.mark(store)
-                return exchange(&state.waiter, with: nil)
-            }
-        )
+        let isBehind = state.withLock { state in
+            state.skipped[store, default: 0] += 1
+            return state.skipped[store, default: 0] >= mostSkipped
+        }
+        if isBehind { mark(store) }
     }
 
     /// A store to look at, which is then no longer marked: what comes from now on marks it again.
@@ -54,27 +44,6 @@ final class CommitSignal: Sendable {
         }
     }
 
-    /// Returns when a store is marked, or the task is cancelled.
-    func wait(isolation: isolated (any Actor)? = #isolation) async {
-        state.withLock { $0.isCancelled = false }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if !state.due.isEmpty || state.isCancelled { return true }
-                    state.waiter = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            resume(
-                state.withLock { state in
-                    state.isCancelled = true
-                    return exchange(&state.waiter, with: nil)
-                }
-            )
-        }
-    }
-
-    private func resume(_ waiter: CheckedContinuation<Void, Never>?) { waiter?.resume() }
+    /// Returns when a store may be marked, or the task is cancelled.
+    func wait(isolation: isolated (any Actor)? = #isolation) async { await waiter.wait() }
 }

@@ -8,7 +8,7 @@ struct StoreFile {
     /// Whether saves are written to the history. Core Data's stores have the tables only where an app asked for it.
     let hasHistory: Bool
     /// The columns of `ACHANGE` for values of deleted rows.
-    let tombstoneColumns: Set<String>
+    var tombstoneColumns: Set<String>
     /// The columns of `ATRANSACTION`: older versions of Core Data have others.
     let transactionColumns: Set<String>
     let orders: OrderColumns
@@ -17,7 +17,9 @@ struct StoreFile {
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, or `cannotOpen` naming the
     ///   entity and property that the file has no table or column for.
     static func open(_ connection: StoreConnection, _ layout: StoreLayout) throws -> StoreFile {
-        if let file = try connection.read({ try existing($0, layout, path: connection.path) }) { return file }
+        if let file = try connection.read({ try existing($0, layout, path: connection.path) }) {
+            return file.withTombstoneColumns(connection, layout)
+        }
         guard !connection.isReadOnly else {
             throw StoreError(.cannotOpen, "\(connection.path ?? "the store") is empty, and may not be written")
         }

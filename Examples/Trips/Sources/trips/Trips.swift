@@ -8,7 +8,7 @@ struct Trips: ParsableCommand {
         abstract: "Keeps trips, what to do on them, and where to stay.",
         discussion: "Days are written year-month-day, such as 2027-05-01.",
         subcommands: [
-            List.self, Show.self, Add.self, Edit.self, Delete.self, Plan.self, Import.self, Places.self, Copy.self,
+            List.self, Show.self, Changes.self, Add.self, Edit.self, Delete.self, Plan.self, Import.self, Places.self, Copy.self,
             RunDemo.self,
         ],
         defaultSubcommand: List.self
