@@ -9,8 +9,7 @@ struct HistoryKeyPaths<Model: PersistentModel> {
     }
 
     subscript(slot: Int) -> (any PartialKeyPath<Model> & Sendable)? {
-        guard layout.properties.indices.contains(slot) else { return nil }
-        return DynamicCast.to((any PartialKeyPath<Model> & Sendable).self, layout.properties[slot].keyPath)
+        layout.keyPath(slot: slot, in: Model.self)
     }
 }
 

@@ -58,14 +58,14 @@ import Testing
     }
 
     @Test func theDefaultStoreOnDisk() {
-        let suite = StoreBehaviourSuite("default store on disk", lacking: [.history]) { schema, folder in
+        let suite = StoreBehaviourSuite("default store on disk") { schema, folder in
             ModelConfiguration(schema: schema, url: folder.appendingPathComponent("default.store"))
         }
-        check(suite, skips: Self.history)
+        check(suite, skips: [])
     }
 
     @Test func theDefaultStoreInMemory() {
-        let suite = StoreBehaviourSuite("default store in memory", lacking: [.persistence, .history]) { schema, _ in
+        let suite = StoreBehaviourSuite("default store in memory", lacking: [.persistence]) { schema, _ in
             ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
         }
         check(
@@ -76,7 +76,9 @@ import Testing
                 "an identifier is the same in every context, and when the store is opened again",
                 "containers that are open together read what the others save",
                 "an update of a row that is gone is refused",
-            ] + Self.history
+                "history and tokens are there when the store is opened again",
+                "containers that are open together read each other's history",
+            ]
         )
     }
 
