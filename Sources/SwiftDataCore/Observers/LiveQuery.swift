@@ -16,6 +16,8 @@ struct LiveQuery<Element: PersistentModel> {
     let reads: QueryReads
     /// The slots that decide where a result stands.
     let placingSlots: SlotSet
+    /// The slots that decide whether a model is a result.
+    let decidingSlots: SlotSet
     let equality: QueryEquality?
     let order: QueryOrder
     /// Whether unsaved changes take part.
@@ -36,6 +38,9 @@ struct LiveQuery<Element: PersistentModel> {
         }
         self.reads = reads
         placingSlots = placing.own
+        var deciding = QueryReads()
+        if let condition { deciding.add(condition, from: layout, in: schema) }
+        decidingSlots = deciding.own
         let follows =
             reads.isUnbounded || condition?.followsRelationships == true
             || order.keys.contains { $0.key.followsRelationships } || section?.followsRelationships == true

@@ -49,6 +49,9 @@ extension LiveResults {
         if !isTrusted, zip(new, new.dropFirst()).contains(where: { placing.compare($0, $1) == .orderedSame }) {
             return nil
         }
+        // Many are merged, few are looked up: reading the keys of a model costs more than comparing them.
+        let isMerge = new.count * 8 > kept.count
+        let keys = isMerge ? kept.map { placing.key($0) } : []
         var result: [Element] = []
         result.reserveCapacity(kept.count + new.count)
         var start = 0
@@ -56,7 +59,7 @@ extension LiveResults {
             var (low, high) = (start, kept.count)
             while low < high {
                 let middle = (low + high) / 2
-                let other = placing.key(kept[middle])
+                let other = isMerge ? keys[middle] : placing.key(kept[middle])
                 // Which of two equal models comes first is for the store to say.
                 if !isTrusted, placing.compare(key, other) == .orderedSame { return nil }
                 if placing.precedes(other, key) { low = middle + 1 } else { high = middle }

@@ -87,7 +87,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             return false
         }
         let isMember = isMember(subject)
-        let isMatch = isMatch(subject)
+        let isMatch = isMember && !mayLeave(touch) || isMatch(subject)
         guard isMember || isMatch, !(isMember && isMatch && !mayMove(touch)) else { return false }
         if query.upkeep == .patching, !isOverridden {
             waiting.append((subject, isMatch))
@@ -113,6 +113,11 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         }
         unit.observers?.counts.tests += 1
         return query.matches(row)
+    }
+
+    /// Whether a model that is among the results may not be one any more.
+    private func mayLeave(_ touch: ResultTouch) -> Bool {
+        touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.decidingSlots)
     }
 
     /// Whether a model that is among the results may have to move.

@@ -26,6 +26,8 @@ package final class ObserverRegistry {
     private var members: [Int: WeakResults] = [:]
     private var nextNumber = 0
     private var index = ObserverIndex()
+    /// How many touched models have been looked at.
+    private var offers = 0
     private var touches: [PersistentIdentifier: ResultTouch] = [:]
     /// Whether anything may have changed.
     private var isAllTouched = false
@@ -61,6 +63,8 @@ package final class ObserverRegistry {
         put(results)
         if isolation == nil { unisolated.append(results.number) }
         turn.add(results.signal, isolation: isolation)
+        // Whoever was asked before may have gone.
+        isRequested = false
         // Those that have gone cost nothing for long.
         if members.count & (members.count - 1) == 0 { removeGone() } else { announceInterest() }
     }
@@ -177,6 +181,11 @@ extension ObserverRegistry {
         touches[state.identifier]?.isSaved = true
     }
 
+    /// Touches are of no use to observers that have gone without anybody's asking.
+    func tidy() {
+        if touches.count > 1_000 { removeGone() }
+    }
+
     /// Whether a row may be of an observed class, of which these are the names.
     func isObserved(_ identifier: PersistentIdentifier, _ names: Set<String>) -> Bool {
         names.contains(identifier.entityName) || layout(of: identifier)?.isAny(of: names) ?? false
@@ -252,7 +261,13 @@ extension ObserverRegistry {
         return found.map { identifier, touch in
             let state = unit.identityMap[identifier]
             let row = state == nil && touch.formerState == nil && !touch.isGone ? touch.row ?? rows[identifier] : nil
-            return ResultSubject(identifier: identifier, touch: touch, state: state, row: row)
+            return ResultSubject(
+                identifier: identifier,
+                touch: touch,
+                state: state,
+                row: row,
+                layout: state?.layout ?? row?.layout ?? layout(of: identifier)
+            )
         }
     }
 
@@ -261,13 +276,10 @@ extension ObserverRegistry {
         to results: [Int: AnyLiveResults],
         _ affected: inout [Int: AnyLiveResults]
     ) {
-        var offered: [Int] = []
+        offers += 1
         func offer(_ number: Int) {
-            guard !offered.contains(number) else { return }
-            guard let one = results[number], !one.needsFetch else { return }
-            if let state = subject.state, !state.watchers.isEmpty || !subject.touch.formerWatchers.isEmpty {
-                offered.append(number)
-            }
+            guard let one = results[number], !one.needsFetch, one.lastOffer != offers else { return }
+            one.lastOffer = offers
             if one.isAffected(by: subject) { affected[number] = one }
         }
         for number in subject.state?.watchers ?? [] { offer(number) }

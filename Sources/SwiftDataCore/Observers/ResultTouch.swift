@@ -36,13 +36,13 @@ struct ResultSubject {
     let state: ModelState?
     /// The row of a model that is not in memory.
     let row: DefaultSnapshot?
+    /// The class, whether the model is still there or not; nil where it is not in the schema.
+    let layout: ModelLayout?
 
     /// Whether the model takes part in fetches.
     var isThere: Bool { row != nil || state.map { $0.phase == .inserted || $0.phase == .registered } ?? false }
     /// Whether the row is what has changed, and not only what is unsaved.
     var isStored: Bool { touch.isOthers || touch.isSaved }
-
-    var layout: ModelLayout? { state?.layout ?? row?.layout }
 
     /// What a query sees; nil where there is nothing to see.
     var queryRow: (any QueryRow)? {

@@ -65,15 +65,17 @@ extension UnitOfWork {
         for part in parts {
             var last: [String: IdentifierKey] = [:]
             for state in part.inserted {
-                // New models stand in the order in which they came; rows, in that of their keys.
+                // New models stand in the order in which they came; rows, in that of their keys, or in one that only
+                // the store knows.
                 let root = state.layout.root.entityName
                 let isInOrder = last[root].map { $0 < state.identifier.id.key } ?? true
                 last[root] = state.identifier.id.key
-                observers.save(state, isRenamed: !isInOrder)
+                observers.save(state, isRenamed: !isInOrder || !part.store.isTrusted)
             }
             for state in part.updated { observers.save(state, isRenamed: false) }
             for state in part.deleted { observers.saveDeletion(of: state) }
         }
+        observers.tidy()
     }
 
     /// The rows of a save as others can use them, of classes that they observe.
