@@ -77,12 +77,12 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         let touch = subject.touch
         if query.upkeep == .fetchingForReads {
             // Without unsaved changes, only what was written counts.
-            guard query.includesPending || subject.isStored else { return false }
+            guard query.includesPending || subject.isStored else { return isRetitled(by: touch) }
             needsFetch = true
             return true
         }
         if !query.includesPending {
-            guard subject.isStored else { return false }
+            guard subject.isStored else { return isMember(subject) && isRetitled(by: touch) }
         } else if !touch.hasMoved, !touch.isOthers, !touch.slots.intersects(query.reads.own) {
             return false
         }
@@ -98,10 +98,21 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     }
 
     override func update() {
-        if needsFetch { fetchAgain() } else { patch() }
+        if needsFetch {
+            fetchAgain()
+        } else if waiting.isEmpty {
+            next = next ?? elements
+        } else {
+            patch()
+        }
     }
 
     override func commit() { showNext() }
+
+    /// Whether a change that does not count may still be seen in the titles: models have one value, saved or not.
+    private func isRetitled(by touch: ResultTouch) -> Bool {
+        section != nil && (touch.hasMoved || touch.slots.intersects(query.placingSlots))
+    }
 
     private func isMember(_ subject: ResultSubject) -> Bool {
         subject.state?.watchers.contains(number) ?? false || subject.touch.formerWatchers.contains(number)

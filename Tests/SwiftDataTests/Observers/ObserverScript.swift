@@ -10,6 +10,7 @@ struct ObserverScript {
         let name: String
         /// What is wrong with its results, or nil.
         let check: () throws -> String?
+        let shown: () -> [String]
         let retarget: (inout SeededRandom) -> Void
     }
 
@@ -21,6 +22,7 @@ struct ObserverScript {
     private let notes: [String?] = [nil, "", "a", "B"]
     /// How many observers each context has.
     private let width: Int
+    private let isTracing = ProcessInfo.processInfo.environment["OBSERVER_TRACE"] != nil
 
     init(seed: UInt64, container: ModelContainer, width: Int = 12) throws {
         random = SeededRandom(seed: seed)
@@ -35,6 +37,7 @@ struct ObserverScript {
         for _ in 0..<steps {
             let place = random.below(2)
             trail.append("\(place) " + (try step(in: place)))
+            if isTracing { print(trail.count, trail.last ?? "", watched.map { $0.filter { $0.name == "carriers" }.map { $0.shown() } }) }
             if random.chance(15) { continue }
             for place in [0, 1] {
                 for one in watched[place] {
@@ -281,6 +284,7 @@ extension ObserverScript {
                 if shownGroups != groups.map({ $0.map(ObjectIdentifier.init) }) { return "groups wrongly" }
                 return nil
             },
+            shown: { describe(Array(observer.results)) },
             retarget: { retarget(observer, &$0) }
         )
     }
