@@ -28,6 +28,7 @@ struct HistoryWriter {
             binder.real(Date().timeIntervalSinceReferenceDate)
         }
         try writeChanges(changes, transaction)
+        runner.known?.willCommit(transaction: transaction)
         return transaction
     }
 
