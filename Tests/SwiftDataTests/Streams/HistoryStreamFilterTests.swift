@@ -102,6 +102,19 @@ import Testing
         #expect(try await reader.value == history.first)
     }
 
+    @Test func whatAnotherProcessCommitsIsHandedOut() async throws {
+        let stream = try container.historyTransactions(authors: ["elsewhere"])
+        let reader = Task { () -> [Int64] in
+            var numbers: [Int64] = []
+            for try await transaction in stream.prefix(20) { numbers.append(transaction.transactionIdentifier) }
+            return numbers
+        }
+        await #expect(processExitsWith: .success) { [path = folder.file.path as String] in
+            try saveElsewhere(path, count: 20)
+        }
+        #expect(try await reader.value == Array(1...20))
+    }
+
     @Test func storesHaveTheirOwnPositions() async throws {
         let container = try ModelContainer(
             for: Schema([Expedition.self, Camp.self, Page.self]),
@@ -147,5 +160,16 @@ import Testing
         #expect(error { _ = try container.historyTransactions(observedModels: [Book.self]) } == .unknownSchema)
         let without = try HostileLibrary().container
         #expect(error { _ = try without.historyTransactions() } == .invalidTransactionFetchRequest)
+    }
+}
+
+/// What another process does.
+private func saveElsewhere(_ path: String, count: Int) throws {
+    let configuration = ModelConfiguration(url: URL(fileURLWithPath: path))
+    let context = ModelContext(try ModelContainer(for: Expedition.self, Camp.self, configurations: configuration))
+    context.author = "elsewhere"
+    for number in 1...count {
+        context.insert(Camp(number))
+        try context.save()
     }
 }
