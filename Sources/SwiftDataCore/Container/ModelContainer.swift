@@ -58,7 +58,12 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     public func erase() throws {
         // Where a store fails, those before it are empty all the same.
         defer { core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox()) }
-        for store in core.stores { try store.erase() }
+        for store in core.stores {
+            try store.erase()
+            var commit = StoreCommit(storeIdentifier: store.storeIdentifier)
+            commit.everything = true
+            core.commits.announce(commit)
+        }
     }
 
     /// Deletes every model from the container's stores, and logs a failure; ``erase()`` throws it.

@@ -1,6 +1,7 @@
 import SwiftDataCore
 
-/// The key paths of a class's properties, as the history hands them out.
+/// The key paths of a class's properties, as the history hands them out; nil for an inherited property where the
+/// subclass's key path cannot be made.
 struct HistoryKeyPaths<Model: PersistentModel> {
     private let layout: ModelLayout
 
@@ -10,7 +11,10 @@ struct HistoryKeyPaths<Model: PersistentModel> {
 
     subscript(slot: Int) -> (any PartialKeyPath<Model> & Sendable)? {
         guard layout.properties.indices.contains(slot) else { return nil }
-        return DynamicCast.to((any PartialKeyPath<Model> & Sendable).self, layout.properties[slot].keyPath)
+        let declared = layout.properties[slot].keyPath
+        let inherits = slot < layout.superLayout?.slotCount ?? 0
+        let keyPath = inherits ? InheritedKeyPath.of(Model.self, declared) ?? declared : declared
+        return DynamicCast.to((any PartialKeyPath<Model> & Sendable).self, keyPath)
     }
 }
 

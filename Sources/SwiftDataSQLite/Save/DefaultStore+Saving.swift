@@ -25,7 +25,7 @@ extension DefaultStore: JointSaving {
             let added: Set<OrderColumn>
             (result, obsolete, added) = try connection.write { runner in
                 connection.composedColumns.note(inserted + updated)
-                var transaction = SaveTransaction(runner: runner, model: model)
+                var transaction = SaveTransaction(runner: runner, model: model, external: external)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
                 let number = try HistoryWriter(
                     runner: runner,
