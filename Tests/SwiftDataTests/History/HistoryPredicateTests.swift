@@ -90,4 +90,15 @@ import Testing
             #expect(try context.fetchHistory(described(predicate)) == expected, "\(predicate)")
         }
     }
+
+    @Test func theMacroOfFoundationNarrowsAsWell() throws {
+        let token = all[40].token
+        let predicate = foundationPredicate(after: token, by: "widget")
+        let expected = try all.filter { try predicate.evaluate($0) }
+        #expect(!expected.isEmpty)
+        #expect(try context.fetchHistory(described(predicate)) == expected)
+        // Nothing of it is left to memory.
+        #expect(!HistoryCondition(predicate).readsChanges)
+        #expect(HistoryCondition(predicate).bounds.map(\.token) == [token])
+    }
 }
