@@ -57,12 +57,16 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     ///   that cannot erase.
     public func erase() throws {
         // Where a store fails, those before it are empty all the same.
-        defer { core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox()) }
+        var erased: [StoreCommit] = []
+        defer {
+            core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox())
+            erased.forEach(core.commits.announce)
+        }
         for store in core.stores {
             try store.erase()
             var commit = StoreCommit(storeIdentifier: store.storeIdentifier)
             commit.everything = true
-            core.commits.announce(commit)
+            erased.append(commit)
         }
     }
 

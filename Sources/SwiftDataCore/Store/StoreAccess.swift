@@ -71,6 +71,10 @@ package protocol StoreAccess: AnyObject, Sendable {
     func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
     /// False where the store keeps no transactions of the type.
     func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
+    /// Whether there is a transaction after a position in the history that is of interest.
+    /// - Throws: ``SwiftDataError/historyTokenExpired``, and ``SwiftDataError/invalidTransactionFetchRequest`` where the
+    ///   token is not one of the store.
+    func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool
     func erase() throws
     func initializeState(for editing: EditingState)
     func invalidateState(for editing: EditingState)
@@ -83,6 +87,7 @@ extension StoreAccess {
     package var canWaitForOthers: Bool { false }
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }
+    package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool { false }
 
     package func save(
         _ changes: StoreChanges,

@@ -23,7 +23,7 @@ extension StoreBox {
         return StoreSaveResult(
             remapped: result.remappedIdentifiers,
             reregistered: reregistered,
-            historyToken: result.historyToken
+            historyToken: checked(result.historyToken)
         )
     }
 

@@ -1,7 +1,6 @@
 import SwiftDataCore
 
-/// The key paths of a class's properties, as the history hands them out; nil for an inherited property where the
-/// subclass's key path cannot be made.
+/// The key paths of a class's properties, as the history hands them out.
 struct HistoryKeyPaths<Model: PersistentModel> {
     private let layout: ModelLayout
 
@@ -10,16 +9,6 @@ struct HistoryKeyPaths<Model: PersistentModel> {
     }
 
     subscript(slot: Int) -> (any PartialKeyPath<Model> & Sendable)? {
-        guard layout.properties.indices.contains(slot) else { return nil }
-        let declared = layout.properties[slot].keyPath
-        let inherits = slot < layout.superLayout?.slotCount ?? 0
-        let keyPath = inherits ? InheritedKeyPath.of(Model.self, declared) ?? declared : declared
-        return DynamicCast.to((any PartialKeyPath<Model> & Sendable).self, keyPath)
+        layout.keyPath(slot: slot, in: Model.self)
     }
-}
-
-/// Casts to types with `Sendable` in them, which `as?` refuses since values do not tell at run time whether they are
-/// `Sendable`. Through a type parameter the cast looks at the rest of the type.
-enum DynamicCast {
-    static func to<Wanted>(_ type: Wanted.Type, _ value: Any) -> Wanted? { value as? Wanted }
 }

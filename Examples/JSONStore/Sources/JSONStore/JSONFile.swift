@@ -1,9 +1,11 @@
 import Foundation
 import SwiftData
 
-/// One JSON file with the rows of all entities: pretty-printed, keys sorted, dates as ISO 8601 says.
+/// One JSON file with the rows of all entities and the history of what was done to them: pretty-printed, keys sorted,
+/// dates as ISO 8601 says.
 struct JSONFile: Sendable {
     let url: URL
+    let schema: Schema
 
     /// What tells a file from the one that another process puts in its place.
     struct Version: Equatable {
@@ -38,38 +40,77 @@ struct JSONFile: Sendable {
         return encoder
     }
 
-    private static var decoder: JSONDecoder {
+    private var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
+        decoder.userInfo[.dataStoreSchema] = schema
         return decoder
     }
 
-    /// The rows; none where there is no file yet.
-    func read() throws -> SnapshotTable {
-        guard FileManager.default.fileExists(atPath: url.path) else { return SnapshotTable() }
-        let data = try Data(contentsOf: url)
-        do {
-            return SnapshotTable(try Self.decoder.decode([DefaultSnapshot].self, from: data))
-        } catch {
-            throw JSONStoreError.unreadableFile(url.path, at: Array(JSONStoreError.place(of: error).prefix(2)))
+    private struct Contents: Encodable {
+        let history: JSONHistory
+        let rows: [DefaultSnapshot]
+    }
+
+    /// A file written by hand may be a list of rows and nothing else.
+    private struct Rows: Decodable {
+        let rows: [DefaultSnapshot]
+
+        private enum CodingKeys: CodingKey { case rows }
+
+        init(from decoder: any Decoder) throws {
+            if var list = try? decoder.unkeyedContainer() {
+                var rows: [DefaultSnapshot] = []
+                while !list.isAtEnd { rows.append(try list.decode(DefaultSnapshot.self)) }
+                self.rows = rows
+            } else {
+                rows = try decoder.container(keyedBy: CodingKeys.self).decode([DefaultSnapshot].self, forKey: .rows)
+            }
         }
     }
 
-    /// Replaces the file at once: whoever reads it finds all of the old rows or all of the new ones.
-    ///
-    /// Rows that could not be read back as they are, are refused first.
-    func write(_ table: SnapshotTable, checking changed: [PersistentIdentifier]) throws {
-        for row in changed.compactMap({ table[$0] }) { try Self.check(row) }
-        let folder = url.deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.encoder.encode(table.snapshots).write(to: url, options: .atomic)
+    private struct History: Decodable {
+        let history: JSONHistory
+
+        private enum CodingKeys: CodingKey { case history }
+
+        init(from decoder: any Decoder) throws {
+            let container = try? decoder.container(keyedBy: CodingKeys.self)
+            history = try container?.decodeIfPresent(JSONHistory.self, forKey: .history) ?? JSONHistory()
+        }
     }
 
-    private static func check(_ row: DefaultSnapshot) throws {
+    /// The rows; none where there is no file yet.
+    func read() throws -> SnapshotTable { SnapshotTable(try decode(Rows.self)?.rows ?? []) }
+
+    /// The history; an empty one where there is no file yet.
+    func readHistory() throws -> JSONHistory { try decode(History.self)?.history ?? JSONHistory() }
+
+    private func decode<Part: Decodable>(_ part: Part.Type) throws -> Part? {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let data = try Data(contentsOf: url)
+        do {
+            return try decoder.decode(Part.self, from: data)
+        } catch {
+            throw JSONStoreError.unreadableFile(url.path, at: Array(JSONStoreError.place(of: error).prefix(3)))
+        }
+    }
+
+    /// Replaces the file at once: whoever reads it finds a save as a whole, with its transaction, or nothing of it.
+    ///
+    /// Rows that could not be read back as they are, are refused first.
+    func write(_ table: SnapshotTable, _ history: JSONHistory, checking changed: [PersistentIdentifier]) throws {
+        for row in changed.compactMap({ table[$0] }) { try check(row) }
+        let folder = url.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.encoder.encode(Contents(history: history, rows: table.snapshots)).write(to: url, options: .atomic)
+    }
+
+    private func check(_ row: DefaultSnapshot) throws {
         let entity = row.persistentIdentifier.entityName
         let read: DefaultSnapshot
         do {
-            read = try decoder.decode(DefaultSnapshot.self, from: encoder.encode(row))
+            read = try decoder.decode(DefaultSnapshot.self, from: Self.encoder.encode(row))
         } catch {
             throw JSONStoreError.unheldValue(entity: entity, property: JSONStoreError.place(of: error).first ?? "")
         }
