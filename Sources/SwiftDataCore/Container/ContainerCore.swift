@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a container is made of: its schema, its stores, and the way in which its contexts hear of each other's saves.
 ///
 /// A context holds the core, not the container, so that neither keeps the other alive for ever and a context outlives
@@ -98,6 +100,11 @@ extension ContainerCore {
         commit.isForeign = true
         deliver(ContextMailbox.Delivery(commit), from: ContextMailbox())
         commits.announce(commit)
+        NotificationCenter.default.post(
+            name: ModelContainer.remoteChange,
+            object: facade.withLock { $0.container },
+            userInfo: commit.userInfo
+        )
     }
 
     /// Tells every other context what a save changed.

@@ -25,6 +25,7 @@ extension DefaultStore: JointSaving {
             let added: Set<OrderColumn>
             (result, obsolete, added) = try connection.write { runner in
                 connection.composedColumns.note(inserted + updated)
+                if connection.known.isDisturbed { try model.orders.refresh(runner) }
                 var transaction = SaveTransaction(runner: runner, model: model, external: external)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
                 let number = try HistoryWriter(
@@ -39,6 +40,8 @@ extension DefaultStore: JointSaving {
             model.orders.formUnion(added)
         } catch {
             encoder.files.rollBack()
+            // Somebody else has deleted a row: let the contexts know, so that the next save does not fail of it.
+            if (error as? StoreError)?.code == .missingRow { lookout?.look() }
             throw error
         }
         external.remove(obsolete)

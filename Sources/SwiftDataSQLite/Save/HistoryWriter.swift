@@ -15,6 +15,7 @@ struct HistoryWriter {
         let (transaction, firstChange) = try allocate(changes.count)
         try writeTransaction(transaction)
         try writeChanges(changes, transaction, from: firstChange)
+        runner.known?.willCommit(transaction: transaction)
         return transaction
     }
 

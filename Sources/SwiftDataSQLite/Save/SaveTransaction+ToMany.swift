@@ -56,6 +56,17 @@ extension SaveTransaction {
                     $0.integer(owner)
                     $0.integer(key)
                 }
+                if runner.changedRows == 0 {
+                    // What this transaction deletes is its own business.
+                    let place = ChangeLog.Row(entity: destination.number, key: key)
+                    if log.deleted.contains(where: { $0.row == place }) { continue }
+                    throw entity.error(
+                        .missingRow,
+                        "leads to a \(destination.name) that was deleted since it was read",
+                        slot: slot,
+                        model: entity.identifier(owner)
+                    )
+                }
                 let bit = destination.table.historyBits[implicitColumn: column]
                 log.update(destination, key, bits: bit.map { [$0] } ?? [])
             }

@@ -36,6 +36,7 @@ struct SaveTransaction {
         // Updates first: what an edit removes from a relationship may be what a new row adds to it.
         for row in updated + inserted { try writeToMany(row) }
         for row in updated + inserted { try writeOrder(row) }
+        try checkDestinations(updated + inserted)
         try settleUpserts()
         try checkCounts()
     }
