@@ -107,6 +107,12 @@ extension ContainerCore {
         )
     }
 
+    /// The entities whose saved rows other contexts have a use for.
+    package func wantedEntities(besides sender: ContextMailbox) -> Set<String> {
+        let others = mailboxes.withLock { boxes in boxes.compactMap(\.mailbox) }
+        return others.reduce(into: []) { if $1 !== sender { $0.formUnion($1.wanted) } }
+    }
+
     /// Tells every other context what a save changed.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox) {
         let others = mailboxes.withLock { boxes in boxes.compactMap(\.mailbox) }

@@ -94,7 +94,10 @@ extension UnitOfWork {
         // Now that nothing is pending: who observes a joined model may edit others, which is for the next save.
         for upsert in upserts { upsert.join() }
         settleConflicts(fought, saved: outcome.updated)
-        core.deliver(outcome.delivery, from: mailbox)
+        var delivery = outcome.delivery
+        let wanted = isWhole ? core.wantedEntities(besides: mailbox) : []
+        if !wanted.isEmpty { delivery.rows = sharedRows(of: parts, outcome, wanted: wanted) }
+        core.deliver(delivery, from: mailbox)
         if core.commits.isHeard {
             for commit in outcome.commits(by: editing.author) { core.commits.announce(commit) }
         }
@@ -106,6 +109,8 @@ extension UnitOfWork {
         }
         rereadRelationships(with: outcome.joined)
         for journal in replaced { journal.finish() }
+        tellObservers(of: parts)
+        observers?.tellUnisolated()
         return outcome
     }
 

@@ -46,6 +46,8 @@ package final class UnitOfWork {
     var displaced: [Displacement] = []
     package var isInTransaction = false
     package var autosave = Autosave()
+    /// Those who are told what models change; nil where there has never been anybody.
+    package var observers: ObserverRegistry?
 
     package init(core: ContainerCore) {
         self.core = core
