@@ -1,13 +1,13 @@
 extension ModelLayout {
     /// The key path of a property in a class, as `\Dog.name` is written, also where `Animal` declares it; nil where the
-    /// class is not the layout's.
+    /// class is not the layout's, or no such key path can be made.
     package func keyPath<Model: PersistentModel>(
         slot: Int,
         in type: Model.Type
     ) -> (any PartialKeyPath<Model> & Sendable)? {
         guard modelType == type, properties.indices.contains(slot) else { return nil }
         let declared = properties[slot].keyPath
-        guard let keyPath = declared as? PartialKeyPath<Model> ?? InheritedKeyPath.make(declared, in: type) else {
+        guard let keyPath = declared as? PartialKeyPath<Model> ?? InheritedKeyPath.of(type, declared) else {
             return nil
         }
         return dynamicCast(keyPath, to: (any PartialKeyPath<Model> & Sendable).self)
@@ -18,81 +18,66 @@ extension ModelLayout {
 /// Through a type parameter the cast looks at the rest of the type.
 package func dynamicCast<Wanted>(_ value: Any, to type: Wanted.Type) -> Wanted? { value as? Wanted }
 
-/// Makes `\Dog.name` of `\Animal.name`: key paths that differ in nothing but the class of their object.
+/// Makes `\Dog.name` out of `\Animal.name`, which name the same property and are equal to nobody.
 ///
-/// The language has no way to do so at run time. A key path object is copied with another class, which relies on its
-/// layout; that is checked once, on two classes here. Where it is another one, an inherited property has no key path.
+/// Swift makes a key path with the subclass as its root where it compiles one only. This makes the very object that it
+/// would have made: one of the subclass's key path class with the component of the superclass's key path. Whether that
+/// works is tried once; where it does not, there is no such key path. The objects are kept for the life of the process.
 enum InheritedKeyPath {
+    private struct Key: Hashable {
+        let model: ObjectIdentifier
+        let keyPath: AnyKeyPath
+    }
+
     private static let made = Locked<[Key: AnyKeyPath]>([:])
 
-    private struct Key: Hashable {
-        let keyPath: AnyKeyPath
-        let type: ObjectIdentifier
+    /// The key path of a class to a property that a superclass declares; nil where it cannot be made.
+    static func of<Model: AnyObject>(_ model: Model.Type, _ keyPath: AnyKeyPath) -> AnyKeyPath? {
+        guard isPossible else { return nil }
+        let key = Key(model: ObjectIdentifier(model), keyPath: keyPath)
+        return made.withLock { known in
+            if let found = known[key] { return found }
+            let copy = copy(keyPath, root: Model.self)
+            known[key] = copy
+            return copy
+        }
     }
 
-    /// Each is made once, and kept for the life of the process.
-    static func make<Model: PersistentModel>(_ keyPath: AnyKeyPath, in type: Model.Type) -> PartialKeyPath<Model>? {
-        guard isLayoutKnown, let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type else { return nil }
-        func copied<Root: PersistentModel>(_ root: Root.Type) -> AnyKeyPath? {
-            guard Model.self is Root.Type else { return nil }
-            return made.withLock { made in
-                let key = Key(keyPath: keyPath, type: ObjectIdentifier(type))
-                if let known = made[key] { return known }
-                let copy = copy(keyPath, from: root, to: type)
-                made[key] = copy
-                return copy
+    private static func copy<Root>(_ keyPath: AnyKeyPath, root: Root.Type) -> AnyKeyPath? {
+        let (declaring, value) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
+        func open<Declaring>(_: Declaring.Type) -> AnyKeyPath? {
+            func open<Value>(_: Value.Type) -> AnyKeyPath? {
+                guard type(of: keyPath) == ReferenceWritableKeyPath<Declaring, Value>.self else { return nil }
+                return KeyPathAccessor.copy(of: keyPath, as: ReferenceWritableKeyPath<Root, Value>.self)
             }
+            return _openExistential(value, do: open)
         }
-        return _openExistential(root, do: copied) as? PartialKeyPath<Model>
-    }
-
-    /// Two words that every object has, the name for key-value coding, the buffer's header with its size, the
-    /// components, and a word with the largest size on the way.
-    private static func copy<Root, Model>(_ keyPath: AnyKeyPath, from: Root.Type, to: Model.Type) -> AnyKeyPath? {
-        func target<Value>(_ value: Value.Type) -> AnyClass? {
-            switch keyPath {
-            case is ReferenceWritableKeyPath<Root, Value>: ReferenceWritableKeyPath<Model, Value>.self
-            case is KeyPath<Root, Value>: KeyPath<Model, Value>.self
-            default: nil
-            }
-        }
-        guard let target = _openExistential(type(of: keyPath).valueType, do: target) else { return nil }
-        return withExtendedLifetime(keyPath) {
-            let words = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
-                .assumingMemoryBound(to: UInt.self)
-            let count = 5 + Int(words[3] & 0x00FF_FFFF) / MemoryLayout<UInt>.size
-            // An object like any other, which is never let go, so that its real class does not matter.
-            let space = ManagedBuffer<Void, UInt>.create(minimumCapacity: count) { _ in () }
-            let copy = Unmanaged.passRetained(space).toOpaque()
-            let target = unsafeBitCast(target, to: UInt.self)
-            let destination = copy.assumingMemoryBound(to: UInt.self)
-            for index in 2..<count { destination[index] = words[index] }
-            destination[0] = target
-            return Unmanaged<AnyKeyPath>.fromOpaque(copy).takeUnretainedValue()
-        }
+        return _openExistential(declaring, do: open)
     }
 
     private class Base {
-        var value = 1
+        private var number = 1
         var first: Int {
-            get { value }
-            set { value = newValue }
+            get { number }
+            set { number = newValue }
         }
-        var second: Int { 2 }
+        var second: Int {
+            get { -number }
+            set { number = -newValue }
+        }
     }
 
     private final class Derived: Base {}
 
-    private static let isLayoutKnown: Bool = {
-        let (spelledFirst, spelledSecond): (AnyKeyPath, AnyKeyPath) = (\Derived.first, \Derived.second)
-        guard MemoryLayout<UInt>.size == 8,
-            let first = copy(\Base.first, from: Base.self, to: Derived.self)
-                as? ReferenceWritableKeyPath<Derived, Int>,
-            let second = copy(\Base.second, from: Base.self, to: Derived.self) as? KeyPath<Derived, Int>,
-            first == spelledFirst, second == spelledSecond, first != spelledSecond
+    private static let isPossible: Bool = {
+        guard let first = copy(\Base.first, root: Derived.self), let second = copy(\Base.second, root: Derived.self)
         else { return false }
         let object = Derived()
-        object[keyPath: first] = 3
-        return object.value == 3 && object[keyPath: first] == 3 && object[keyPath: second] == 2
+        guard first == \Derived.first, second == \Derived.second, first != second,
+            first.hashValue == (\Derived.first).hashValue,
+            let path = second as? ReferenceWritableKeyPath<Derived, Int>
+        else { return false }
+        object[keyPath: path] = -7
+        return object.first == 7 && object[keyPath: path] == -7
     }()
 }

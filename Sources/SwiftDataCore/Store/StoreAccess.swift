@@ -60,13 +60,13 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> StoreSaveResult
     /// Whether `save(_:_:before:)` keeps its promise.
     var canWaitForOthers: Bool { get }
-    /// False where the store cannot delete without loading.
+    /// What was deleted and updated; nil where the store cannot delete without loading.
     func delete<T: PersistentModel>(
         _ type: T.Type,
         where predicate: Predicate<T>?,
         includeSubclasses: Bool,
         _ editing: EditingState
-    ) throws -> Bool
+    ) throws -> StoreCommit?
     /// The transactions that a descriptor describes; nil where the store keeps none of the type.
     func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
     /// False where the store keeps no transactions of the type.

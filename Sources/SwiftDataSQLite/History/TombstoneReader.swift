@@ -48,7 +48,7 @@ struct TombstoneReader {
         guard case .attribute(let attribute) = property.shape, let stored = try? values.value(source, row),
             !isNull(stored), let value = try? attribute.value(from: stored)
         else { return nil }
-        return DynamicCast.to((any Sendable).self, value)
+        return dynamicCast(value, to: (any Sendable).self)
     }
 
     private func isNull(_ value: StoredValue) -> Bool {

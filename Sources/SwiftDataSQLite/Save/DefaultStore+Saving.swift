@@ -26,7 +26,7 @@ extension DefaultStore: JointSaving {
             (result, obsolete, added) = try connection.write { runner in
                 connection.composedColumns.note(inserted + updated)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
-                var transaction = SaveTransaction(runner: runner, model: model)
+                var transaction = SaveTransaction(runner: runner, model: model, external: external)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
                 let number = try HistoryWriter(
                     runner: runner,

@@ -11,6 +11,6 @@ extension DefaultStore {
             for name in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] { try runner.run("DELETE FROM \(name)") }
         }
         external.removeAll()
-        try connection.writeWithoutTransaction { try $0.run("PRAGMA incremental_vacuum") }
+        connection.giveSpaceBack()
     }
 }
