@@ -44,7 +44,7 @@ private struct TokenSearch<Transaction: HistoryTransaction> {
     }
 
     private mutating func note(_ comparison: any ComparisonNode, _ isNegated: Bool) {
-        let (left, asksForMore, right) = comparison.parts
+        let (left, asksForMore, right) = comparison.operands
         let isLater = asksForMore != isNegated
         if let token = isLater ? constant(right) : constant(left) { tokens.append(token) }
     }
@@ -58,11 +58,11 @@ private struct TokenSearch<Transaction: HistoryTransaction> {
 
 private protocol ComparisonNode {
     /// The operands, and whether the left one is to be greater.
-    var parts: (left: any PredicateExpression, asksForMore: Bool, right: any PredicateExpression) { get }
+    var operands: (left: any PredicateExpression, asksForMore: Bool, right: any PredicateExpression) { get }
 }
 
 extension PredicateExpressions.Comparison: ComparisonNode {
-    fileprivate var parts: (left: any PredicateExpression, asksForMore: Bool, right: any PredicateExpression) {
+    fileprivate var operands: (left: any PredicateExpression, asksForMore: Bool, right: any PredicateExpression) {
         switch op {
         case .greaterThan, .greaterThanOrEqual: (lhs, true, rhs)
         case .lessThan, .lessThanOrEqual: (lhs, false, rhs)

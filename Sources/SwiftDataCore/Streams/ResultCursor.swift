@@ -75,7 +75,8 @@ final class ResultCursor<Model: PersistentModel, Value> {
             // Whoever uses the context may have brought the results up to date.
             if !isLooking { signal.mark() }
         }
-        live.signal.connect { signal.mark() }
+        // In a context of its own, nothing happens but what commits tell of.
+        if listening == nil { live.signal.connect { signal.mark() } }
         try live.start(isolation: nil)
         self.live = live
         return live
