@@ -61,13 +61,13 @@ import Testing
             try save(Expedition("\(number)"), author: "his")
             await Task.yield()
         }
-        let reads = recorder.statements.filter { $0.contains("FROM ATRANSACTION t") }
+        let reads = recorder.statements.filter { $0.contains("FROM ATRANSACTION t WHERE") }
         // The first transaction, where the reader comes to it only now.
         #expect(reads.count <= 1)
         recorder.reset()
         try save(Expedition("second"), author: "hers")
         #expect(try await reader.value == [1, 32])
-        #expect((1...2).contains(recorder.statements.count { $0.contains("FROM ATRANSACTION t") }))
+        #expect((1...2).contains(recorder.statements.count { $0.contains("FROM ATRANSACTION t WHERE") }))
     }
 
     @Test func aLongRowOfCommitsWithoutInterestMovesThePositionOn() async throws {
@@ -78,10 +78,10 @@ import Testing
         let recorder = StatementRecorder(container)
         for number in 0..<9 { try save(Camp(number), author: "his") }
         await Task.yield()
-        #expect(recorder.statements.count { $0.contains("FROM ATRANSACTION t") } <= 1)
+        #expect(recorder.statements.count { $0.contains("FROM ATRANSACTION t WHERE") } <= 1)
         try save(Camp(10), author: "his")
         // The tenth commit wakes the reader, which looks and waits again.
-        while !recorder.statements.contains(where: { $0.contains("FROM ATRANSACTION t") }) { await Task.yield() }
+        while !recorder.statements.contains(where: { $0.contains("FROM ATRANSACTION t WHERE") }) { await Task.yield() }
     }
 
     @Test func whatAnotherContainerCommitsIsHandedOutOnceItIsToldOf() async throws {

@@ -52,7 +52,7 @@ import Testing
         #expect(
             brief(try again.changes()) == [
                 "ben changed Away, Oslo, from 2027-04-01: bucket list",
-                "ben changed Away, Oslo, from 2027-04-01: destination, accommodation",
+                "ben changed Away, Oslo, from 2027-04-01: accommodation, destination",
                 "ben changed Away, Oslo, from 2027-04-01: bucket list",
                 "ben added Home, Zurich, from 2027-04-01",
                 "anna deleted Home, Zurich, from 2027-04-01",
