@@ -1,6 +1,7 @@
 /// How the observers of a context are woken, by whoever changes something on whatever thread.
 ///
-/// `@unchecked Sendable`: what changes is behind `state`'s lock, and the unit is opened in the observers' isolation only.
+/// `@unchecked Sendable`: what changes is behind `state`'s lock, and the unit is opened in the observers' isolation
+/// only.
 final class ObserverTurn: @unchecked Sendable {
     private struct State {
         weak var isolation: (any Actor)?
@@ -68,6 +69,9 @@ final class ObserverSignal: Sendable {
 
     /// The results have been read.
     func arm() { state.withLock { $0.isArmed = true } }
+
+    /// The results are being read.
+    func disarm() { state.withLock { $0.isArmed = false } }
 
     func tell() {
         let action: (@Sendable () -> Void)? = state.withLock { state in
