@@ -50,6 +50,12 @@ struct ResultSubject {
         return row.map { ReceivedRow(snapshot: $0) }
     }
 
+    /// The row without unsaved changes; nil where it is not at hand.
+    var storedRow: (any QueryRow)? {
+        if let row = touch.row { return ReceivedRow(snapshot: row) }
+        return touch.isOthers ? nil : queryRow
+    }
+
     func value(at slot: Int) -> StoredValue? {
         if let state { return slot < state.layout.slotCount ? state.value(at: slot) : nil }
         guard let row, slot < row.values.count else { return nil }

@@ -60,8 +60,10 @@ extension UnitOfWork {
     }
 
     /// Tells observers what this context has saved.
-    func tellObservers(of parts: [SavePlan.Part]) {
+    func tellObservers(of parts: [SavePlan.Part], _ outcome: SaveOutcome) {
         guard let observers else { return }
+        // A new model may have turned out to be a row that had other values, and others leading to it.
+        for identifier in outcome.joined { observers.receive(identifier) }
         for part in parts {
             var last: [String: IdentifierKey] = [:]
             for state in part.inserted {
