@@ -43,7 +43,9 @@ final class ObserverTurn: @unchecked Sendable {
 
     private func run(in isolation: isolated any Actor) {
         state.withLock { $0.isRequested = false }
-        unit?.observers?.run()
+        guard let unit else { return }
+        // Observers may have been the last to hold the context.
+        withExtendedLifetime(unit) { unit.observers?.run() }
     }
 
     /// Somebody else has saved. It is not known what, nor may the context be asked here.
