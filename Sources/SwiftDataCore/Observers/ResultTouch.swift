@@ -6,8 +6,8 @@ struct ResultTouch {
     var hasMoved = false
     /// Whether its row was written by somebody else.
     var isOthers = false
-    /// Whether somebody else deleted the row.
-    var isGone = false
+    /// Whether it was last seen to leave.
+    var isAbsent = false
     /// Whether this context saved it.
     var isSaved = false
     /// The observers that had it among their results when it left, and the state by which they know it.
@@ -20,11 +20,11 @@ struct ResultTouch {
         slots.formUnion(later.slots)
         hasMoved = hasMoved || later.hasMoved
         isOthers = isOthers || later.isOthers
-        isGone = isGone || later.isGone
+        isAbsent = later.isAbsent
         isSaved = isSaved || later.isSaved
         formerWatchers += later.formerWatchers
         formerState = later.formerState ?? formerState
-        row = later.row ?? row
+        row = later.row ?? (isAbsent ? nil : row)
     }
 }
 
@@ -48,6 +48,12 @@ struct ResultSubject {
     var queryRow: (any QueryRow)? {
         if let state { return (state.model ?? state.unit?.model(for: state.identifier)).map { ModelRow($0) } }
         return row.map { ReceivedRow(snapshot: $0) }
+    }
+
+    /// The row without unsaved changes; nil where it is not at hand.
+    var storedRow: (any QueryRow)? {
+        if let row = touch.row { return ReceivedRow(snapshot: row) }
+        return touch.isOthers ? nil : queryRow
     }
 
     func value(at slot: Int) -> StoredValue? {
