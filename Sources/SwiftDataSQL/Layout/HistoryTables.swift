@@ -9,6 +9,12 @@ package enum HistoryTables {
         (changeNumber, "CHANGE"), (transactionNumber, "TRANSACTION"), (transactionStringNumber, "TRANSACTIONSTRING"),
     ]
 
+    /// The columns of `ATRANSACTION`, where this library makes it.
+    package static let transactionColumns = [
+        "Z_PK", "Z_ENT", "Z_OPT", "ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS", "ZTIMESTAMP", "ZAUTHOR",
+        "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID", "ZQUERYGEN",
+    ]
+
     /// The tables and their indices.
     static func statements(tombstoneCount: Int) -> [String] {
         // Without a declared affinity that converts, a column gives back the value that the row had.

@@ -44,7 +44,8 @@ struct RowShape {
         }
     }
 
-    private static func source(
+    /// How the value of a property is found among columns of some names; nil where one of its own is missing.
+    static func source(
         _ columns: SlotColumns,
         _ positions: [String: Int],
         _ model: StoreModel

@@ -28,14 +28,14 @@ extension DefaultStore: JointSaving {
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
                 var transaction = SaveTransaction(runner: runner, model: model)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
-                _ = try HistoryWriter(
+                let number = try HistoryWriter(
                     runner: runner,
                     model: model,
                     file: file,
                     author: request.editingState.author
                 ).write(transaction.log)
                 try commit()
-                return (answer(request, transaction), transaction.obsoleteFiles, transaction.orders.added)
+                return (answer(request, transaction, number), transaction.obsoleteFiles, transaction.orders.added)
             }
             model.orders.formUnion(added)
         } catch {
@@ -50,7 +50,8 @@ extension DefaultStore: JointSaving {
 
     private func answer(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
-        _ transaction: SaveTransaction
+        _ transaction: SaveTransaction,
+        _ number: Int64?
     ) -> DataStoreSaveChangesResult<DefaultSnapshot> {
         let remapped = transaction.keys.permanent
         var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
@@ -67,7 +68,8 @@ extension DefaultStore: JointSaving {
         return DataStoreSaveChangesResult(
             for: identifier,
             remappedIdentifiers: remapped,
-            snapshotsToReregister: reregistered
+            snapshotsToReregister: reregistered,
+            historyToken: number.map { DefaultHistoryToken(storeIdentifier: identifier, transaction: $0) }
         )
     }
 }

@@ -9,6 +9,8 @@ struct StoreFile {
     let hasHistory: Bool
     /// The columns of `ACHANGE` for values of deleted rows.
     let tombstoneColumns: Set<String>
+    /// The columns of `ATRANSACTION`: older versions of Core Data have others.
+    let transactionColumns: Set<String>
     let orders: OrderColumns
 
     /// Opens the tables of a file, and makes them in an empty one.
@@ -42,6 +44,7 @@ struct StoreFile {
             identifier: metadata.storeIdentifier,
             hasHistory: tables.isSuperset(of: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]),
             tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") }),
+            transactionColumns: Set(try runner.strings("SELECT name FROM pragma_table_info('ATRANSACTION')")),
             orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs)
         )
     }
@@ -92,6 +95,7 @@ struct StoreFile {
             identifier: metadata.storeIdentifier,
             hasHistory: true,
             tombstoneColumns: Set(tombstones),
+            transactionColumns: Set(HistoryTables.transactionColumns),
             orders: OrderColumns([], mayGrow: true)
         )
     }

@@ -1,0 +1,42 @@
+public import SwiftDataCore
+
+extension DefaultStore: HistoryProviding {
+    /// The transactions that the store tells of.
+    public typealias HistoryType = DefaultHistoryTransaction
+    /// A position in the store's history.
+    public typealias TokenType = DefaultHistoryToken
+
+    /// The transactions that the store tells of.
+    public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
+
+    /// The transactions of the store's history that a descriptor describes, oldest first where it names no order.
+    ///
+    /// Transactions are in the order of their numbers, which no clock has a part in. A change of an entity that the
+    /// store's schema does not have is left out; its transaction is not.
+    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token of which the store no longer knows what came after
+    ///   it, and ``StoreError`` when the store cannot be read.
+    public func fetchHistory(
+        _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+    ) throws -> [DefaultHistoryTransaction] {
+        guard file.hasHistory else { return [] }
+        return try connection.read { runner in
+            try HistoryReader(runner: runner, store: self).transactions(HistorySelection(descriptor))
+        }
+    }
+
+    /// Deletes the transactions of the store's history that a descriptor describes, and gives their space back.
+    ///
+    /// The file is shorter afterwards, unless others are reading it.
+    /// - Throws: as ``fetchHistory(_:)``, and ``StoreError`` with code `readOnly` for a store that may not be written;
+    ///   nothing has been deleted then.
+    public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+        try connection.checkWritable()
+        guard file.hasHistory else { return }
+        try connection.write { runner in
+            let doomed = try HistoryReader(runner: runner, store: self).transactions(HistorySelection(descriptor))
+            try HistoryPruning(runner: runner, names: TransactionNames(known: file.transactionColumns))
+                .delete(doomed.map(\.transactionIdentifier))
+        }
+        connection.giveSpaceBack()
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Reads the rows of `ACHANGE`.
+struct HistoryChangeReader {
+    private let runner: SQLRunner
+    private let model: StoreModel
+    private let tombstones: TombstoneReader
+    private let columns: String
+
+    init(runner: SQLRunner, store: DefaultStore) {
+        self.runner = runner
+        model = store.model
+        let kept = store.file.tombstoneColumns.sorted()
+        tombstones = TombstoneReader(store: store, columns: kept, firstColumn: Self.tombstoneColumn)
+        let names = ["Z_PK", "ZTRANSACTIONID", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZCOLUMNS"]
+        columns = (names + kept).map(SQLIdentifier.quoted).joined(separator: ", ")
+    }
+
+    /// The position of the first column for tombstones in a row.
+    private static let tombstoneColumn = 6
+
+    /// What some transactions changed, in the order in which it was written; one statement, however many they are.
+    func changes(of transactions: [Int64]) throws -> [Int64: [HistoryChange]] {
+        var found: [Int64: [HistoryChange]] = [:]
+        guard !transactions.isEmpty else { return found }
+        let parameter = KeyList.parameter(transactions)
+        let sql =
+            "SELECT \(columns) FROM ACHANGE WHERE \(KeyList.condition("ZTRANSACTIONID")) ORDER BY ZTRANSACTIONID, Z_PK"
+        try runner.query(sql) {
+            $0.text(parameter)
+        } row: { row in
+            if let change = try change(row) { found[row.integer(1), default: []].append(change) }
+        }
+        return found
+    }
+
+    /// A change of an entity that the schema does not have, or of a kind that nobody has heard of, has no class to be
+    /// told with.
+    private func change(_ row: ResultRow) throws -> HistoryChange? {
+        guard let kind = ChangeLog.Kind(rawValue: row.integer(2)), let entity = model[number: row.integer(3)] else {
+            return nil
+        }
+        let (key, transaction) = (row.integer(0), row.integer(1))
+        let identifier = entity.identifier(row.integer(4))
+        func make<Model: PersistentModel>(_ type: Model.Type) throws -> HistoryChange {
+            switch kind {
+            case .insert: return .insert(DefaultHistoryInsert<Model>(key, of: transaction, identifier))
+            case .update:
+                let slots = entity.table.historyBits.slots(in: row.blob(5))
+                let paths = HistoryKeyPaths<Model>(entity.layout)
+                let updated = slots.compactMap { paths[$0] }
+                return .update(DefaultHistoryUpdate<Model>(key, of: transaction, identifier, updated: updated))
+            case .delete:
+                let tombstone = try tombstones.tombstone(row, of: entity, Model.self)
+                return .delete(DefaultHistoryDelete<Model>(key, of: transaction, identifier, tombstone: tombstone))
+            }
+        }
+        return try make(entity.layout.modelType)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Makes the values of deleted models out of the columns that keep them.
+struct TombstoneReader {
+    private let model: StoreModel
+    private let values: ValueReader
+    /// Where each column of the file is in a row.
+    private let positions: [String: Int]
+
+    init(store: DefaultStore, columns: [String], firstColumn: Int) {
+        model = store.model
+        values = ValueReader(model: store.model, files: store.external)
+        positions = Dictionary(uniqueKeysWithValues: zip(columns, firstColumn...))
+    }
+
+    /// The values that a row of `ACHANGE` keeps. A value that cannot be read is left out, since the model has gone.
+    func tombstone<Model: PersistentModel>(
+        _ row: ResultRow,
+        of entity: StoreEntity,
+        _ type: Model.Type
+    ) throws -> HistoryTombstone<Model> {
+        let columns = entity.table.tombstones
+        guard !columns.isEmpty else { return HistoryTombstone([]) }
+        // A property finds its columns by the names that they have in the entity's table.
+        var kept: [String: Int] = [:]
+        for column in columns {
+            guard let position = positions[column.name] else { continue }
+            kept[column.source.name] = position
+        }
+        guard kept.values.contains(where: { !row.isNull($0) }) else { return HistoryTombstone([]) }
+        let paths = HistoryKeyPaths<Model>(entity.layout)
+        var found: [(PartialKeyPath<Model>, any Sendable)] = []
+        var last: Int?
+        for slot in columns.map(\.slot) where slot != last {
+            last = slot
+            guard let source = RowShape.source(entity.slots[slot], kept, model), let path = paths[slot],
+                let value = value(source, row, entity.layout.properties[slot])
+            else { continue }
+            found.append((path, value))
+        }
+        return HistoryTombstone(found)
+    }
+
+    /// The value that the model's property had.
+    private func value(_ source: RowShape.Source, _ row: ResultRow, _ property: PropertyLayout) -> (any Sendable)? {
+        guard case .attribute(let attribute) = property.shape, let stored = try? values.value(source, row),
+            !isNull(stored), let value = try? attribute.value(from: stored)
+        else { return nil }
+        return DynamicCast.to((any Sendable).self, value)
+    }
+
+    private func isNull(_ value: StoredValue) -> Bool {
+        if case .null = value { true } else { false }
+    }
+}
