@@ -17,7 +17,7 @@ struct HistorySelection {
             storeIdentifier: store.identifier,
             layout: store.layout,
             names: store.file.transactionNames
-        )
+        ).readable
         order = HistoryOrder(descriptor.sortBy)
     }
 
