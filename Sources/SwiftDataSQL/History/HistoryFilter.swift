@@ -19,7 +19,9 @@ package struct HistoryFilter: Sendable {
     }
 
     /// The filter, or none where it is nested more deeply than SQLite reads.
-    package var readable: HistoryFilter { condition.depth > SQLiteDialect().maximumDepth ? HistoryFilter("1", isExact: false) : self }
+    package var readable: HistoryFilter {
+        condition.depth > SQLiteDialect().maximumDepth ? HistoryFilter("1", isExact: false) : self
+    }
 
     private init(_ holds: Bool) { self.init(holds ? "1" : "0") }
 
