@@ -32,7 +32,9 @@ enum InheritedKeyPath {
 
     /// Each is made once, and kept for the life of the process.
     static func make<Model: PersistentModel>(_ keyPath: AnyKeyPath, in type: Model.Type) -> PartialKeyPath<Model>? {
-        guard isLayoutKnown, let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type else { return nil }
+        guard isLayoutKnown, let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type else {
+            return nil
+        }
         func copied<Root: PersistentModel>(_ root: Root.Type) -> AnyKeyPath? {
             guard Model.self is Root.Type else { return nil }
             return made.withLock { made in
