@@ -41,6 +41,8 @@ struct ResultSubject {
 
     /// Whether the model takes part in fetches.
     var isThere: Bool { row != nil || state.map { $0.phase == .inserted || $0.phase == .registered } ?? false }
+    /// Whether there is a row, whatever is unsaved: a deletion that was not saved leaves it there.
+    var hasRow: Bool { row != nil || state.map { $0.phase == .registered || $0.phase == .deleted } ?? false }
     /// Whether the row is what has changed, and not only what is unsaved.
     var isStored: Bool { touch.isOthers || touch.isSaved }
 
