@@ -74,7 +74,9 @@ struct ResultEntities: Sendable {
     }
 
     func areTouched(by commit: StoreCommit) -> Bool {
-        Self.rows(of: commit).contains { $0.contains { own.contains($0.entityName) || related.contains($0.entityName) } }
+        Self.rows(of: commit).contains {
+            $0.contains { own.contains($0.entityName) || related.contains($0.entityName) }
+        }
     }
 
     func areRelatedTouched(by commit: StoreCommit) -> Bool {

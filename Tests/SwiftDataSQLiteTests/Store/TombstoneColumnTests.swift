@@ -24,7 +24,8 @@ import Testing
     }
 
     private func tombstones(_ context: ModelContext) throws -> [String?] {
-        try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).flatMap(\.changes).compactMap { change in
+        let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        return history.flatMap(\.changes).compactMap { change in
             guard case .delete(let delete as DefaultHistoryDelete<Volume>) = change else { return nil }
             return .some(delete.tombstone[\.title] as? String)
         }

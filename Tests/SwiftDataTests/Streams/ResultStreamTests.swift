@@ -73,7 +73,10 @@ import Testing
 
     @Test func aSaveThatCanHaveNoEffectReadsNothingAndYieldsNothing() async throws {
         try insert("a", "b")
-        let high = FetchDescriptor<Expedition>(predicate: #Predicate { $0.height > 10 }, sortBy: [SortDescriptor(\.name)])
+        let high = FetchDescriptor<Expedition>(
+            predicate: #Predicate { $0.height > 10 },
+            sortBy: [SortDescriptor(\.name)]
+        )
         let stream = container.results(of: high, transform: \.name)
         let seen = Locked<[[String]]>([])
         let reader = Task {
@@ -124,7 +127,9 @@ import Testing
             }
             guard context.hasChanges else { continue }
             try context.save()
-            let fresh = try ModelContext(container).fetch(descriptor).map { "\($0.name) \($0.height) \($0.camps.count)" }
+            let fresh = try ModelContext(container).fetch(descriptor).map {
+                "\($0.name) \($0.height) \($0.camps.count)"
+            }
             // Values that are the same are not handed out again.
             if fresh != shown { shown = try await iterator.next() }
             #expect(shown == fresh)

@@ -8,7 +8,8 @@ struct Trips: AsyncParsableCommand {
         abstract: "Keeps trips, what to do on them, and where to stay.",
         discussion: "Days are written year-month-day, such as 2027-05-01.",
         subcommands: [
-            List.self, Show.self, Watch.self, Changes.self, Add.self, Edit.self, Delete.self, Plan.self, Import.self, Places.self, Copy.self,
+            List.self, Show.self, Watch.self, Changes.self, Add.self, Edit.self, Delete.self, Plan.self, Import.self,
+            Places.self, Copy.self,
             RunDemo.self,
         ],
         defaultSubcommand: List.self

@@ -1,11 +1,6 @@
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
-#if canImport(Glibc) || canImport(Darwin)
 /// The program as people run it: several processes on one store.
 @Suite struct ProgramTests {
     private let folder: URL
@@ -19,7 +14,9 @@ import Glibc
 
     /// Begins a command; one that does not end by itself is ended after a minute.
     private func begin(_ arguments: [String]) throws -> UnsafeMutablePointer<FILE> {
-        let program = try #require(Bundle.main.executableURL).deletingLastPathComponent().appendingPathComponent("trips")
+        let program = try #require(Bundle.main.executableURL).deletingLastPathComponent().appendingPathComponent(
+            "trips"
+        )
         try #require(FileManager.default.isExecutableFile(atPath: program.path), "trips was not built")
         let words = ["timeout", "60", program.path] + arguments
         let command = words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }.joined(separator: " ")
@@ -44,7 +41,16 @@ import Glibc
 
     private func add(_ name: String, as person: String) throws {
         _ = try run(
-            "add", name, "--destination", "Oslo", "--from", "2027-05-01", "--to", "2027-05-02", "--as", person
+            "add",
+            name,
+            "--destination",
+            "Oslo",
+            "--from",
+            "2027-05-01",
+            "--to",
+            "2027-05-02",
+            "--as",
+            person
         )
     }
 
@@ -82,4 +88,3 @@ import Glibc
         #expect(try run("changes", "--all", "--as", "anna").count == 2)
     }
 }
-#endif

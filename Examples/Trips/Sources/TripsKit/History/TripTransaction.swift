@@ -27,7 +27,9 @@ extension DefaultHistoryTransaction: TripTransaction {
         #Predicate { $0.timestamp < moment }
     }
 
-    package static var newestFirst: SortDescriptor<DefaultHistoryTransaction> { SortDescriptor(\.token, order: .reverse) }
+    package static var newestFirst: SortDescriptor<DefaultHistoryTransaction> {
+        SortDescriptor(\.token, order: .reverse)
+    }
 }
 
 extension JSONHistoryTransaction: TripTransaction {
