@@ -40,6 +40,12 @@ package final class ContextMailbox: Sendable {
         /// Joins a later delivery. A context that nobody uses for long looks at everything once, rather than keep
         /// each row that others have touched since.
         fileprivate mutating func join(_ later: Delivery) {
+            if !later.deleted.isEmpty {
+                let gone = Set(later.deleted)
+                inserted.removeAll(where: gone.contains)
+                updated.removeAll(where: gone.contains)
+                for identifier in gone { rows[identifier] = nil }
+            }
             inserted.append(contentsOf: later.inserted)
             deleted.append(contentsOf: later.deleted)
             updated.append(contentsOf: later.updated)

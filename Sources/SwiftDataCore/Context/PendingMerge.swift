@@ -70,6 +70,8 @@ struct PendingMerge<T: PersistentModel> {
     }
 
     private func isMatch(_ model: T) -> Bool {
+        // A fault with an edit of the other side of a relationship may turn out to have no row.
+        model._$modelState.settle()
         let phase = model._$modelState.phase
         guard phase == .inserted || phase == .registered else { return false }
         return matcher?(model) ?? true

@@ -109,7 +109,7 @@ extension UnitOfWork {
         }
         rereadRelationships(with: outcome.joined)
         for journal in replaced { journal.finish() }
-        tellObservers(of: parts)
+        tellObservers(of: parts, outcome)
         observers?.tellUnisolated()
         return outcome
     }

@@ -42,6 +42,18 @@ package indirect enum HistoryCondition: Sendable {
 }
 
 extension HistoryCondition {
+    /// The conditions that must all hold, however `&&` nests them.
+    package var conjuncts: [HistoryCondition] {
+        if case .and(let left, let right) = self { left.conjuncts + right.conjuncts } else { [self] }
+    }
+
+    /// The conditions of which one must hold, however `||` nests them.
+    package var disjuncts: [HistoryCondition] {
+        if case .or(let left, let right) = self { left.disjuncts + right.disjuncts } else { [self] }
+    }
+}
+
+extension HistoryCondition {
     /// A token that the condition compares transactions with.
     package struct Bound: Sendable {
         package let token: DefaultHistoryToken

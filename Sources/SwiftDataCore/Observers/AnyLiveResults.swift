@@ -44,4 +44,9 @@ struct ObserverWatch {
     var equality: QueryEquality?
     /// Whether unsaved changes matter.
     var includesPending = true
+
+    /// Whether what has happened to a result can matter.
+    func concerns(_ touch: ResultTouch) -> Bool {
+        touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(slots)
+    }
 }

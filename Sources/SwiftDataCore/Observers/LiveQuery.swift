@@ -68,7 +68,8 @@ struct LiveQuery<Element: PersistentModel> {
             return ObserverWatch(
                 kind: includesPending ? .results : .storedResults,
                 slots: reads.own,
-                equality: equality,
+                // An unsaved value says nothing of the row.
+                equality: includesPending ? equality : nil,
                 includesPending: includesPending
             )
         }

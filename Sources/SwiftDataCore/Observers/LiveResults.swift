@@ -119,8 +119,11 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     }
 
     private func isMatch(_ subject: ResultSubject) -> Bool {
-        guard subject.isThere, let own = subject.layout, own.isKind(of: layout), let row = subject.queryRow else {
-            return false
+        guard query.includesPending ? subject.isThere : subject.hasRow, let own = subject.layout, own.isKind(of: layout)
+        else { return false }
+        guard let row = query.includesPending ? subject.queryRow : subject.storedRow else {
+            // What a row that is not at hand has, a fetch tells.
+            return !query.includesPending
         }
         unit.observers?.counts.tests += 1
         return query.matches(row)

@@ -70,7 +70,9 @@ struct ObserverIndex {
             defer { next = layout.superLayout }
             guard let observed = classes[ObjectIdentifier(layout)] else { continue }
             for (number, slots) in observed.readers where hasMoved || touch.slots.intersects(slots) { visit(number) }
-            guard subject.isThere, hasMoved || touch.slots.intersects(observed.slots) else { continue }
+            guard subject.isThere || subject.hasRow, hasMoved || touch.slots.intersects(observed.slots) else {
+                continue
+            }
             for number in observed.others { visit(number) }
             if !observed.byIdentifier.isEmpty {
                 for number in observed.byIdentifier[subject.identifier] ?? [] { visit(number) }

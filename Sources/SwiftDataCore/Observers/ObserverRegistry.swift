@@ -18,6 +18,8 @@ package final class ObserverRegistry {
         weak var results: AnyLiveResults?
         let layout: ModelLayout
         let watch: ObserverWatch
+        /// Whether it was made in no isolation, so that nobody can be woken.
+        var isUnisolated = false
     }
 
     private unowned let unit: UnitOfWork
@@ -36,12 +38,13 @@ package final class ObserverRegistry {
     private var isBehind = false
     /// Whether somebody has been asked to bring observers up to date.
     private var isRequested = false
-    /// The observers that cannot be woken, and what has been touched since they were last told.
-    private var unisolated: [Int] = []
-    private var touched: [ObjectIdentifier: TouchedClass] = [:]
+    /// The observers that cannot be woken and are to be told, and what has been touched since.
+    private var armed: Set<Int> = []
+    private var untold: [PersistentIdentifier] = []
     /// The slots of the class that was touched last.
     private var lastLayout: ModelLayout?
     private var lastSlots: SlotSet?
+    private var knownSlots: [ObjectIdentifier: SlotSet?] = [:]
     /// More than this is as good as everything.
     private static let mostTouches = 100_000
 
@@ -61,7 +64,7 @@ package final class ObserverRegistry {
         nextNumber += 1
         results.number = nextNumber
         put(results)
-        if isolation == nil { unisolated.append(results.number) }
+        members[results.number]?.isUnisolated = isolation == nil
         turn.add(results.signal, isolation: isolation)
         // Whoever was asked before may have gone.
         isRequested = false
@@ -71,7 +74,6 @@ package final class ObserverRegistry {
 
     /// Takes in what an observer wants to hear of from now on.
     func change(_ results: AnyLiveResults) {
-        members[results.number] = nil
         results.waiting = []
         put(results)
         rebuild()
@@ -79,15 +81,21 @@ package final class ObserverRegistry {
 
     private func put(_ results: AnyLiveResults) {
         let watch = results.watch
-        members[results.number] = WeakResults(results: results, layout: results.layout, watch: watch)
+        let isUnisolated = members[results.number]?.isUnisolated ?? false
+        members[results.number] = WeakResults(
+            results: results,
+            layout: results.layout,
+            watch: watch,
+            isUnisolated: isUnisolated
+        )
         index.add(results.number, watch, of: results.layout)
-        lastLayout = nil
+        (lastLayout, knownSlots) = (nil, [:])
     }
 
     private func removeGone() {
         let gone = members.filter { $0.value.results == nil }.keys
         for number in gone { members[number] = nil }
-        unisolated.removeAll { members[$0] == nil }
+        armed.subtract(gone)
         if gone.isEmpty { announceInterest() } else { rebuild() }
     }
 
@@ -96,13 +104,20 @@ package final class ObserverRegistry {
         for (number, member) in members.sorted(by: { $0.key < $1.key }) {
             index.add(number, member.watch, of: member.layout)
         }
-        lastLayout = nil
+        (lastLayout, knownSlots) = (nil, [:])
         announceInterest()
     }
 
     private func announceInterest() {
         unit.mailbox.want(index.entityNames)
         if members.isEmpty { touches = [:] }
+    }
+
+    /// Whether there is an observer. Where all have gone, nothing is noted any more.
+    var isUsed: Bool {
+        if members.values.contains(where: { $0.results != nil }) { return true }
+        if !members.isEmpty { removeGone() }
+        return false
     }
 
     /// Whether an observer that a state was among the results of is still there.
@@ -115,7 +130,13 @@ extension ObserverRegistry {
     private func observedSlots(of layout: ModelLayout) -> SlotSet? {
         if layout !== lastLayout {
             lastLayout = layout
-            lastSlots = index.slots(of: layout)
+            let key = ObjectIdentifier(layout)
+            if let known = knownSlots[key] {
+                lastSlots = known
+            } else {
+                lastSlots = index.slots(of: layout)
+                knownSlots[key] = .some(lastSlots)
+            }
         }
         return lastSlots
     }
@@ -124,16 +145,16 @@ extension ObserverRegistry {
     func touch(_ state: ModelState, slot: Int) {
         guard let observed = observedSlots(of: state.layout), observed.contains(slot) else { return }
         touches[state.identifier, default: ResultTouch()].slots.insert(slot)
-        var slots = SlotSet()
-        slots.insert(slot)
-        noteTouched(state.layout, slots)
+        noteTouched(state.identifier)
     }
 
     /// A model came into the context, or its deletion was taken back.
     func enter(_ state: ModelState) {
         guard observedSlots(of: state.layout) != nil else { return }
-        touches[state.identifier, default: ResultTouch()].hasMoved = true
-        noteTouched(state.layout, .all)
+        var touch = ResultTouch()
+        touch.hasMoved = true
+        touches[state.identifier, default: ResultTouch()].join(touch)
+        noteTouched(state.identifier)
     }
 
     /// A model leaves the context, or is deleted.
@@ -141,10 +162,11 @@ extension ObserverRegistry {
         guard observedSlots(of: state.layout) != nil else { return }
         var touch = ResultTouch()
         touch.hasMoved = true
+        touch.isAbsent = true
         touch.formerWatchers = state.watchers
         touch.formerState = ObjectIdentifier(state)
         touches[state.identifier, default: ResultTouch()].join(touch)
-        noteTouched(state.layout, .all)
+        noteTouched(state.identifier)
     }
 
     /// A save of this context wrote a row.
@@ -152,7 +174,7 @@ extension ObserverRegistry {
         guard index.caresForSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
         touches[state.identifier, default: ResultTouch()].isSaved = true
         if isRenamed { touches[state.identifier]?.hasMoved = true }
-        noteTouched(state.layout, .all)
+        noteTouched(state.identifier)
     }
 
     /// Somebody else wrote a row, or deleted it.
@@ -160,10 +182,10 @@ extension ObserverRegistry {
         guard let layout = row?.layout ?? layout(of: identifier), observedSlots(of: layout) != nil else { return }
         var touch = ResultTouch()
         touch.isOthers = true
-        touch.isGone = isDeleted
+        touch.isAbsent = isDeleted
         touch.row = row
         touches[identifier, default: ResultTouch()].join(touch)
-        noteTouched(layout, .all)
+        noteTouched(identifier)
     }
 
     /// Anything may have changed.
@@ -171,7 +193,7 @@ extension ObserverRegistry {
         touches = [:]
         isAllTouched = true
         request()
-        for number in unisolated { members[number]?.results?.signal.tell() }
+        for number in exchange(&armed, with: []) { members[number]?.results?.signal.tell() }
     }
 
     /// A save of this context deleted a row.
@@ -195,15 +217,12 @@ extension ObserverRegistry {
         unit.core.schema.entitiesByName[identifier.entityName]?.modelType?._$modelLayout
     }
 
-    private func noteTouched(_ layout: ModelLayout, _ slots: SlotSet) {
+    private func noteTouched(_ identifier: PersistentIdentifier) {
         if touches.count > Self.mostTouches {
             removeGone()
             touchEverything()
         }
-        if !unisolated.isEmpty {
-            let key = ObjectIdentifier(layout)
-            touched[key, default: TouchedClass(layout: layout, slots: slots)].slots.formUnion(slots)
-        }
+        if !armed.isEmpty, untold.last != identifier { untold.append(identifier) }
         request()
     }
 
@@ -224,7 +243,7 @@ extension ObserverRegistry {
         guard !touches.isEmpty || isAllTouched || isBehind else { return }
         isRunning = true
         isRequested = false
-        touched = [:]
+        untold = []
         var results = members.compactMapValues(\.results)
         if results.count < members.count { removeGone() }
         let all = results
@@ -249,26 +268,35 @@ extension ObserverRegistry {
     /// The touched models as they are now. Rows that nobody has at hand are read together.
     private func subjects(_ touches: [PersistentIdentifier: ResultTouch]) -> [ResultSubject] {
         var found: [PersistentIdentifier: ResultTouch] = [:]
-        for (identifier, touch) in touches { found[identifier.resolved, default: ResultTouch()].join(touch) }
+        // A model was temporary first.
+        for (identifier, touch) in touches where identifier.isTemporary { found[identifier.resolved] = touch }
+        for (identifier, touch) in touches where !identifier.isTemporary {
+            if found[identifier]?.join(touch) == nil { found[identifier] = touch }
+        }
         let unread = found.filter { identifier, touch in
-            touch.row == nil && unit.identityMap[identifier] == nil && touch.formerState == nil && !touch.isGone
-                && !identifier.isTemporary
+            touch.row == nil && !touch.isAbsent && unit.identityMap[identifier] == nil && !identifier.isTemporary
         }
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         if !unread.isEmpty {
             if let read = unit.rowsForObservers(Array(unread.keys)) { rows = read } else { isAllTouched = true }
         }
-        return found.map { identifier, touch in
-            let state = unit.identityMap[identifier]
-            let row = state == nil && touch.formerState == nil && !touch.isGone ? touch.row ?? rows[identifier] : nil
-            return ResultSubject(
-                identifier: identifier,
-                touch: touch,
-                state: state,
-                row: row,
-                layout: state?.layout ?? row?.layout ?? layout(of: identifier)
-            )
-        }
+        return found.map { subject($0, $1, row: $1.row ?? rows[$0]) }
+    }
+
+    private func subject(
+        _ identifier: PersistentIdentifier,
+        _ touch: ResultTouch,
+        row: DefaultSnapshot?
+    ) -> ResultSubject {
+        let state = unit.identityMap[identifier]
+        let row = state == nil && !touch.isAbsent ? row : nil
+        return ResultSubject(
+            identifier: identifier,
+            touch: touch,
+            state: state,
+            row: row,
+            layout: state?.layout ?? row?.layout ?? layout(of: identifier)
+        )
     }
 
     private func dispatch(
@@ -291,14 +319,31 @@ extension ObserverRegistry {
 // MARK: - Observers without an isolation
 
 extension ObserverRegistry {
-    /// Tells Observation of what has just been touched, where nobody can be woken: whoever reads the results then has
-    /// them brought up to date.
+    /// The results of an observer that cannot be woken have been read: it is to be told when they may have changed.
+    func arm(_ results: AnyLiveResults) {
+        results.signal.arm()
+        if members[results.number]?.isUnisolated == true { armed.insert(results.number) }
+    }
+
+    /// Tells those who cannot be woken of what has just been touched: whoever reads the results then has them brought
+    /// up to date. Nothing is tested here, in the middle of a change.
     func tellUnisolated() {
-        guard !touched.isEmpty else { return }
-        let touched = exchange(&touched, with: [:])
-        for number in unisolated {
-            guard let member = members[number], let results = member.results, results.signal.isArmed else { continue }
-            if member.watch.isTouched(by: touched.values, layout: member.layout) { results.signal.tell() }
+        guard !untold.isEmpty else { return }
+        let untold = exchange(&untold, with: [])
+        var told: Set<Int> = []
+        func note(_ number: Int) {
+            if armed.contains(number) { told.insert(number) }
         }
+        for identifier in untold {
+            guard told.count < armed.count, let touch = touches[identifier] else { continue }
+            let subject = subject(identifier, touch, row: touch.row)
+            for number in subject.state?.watchers ?? [] where members[number]?.watch.concerns(touch) ?? false {
+                note(number)
+            }
+            for number in touch.formerWatchers { note(number) }
+            index.candidates(for: subject, note)
+        }
+        armed.subtract(told)
+        for number in told.sorted() { members[number]?.results?.signal.tell() }
     }
 }

@@ -1,6 +1,7 @@
 /// How the observers of a context are woken, by whoever changes something on whatever thread.
 ///
-/// `@unchecked Sendable`: what changes is behind `state`'s lock, and the unit is opened in the observers' isolation only.
+/// `@unchecked Sendable`: what changes is behind `state`'s lock, and the unit is opened in the observers' isolation
+/// only.
 final class ObserverTurn: @unchecked Sendable {
     private struct State {
         weak var isolation: (any Actor)?
@@ -42,7 +43,9 @@ final class ObserverTurn: @unchecked Sendable {
 
     private func run(in isolation: isolated any Actor) {
         state.withLock { $0.isRequested = false }
-        unit?.observers?.run()
+        guard let unit else { return }
+        // Observers may have been the last to hold the context.
+        withExtendedLifetime(unit) { unit.observers?.run() }
     }
 
     /// Somebody else has saved. It is not known what, nor may the context be asked here.
@@ -68,6 +71,9 @@ final class ObserverSignal: Sendable {
 
     /// The results have been read.
     func arm() { state.withLock { $0.isArmed = true } }
+
+    /// The results are being read.
+    func disarm() { state.withLock { $0.isArmed = false } }
 
     func tell() {
         let action: (@Sendable () -> Void)? = state.withLock { state in

@@ -6,8 +6,8 @@ struct ResultTouch {
     var hasMoved = false
     /// Whether its row was written by somebody else.
     var isOthers = false
-    /// Whether somebody else deleted the row.
-    var isGone = false
+    /// Whether it was last seen to leave.
+    var isAbsent = false
     /// Whether this context saved it.
     var isSaved = false
     /// The observers that had it among their results when it left, and the state by which they know it.
@@ -20,11 +20,11 @@ struct ResultTouch {
         slots.formUnion(later.slots)
         hasMoved = hasMoved || later.hasMoved
         isOthers = isOthers || later.isOthers
-        isGone = isGone || later.isGone
+        isAbsent = later.isAbsent
         isSaved = isSaved || later.isSaved
         formerWatchers += later.formerWatchers
         formerState = later.formerState ?? formerState
-        row = later.row ?? row
+        row = later.row ?? (isAbsent ? nil : row)
     }
 }
 
@@ -41,6 +41,8 @@ struct ResultSubject {
 
     /// Whether the model takes part in fetches.
     var isThere: Bool { row != nil || state.map { $0.phase == .inserted || $0.phase == .registered } ?? false }
+    /// Whether there is a row, whatever is unsaved: a deletion that was not saved leaves it there.
+    var hasRow: Bool { row != nil || state.map { $0.phase == .registered || $0.phase == .deleted } ?? false }
     /// Whether the row is what has changed, and not only what is unsaved.
     var isStored: Bool { touch.isOthers || touch.isSaved }
 
@@ -48,6 +50,12 @@ struct ResultSubject {
     var queryRow: (any QueryRow)? {
         if let state { return (state.model ?? state.unit?.model(for: state.identifier)).map { ModelRow($0) } }
         return row.map { ReceivedRow(snapshot: $0) }
+    }
+
+    /// The row without unsaved changes; nil where it is not at hand.
+    var storedRow: (any QueryRow)? {
+        if let row = touch.row { return ReceivedRow(snapshot: row) }
+        return touch.isOthers ? nil : queryRow
     }
 
     func value(at slot: Int) -> StoredValue? {

@@ -113,7 +113,8 @@ extension ResultsObserver where SectionTitle == String {
         )
     }
 
-    /// Observes the models that a descriptor describes, grouped by a string; nil is in the section "", in a context.
+    /// Observes the models that a descriptor describes, grouped by a string, in a context. Nil is
+    /// in the section `""`.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
     public convenience init(
@@ -125,7 +126,8 @@ extension ResultsObserver where SectionTitle == String {
         try self.init(fetchDescriptor, ResultsGrouping(sectionBy), modelContext, isolation)
     }
 
-    /// Observes the models that match a condition, in an order, grouped by a string; nil is in the section "", in a context.
+    /// Observes the models that match a condition, in an order, grouped by a string, in a context. Nil is
+    /// in the section `""`.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
     public convenience init(
@@ -143,7 +145,8 @@ extension ResultsObserver where SectionTitle == String {
         )
     }
 
-    /// Observes the models that a descriptor describes, grouped by a string; nil is in the section "", in a context of its own.
+    /// Observes the models that a descriptor describes, grouped by a string, in a context of its own. Nil is
+    /// in the section `""`.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
     public convenience init(
@@ -155,7 +158,8 @@ extension ResultsObserver where SectionTitle == String {
         try self.init(fetchDescriptor, ResultsGrouping(sectionBy), ModelContext(modelContainer), isolation)
     }
 
-    /// Observes the models that match a condition, in an order, grouped by a string; nil is in the section "", in a context of its own.
+    /// Observes the models that match a condition, in an order, grouped by a string, in a context of its own. Nil is
+    /// in the section `""`.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
     public convenience init(

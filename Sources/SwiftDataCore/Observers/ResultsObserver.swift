@@ -133,8 +133,10 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
 extension ResultsObserver {
     private var current: [Element] {
+        // It is known at once whether what has arrived matters.
+        live.signal.disarm()
         live.refresh()
-        live.signal.arm()
+        modelContext.unit.observers?.arm(live)
         return live.elements
     }
 

@@ -34,13 +34,12 @@ extension UnitOfWork {
 
     /// Reads what others have written of the observed classes and did not send along: once for all observers.
     func completeForObservers(_ delivery: inout ContextMailbox.Delivery) {
-        guard let observers, !delivery.everything else { return }
+        guard let observers, !delivery.everything, observers.isUsed else { return }
         let names = observers.entityNames
         var unread: Set<PersistentIdentifier> = []
         for identifier in delivery.inserted + delivery.updated where delivery.rows[identifier] == nil {
             if observers.isObserved(identifier, names) { unread.insert(identifier) }
         }
-        for identifier in delivery.deleted { unread.remove(identifier) }
         guard !unread.isEmpty else { return }
         guard let rows = rowsForObservers(Array(unread)) else {
             observers.touchEverything()
@@ -53,15 +52,18 @@ extension UnitOfWork {
     func tellObservers(of delivery: ContextMailbox.Delivery) {
         guard let observers else { return }
         if delivery.everything { observers.touchEverything() }
+        // One that is named elsewhere too has come back: the deletion was followed, or was part of an upsert.
+        for identifier in delivery.deleted { observers.receive(identifier, isDeleted: true) }
         for identifier in delivery.inserted { observers.receive(identifier, row: delivery.rows[identifier]) }
         for identifier in delivery.updated { observers.receive(identifier, row: delivery.rows[identifier]) }
-        for identifier in delivery.deleted { observers.receive(identifier, isDeleted: true) }
         observers.tellUnisolated()
     }
 
     /// Tells observers what this context has saved.
-    func tellObservers(of parts: [SavePlan.Part]) {
+    func tellObservers(of parts: [SavePlan.Part], _ outcome: SaveOutcome) {
         guard let observers else { return }
+        // A new model may have turned out to be a row that had other values, and others leading to it.
+        for identifier in outcome.joined { observers.receive(identifier) }
         for part in parts {
             var last: [String: IdentifierKey] = [:]
             for state in part.inserted {

@@ -13,6 +13,16 @@ package struct HistoryFilter: Sendable {
         self.isExact = isExact
     }
 
+    private init(_ parts: [HistoryFilter], _ separator: String) {
+        let condition = parts.map(\.condition).chained(separator)
+        self.init("(\(condition))", isExact: parts.allSatisfy(\.isExact))
+    }
+
+    /// The filter, or none where it is nested more deeply than SQLite reads.
+    package var readable: HistoryFilter {
+        condition.depth > SQLiteDialect().maximumDepth ? HistoryFilter("1", isExact: false) : self
+    }
+
     private init(_ holds: Bool) { self.init(holds ? "1" : "0") }
 
     package init(
@@ -33,12 +43,8 @@ package struct HistoryFilter: Sendable {
         case .name(let name, let text): self = Self.name(name, text, names)
         case .change(let identifier):
             self.init(Self.change(identifier, storeIdentifier, layout), isExact: false)
-        case .and(let left, let right):
-            let (left, right) = (filter(left), filter(right))
-            self.init("(\(left.condition) AND \(right.condition))", isExact: left.isExact && right.isExact)
-        case .or(let left, let right):
-            let (left, right) = (filter(left), filter(right))
-            self.init("(\(left.condition) OR \(right.condition))", isExact: left.isExact && right.isExact)
+        case .and: self.init(condition.conjuncts.map(filter), " AND ")
+        case .or: self.init(condition.disjuncts.map(filter), " OR ")
         case .not(let inner):
             let inner = filter(inner)
             // The opposite of too many rows would be too few.

@@ -12,12 +12,13 @@ struct HistorySelection {
     init(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>, _ store: DefaultStore) {
         self.descriptor = descriptor
         condition = descriptor.predicate.map { HistoryCondition($0) } ?? .constant(true)
-        filter = HistoryFilter(
-            condition,
-            storeIdentifier: store.identifier,
-            layout: store.layout,
-            names: store.file.transactionNames
-        )
+        filter =
+            HistoryFilter(
+                condition,
+                storeIdentifier: store.identifier,
+                layout: store.layout,
+                names: store.file.transactionNames
+            ).readable
         order = HistoryOrder(descriptor.sortBy)
     }
 

@@ -9,6 +9,8 @@ import GRDBSQLite
 enum CommitCounter {
     /// Nil where there is no such memory.
     static func current(_ database: Database) -> UInt32? {
+        // Asking for the memory makes its file, which a store that is only read must not do.
+        guard !database.configuration.readonly else { return nil }
         var pointer: UnsafeMutablePointer<sqlite3_file>?
         let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
         guard code == SQLITE_OK, let file = pointer, let methods = file.pointee.pMethods,

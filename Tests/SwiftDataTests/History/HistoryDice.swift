@@ -31,6 +31,19 @@ struct HistoryDice {
         return Predicate { part($0) }
     }
 
+    /// Many conditions in one chain, or one inside the other.
+    mutating func large(_ count: Int, isNested: Bool) -> Predicate<DefaultHistoryTransaction> {
+        var part = leaf()
+        for number in 1..<count {
+            switch (isNested, number % 2) {
+            case (true, 0): part = Self.and(Self.not(part), leaf())
+            case (true, _): part = Self.or(leaf(), part)
+            case (false, _): part = Self.or(part, leaf())
+            }
+        }
+        return Predicate { [part] in part($0) }
+    }
+
     mutating func order() -> [SortDescriptor<DefaultHistoryTransaction>] {
         let keys: [SortDescriptor<DefaultHistoryTransaction>] = [
             SortDescriptor(\.transactionIdentifier, order: .reverse), SortDescriptor(\.id), SortDescriptor(\.timestamp),

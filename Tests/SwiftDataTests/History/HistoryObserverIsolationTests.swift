@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Observation
 import SwiftData
@@ -26,22 +27,32 @@ import Testing
     }
 
     /// Nobody on the main actor sees the counter change while a function of theirs runs.
-    @MainActor @Test func onChangeIsCalledOnTheMainActor() async throws {
+    @MainActor @Test func aSaveOfAnotherThreadCountsWhenTheMainActorIsFree() async throws {
         let container = try container()
         let observer = try HistoryObserver(modelContainer: container)
-        let wasOnMain = Mutexed<Bool?>(nil)
+        let changes = Mutexed(0)
         withObservationTracking {
             _ = observer.eventCounter
         } onChange: {
-            wasOnMain.withLock { $0 = Thread.isMainThread }
+            changes.withLock { $0 += 1 }
         }
-        try await Task.detached {
+        saveOnAnotherThread(in: container)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 1)
+        #expect(observer.eventCounter == 0 && changes.withLock { $0 } == 0)
+        try await until { observer.eventCounter == 1 }
+        #expect(changes.withLock { $0 } == 1)
+    }
+
+    /// Returns when the other thread has saved, and the thread of the caller waits until then.
+    @MainActor private func saveOnAnotherThread(in container: ModelContainer) {
+        let saved = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
             let context = ModelContext(container)
             context.insert(Author(name: "a"))
-            try context.save()
-        }.value
-        try await until { observer.eventCounter == 1 }
-        #expect(wasOnMain.withLock { $0 } == true)
+            try? context.save()
+            saved.signal()
+        }
+        saved.wait()
     }
 
     @Test func aModelActorMayKeepAnObserver() async throws {

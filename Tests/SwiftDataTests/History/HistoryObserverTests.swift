@@ -60,7 +60,7 @@ import Testing
         context.delete(dog)
         try context.save()
         #expect(counts(animals, dogs, both) == [5, 3, 4])
-        #expect(throws: SwiftDataError.unknownSchema) { try observer([Tag.self]) }
+        #expect(throws: SwiftDataError.unknownSchema) { try observer([Page.self]) }
     }
 
     @Test func onlyTheNamedAuthorsCount() throws {

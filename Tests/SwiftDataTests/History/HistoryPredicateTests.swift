@@ -60,6 +60,20 @@ import Testing
         }
     }
 
+    /// SQLite's parser refuses what is nested too deeply.
+    @Test(arguments: [(300, false), (8, true), (60, true)])
+    func largePredicatesChooseAsFoundationDoes(count: Int, isNested: Bool) throws {
+        for seed in 0..<5 {
+            var random = HistoryDice(seed: seed + 100, all)
+            let descriptor = described(random.large(count, isNested: isNested))
+            let expected = try DefaultHistoryToken.inHistory(of: all[0].storeIdentifier) {
+                try descriptor.selection(from: all)
+            }
+            let found = try #require(try context.container.core.stores[0].fetchHistory(descriptor))
+            #expect(found == expected)
+        }
+    }
+
     /// What the macro makes, with constants on either side, optionals and what SQL has no word for.
     @Test func predicatesOfTheMacroChooseAsFoundationDoes() throws {
         let token = all[40].token

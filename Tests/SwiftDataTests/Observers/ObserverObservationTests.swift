@@ -201,6 +201,7 @@ private actor Dispatcher {
         let dispatcher = Dispatcher(modelContainer: container)
         try await dispatcher.observe()
         await dispatcher.add("b")
+        for _ in 0..<500 where await dispatcher.changes < 1 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(await dispatcher.labels() == ["b"])
         let other = ModelContext(container)
         other.insert(Shipment(label: "a"))

@@ -37,7 +37,7 @@ struct ObserverScript {
         for _ in 0..<steps {
             let place = random.below(2)
             trail.append("\(place) " + (try step(in: place)))
-            if isTracing { print(trail.count, trail.last ?? "", watched.map { $0.filter { $0.name == "carriers" }.map { $0.shown() } }) }
+            if isTracing { print(trail.count, trail.last ?? "", watched.map { $0.map { $0.shown() } }) }
             if random.chance(15) { continue }
             for place in [0, 1] {
                 for one in watched[place] {

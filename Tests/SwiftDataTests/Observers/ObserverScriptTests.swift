@@ -10,7 +10,7 @@ import Testing
     @Test func observersShowWhatAFreshFetchGives() throws {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["OBSERVER_SEED"].flatMap { UInt64($0) } ?? 1
-        let count = environment["OBSERVER_COUNT"].flatMap { UInt64($0) } ?? 40
+        let count = environment["OBSERVER_COUNT"].flatMap { UInt64($0) } ?? 25
         for seed in first..<(first + count) {
             let container = try shipmentContext().container
             var script = try ObserverScript(seed: seed, container: container)
