@@ -89,6 +89,9 @@ package final class ContextMailbox: Sendable {
     /// Asks for the rows of some entities along with word of their saves.
     package func want(_ entityNames: Set<String>) { contents.withLock { $0.wanted = entityNames } }
 
+    /// Whether something has arrived.
+    package var isFilled: Bool { contents.withLock { $0.waiting != nil } }
+
     /// Everything that has arrived, which is then no longer here.
     package func takeAll() -> Delivery? {
         contents.withLock { contents in

@@ -133,10 +133,14 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
 extension ResultsObserver {
     private var current: [Element] {
-        // It is known at once whether what has arrived matters.
-        live.signal.disarm()
-        live.refresh()
-        modelContext.unit.observers?.arm(live)
+        for _ in 0..<3 {
+            // It is known at once whether what has arrived matters.
+            live.signal.disarm()
+            live.refresh()
+            modelContext.unit.observers?.arm(live)
+            // What arrived in between has told nobody, and nor would what comes after it.
+            guard modelContext.unit.hasWaitingDelivery else { break }
+        }
         return live.elements
     }
 

@@ -9,6 +9,9 @@ extension UnitOfWork {
         return made
     }
 
+    /// Whether others have saved something that the context could take in now.
+    var hasWaitingDelivery: Bool { !isWriting && mailbox.isFilled }
+
     /// Rows of any entities, read together; nil where they cannot be read.
     func rowsForObservers(_ identifiers: [PersistentIdentifier]) -> [PersistentIdentifier: DefaultSnapshot]? {
         var found: [PersistentIdentifier: DefaultSnapshot] = [:]

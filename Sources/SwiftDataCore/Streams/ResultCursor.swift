@@ -52,7 +52,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
         let live = try self.live ?? start()
         guard let isWritten = signal.begin() else { return nil }
         // Before the results are brought up to date, so that what comes meanwhile is told.
-        live.signal.arm()
+        context.unit.observers?.arm(live)
         isLooking = true
         live.refresh()
         isLooking = false

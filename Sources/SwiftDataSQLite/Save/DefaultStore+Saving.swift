@@ -41,7 +41,7 @@ extension DefaultStore: JointSaving {
         } catch {
             encoder.files.rollBack()
             // Somebody else has deleted a row: let the contexts know, so that the next save does not fail of it.
-            if (error as? StoreError)?.code == .missingRow { lookout?.look() }
+            if (error as? StoreError)?.code == .missingRow { lookout?.lookAndTell() }
             throw error
         }
         external.remove(obsolete)

@@ -22,6 +22,7 @@ final class Lookout: Sendable {
     private let model: StoreModel
     private let hasHistory: Bool
     private let looking = NSLock()
+    private let telling = NSRecursiveLock()
     private let state = Locked(State())
 
     init(_ connection: StoreConnection, _ model: StoreModel, hasHistory: Bool) {
@@ -70,17 +71,28 @@ final class Lookout: Sendable {
         return true
     }
 
+    /// The same, and returns when everything that is known has been told, by whatever thread. One that is being told
+    /// and comes back here is not waited for, nor is one that takes very long: it may be waiting for the caller.
+    func lookAndTell() {
+        look()
+        if telling.lock(before: Date(timeIntervalSinceNow: 2)) { telling.unlock() }
+    }
+
     /// One thread tells everything, so that all is told in order. Whoever is told may come back here.
     private func tell() {
-        let isFirst = state.withLock { state in
-            guard !state.isTelling, !state.waiting.isEmpty else { return false }
-            state.isTelling = true
-            return true
-        }
-        guard isFirst else { return }
-        while let (commit, store) = next() {
-            if let store { StoreListeners.core(of: store)?.takeIn(commit) }
-        }
+        repeat {
+            // Who tells looks once more before it ends.
+            guard telling.try() else { return }
+            let isFirst = state.withLock { state in
+                defer { state.isTelling = true }
+                return !state.isTelling
+            }
+            while isFirst, let (commit, store) = next() {
+                if let store { StoreListeners.core(of: store)?.takeIn(commit) }
+            }
+            telling.unlock()
+            if !isFirst { return }
+        } while state.withLock { !$0.waiting.isEmpty }
     }
 
     private func next() -> (StoreCommit, DefaultStore?)? {

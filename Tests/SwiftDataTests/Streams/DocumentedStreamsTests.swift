@@ -2,7 +2,7 @@ import SwiftData
 import Testing
 
 /// The examples of docs/streams.md.
-@Suite(.timeLimit(.minutes(2))) struct DocumentedStreamsTests {
+@Suite(.timeLimit(.minutes(15))) struct DocumentedStreamsTests {
     private let folder: TemporaryStore
     private let container: ModelContainer
     private let context: ModelContext

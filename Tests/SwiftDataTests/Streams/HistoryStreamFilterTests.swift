@@ -4,7 +4,7 @@ import SwiftDataTesting
 import Testing
 
 /// Streams of some transactions, of several stores, and of what others commit.
-@Suite(.timeLimit(.minutes(2))) struct HistoryStreamFilterTests {
+@Suite(.timeLimit(.minutes(15))) struct HistoryStreamFilterTests {
     private let folder: TemporaryStore
     private let container: ModelContainer
     private let context: ModelContext

@@ -4,7 +4,7 @@ import SwiftDataTesting
 import Testing
 
 /// The transactions of a history as a stream.
-@Suite(.timeLimit(.minutes(2))) struct HistoryStreamTests {
+@Suite(.timeLimit(.minutes(15))) struct HistoryStreamTests {
     private let folder: TemporaryStore
     private let container: ModelContainer
     private let context: ModelContext
