@@ -50,6 +50,20 @@ import Testing
         )
     }
 
+    @Test func anObserverCountsWhatMatters() throws {
+        let observer = try HistoryObserver(
+            observedModels: [Expedition.self],
+            authors: ["importer"],
+            modelContainer: context.container
+        )
+        for author in ["importer", nil, "editor", "importer"] {
+            context.author = author
+            context.insert(Expedition(author ?? "nobody"))
+            try context.save()
+        }
+        #expect(observer.eventCounter == 2)
+    }
+
     @Test func whatHappenedSinceAToken() throws {
         let author = "importer"
         func save(_ name: String, by author: String?) throws {
