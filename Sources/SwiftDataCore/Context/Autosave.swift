@@ -13,6 +13,8 @@ package struct Autosave {
     private var ticket: AutosaveTicket?
     private var queue: DispatchQueue?
     private var isScheduled = false
+    /// Whether the queue is woken by what others save.
+    fileprivate var isWoken = false
 
     package var isEnabled: Bool { ticket != nil }
 
@@ -76,6 +78,13 @@ extension UnitOfWork {
     func serve(_ queue: DispatchQueue) {
         guard !autosave.isOnMainActor else { return }
         autosave.serve(queue)
+    }
+
+    /// A job runs on the queue: from now on the context belongs to it, and takes in there what others have saved. While
+    /// the actor is being made, its context may still be in use elsewhere.
+    func noteJob(on queue: DispatchQueue) {
+        guard !autosave.isOnMainActor, !autosave.isWoken else { return }
+        autosave.isWoken = true
         let box = QueueBox(context)
         mailbox.whenFilled { queue.async { box.context?.unit.receive() } }
     }

@@ -70,7 +70,12 @@ package final class ContextMailbox: Sendable {
     package init() {}
 
     package func put(_ delivery: Delivery) {
-        let wakes: [@Sendable () -> Void] = contents.withLock { contents in
+        for wake in take(delivery) { wake() }
+    }
+
+    /// Takes in a delivery, and returns whom to wake.
+    func take(_ delivery: Delivery) -> [@Sendable () -> Void] {
+        contents.withLock { contents in
             var delivery = delivery
             if contents.wanted.isEmpty { delivery.rows = [:] }
             guard contents.waiting == nil else {
@@ -80,7 +85,14 @@ package final class ContextMailbox: Sendable {
             contents.waiting = delivery
             return contents.wakes
         }
-        for wake in wakes { wake() }
+    }
+
+    /// Some rows are others than those that wait here.
+    func forgetRows(of identifiers: [PersistentIdentifier]) {
+        contents.withLock { contents in
+            guard contents.waiting?.rows.isEmpty == false else { return }
+            for identifier in identifiers { contents.waiting?.rows[identifier] = nil }
+        }
     }
 
     /// The entities whose rows are of use here.

@@ -22,6 +22,8 @@ struct PendingMerge<T: PersistentModel> {
     func results() throws -> [T] {
         if followsRelationships { return try descriptor.page(everything()) }
         let touched = unit.touchedModels(of: T.self)
+        // A fault with an edit of the other side of a relationship may turn out to have no row.
+        for model in touched { model._$modelState.settle() }
         var asked = descriptor
         asked.fetchOffset = nil
         // Of the stored rows, no more than the touched ones can drop out. New models have none.
@@ -32,10 +34,12 @@ struct PendingMerge<T: PersistentModel> {
             )
             return overflow ? Int.max : wanted
         }
+        // First, since a row may bring values that somebody else has written.
+        let rows = try unit.fetchStored(asked, from: store)
         let matching = touched.filter { isMatch($0) }
         let matchingSet = Set(matching.map { ObjectIdentifier($0) })
         let dropped = Set(touched.map { ObjectIdentifier($0) }).subtracting(matchingSet)
-        let stored = try unit.fetchStored(asked, from: store).filter { !dropped.contains(ObjectIdentifier($0)) }
+        let stored = rows.filter { !dropped.contains(ObjectIdentifier($0)) }
         let there = Set(stored.map { ObjectIdentifier($0) }).intersection(matchingSet)
         let others = matching.filter { !there.contains(ObjectIdentifier($0)) }
         return descriptor.page(merge(stored, others, isMoved: !there.isEmpty))

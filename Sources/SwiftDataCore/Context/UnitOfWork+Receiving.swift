@@ -5,6 +5,8 @@ extension UnitOfWork {
     /// keep their edits, deleted ones are let go.
     package func receive() {
         guard !isWriting else { return }
+        // Before they are taken: one that comes in between is not counted as seen.
+        seenDeliveries = core.deliveryCount
         let waiting = mailbox.takeAll()
         guard var delivery = waiting ?? (unrefreshed.isEmpty ? nil : ContextMailbox.Delivery()) else { return }
         delivery.updated.append(contentsOf: unrefreshed)

@@ -97,7 +97,7 @@ extension UnitOfWork {
         var delivery = outcome.delivery
         let wanted = isWhole ? core.wantedEntities(besides: mailbox) : []
         if !wanted.isEmpty { delivery.rows = sharedRows(of: parts, outcome, wanted: wanted) }
-        core.deliver(delivery, from: mailbox)
+        core.deliver(delivery, from: mailbox, seen: seenDeliveries)
         if core.commits.isHeard {
             for commit in outcome.commits(by: editing.author) { core.commits.announce(commit) }
         }

@@ -8,7 +8,7 @@ extension LiveResults {
         var outgoing: Set<ObjectIdentifier> = []
         var incoming: [ObjectIdentifier: Element] = [:]
         for (subject, isMatch) in waiting {
-            if let former = subject.touch.formerState { outgoing.insert(former) }
+            outgoing.formUnion(subject.touch.formerStates)
             if let state = subject.state { outgoing.insert(ObjectIdentifier(state)) }
             guard isMatch, let model = model(of: subject) else { continue }
             let state = model._$modelState

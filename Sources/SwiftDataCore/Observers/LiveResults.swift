@@ -44,9 +44,9 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
     /// Takes another descriptor. Where it cannot be fetched, the results stay as they are, and that is logged.
     func change(_ descriptor: FetchDescriptor<Element>) {
-        self.descriptor = descriptor
         do {
             query = try LiveQuery(descriptor, section: section, schema: unit.core.schema)
+            self.descriptor = descriptor
         } catch {
             log.error("\(layout.entityName): results could not be fetched anew: \(error)")
             return
@@ -56,6 +56,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         unit.observerRegistry().change(self)
         needsFetch = true
         fetchAgain()
+        if needsFetch { unit.observerRegistry().noteBehind() }
         follow(states)
         showNext()
     }
@@ -160,15 +161,19 @@ extension LiveResults {
     }
 
     private func showNext() {
-        guard let models = exchange(&next, with: nil) else { return }
+        guard let models = next else { return }
         let isSame = models.count == elements.count && zip(models, elements).allSatisfy { $0 === $1 }
         if isSame, section == nil || titles(of: models) == titles {
             // A model may have got another state.
             let states = models.map(\._$modelState)
+            next = nil
             if !zip(states, self.states).allSatisfy({ $0 === $1 }) { show(models) }
             return
         }
-        announce { show(models) }
+        // Observers are told before the change is made, and may come back here: what they lead to is built on this.
+        announce {
+            if let models = exchange(&next, with: nil) { show(models) }
+        }
     }
 
     private func show(_ models: [Element]) {

@@ -164,13 +164,15 @@ extension ObserverRegistry {
         touch.hasMoved = true
         touch.isAbsent = true
         touch.formerWatchers = state.watchers
-        touch.formerState = ObjectIdentifier(state)
+        touch.formerStates = [ObjectIdentifier(state)]
         touches[state.identifier, default: ResultTouch()].join(touch)
         noteTouched(state.identifier)
     }
 
     /// A save of this context wrote a row.
     func save(_ state: ModelState, isRenamed: Bool) {
+        // What somebody else wrote before is not the row any more.
+        touches[state.identifier]?.row = nil
         guard index.caresForSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
         touches[state.identifier, default: ResultTouch()].isSaved = true
         if isRenamed { touches[state.identifier]?.hasMoved = true }
@@ -208,6 +210,9 @@ extension ObserverRegistry {
         if touches.count > 1_000 { removeGone() }
     }
 
+    /// The results of an observer could not be fetched: that is tried again when somebody asks.
+    func noteBehind() { isBehind = true }
+
     /// Whether a row may be of an observed class, of which these are the names.
     func isObserved(_ identifier: PersistentIdentifier, _ names: Set<String>) -> Bool {
         names.contains(identifier.entityName) || layout(of: identifier)?.isAny(of: names) ?? false
@@ -240,9 +245,10 @@ extension ObserverRegistry {
     func run() {
         guard !isRunning else { return }
         unit.receive()
+        // Whoever was asked to run has nothing more to do than this, even if it turns out to be nothing.
+        isRequested = false
         guard !touches.isEmpty || isAllTouched || isBehind else { return }
         isRunning = true
-        isRequested = false
         untold = []
         var results = members.compactMapValues(\.results)
         if results.count < members.count { removeGone() }
@@ -269,7 +275,9 @@ extension ObserverRegistry {
     private func subjects(_ touches: [PersistentIdentifier: ResultTouch]) -> [ResultSubject] {
         var found: [PersistentIdentifier: ResultTouch] = [:]
         // A model was temporary first.
-        for (identifier, touch) in touches where identifier.isTemporary { found[identifier.resolved] = touch }
+        for (identifier, touch) in touches where identifier.isTemporary {
+            found[identifier.resolved, default: ResultTouch()].join(touch)
+        }
         for (identifier, touch) in touches where !identifier.isTemporary {
             if found[identifier]?.join(touch) == nil { found[identifier] = touch }
         }

@@ -10,9 +10,9 @@ struct ResultTouch {
     var isAbsent = false
     /// Whether this context saved it.
     var isSaved = false
-    /// The observers that had it among their results when it left, and the state by which they know it.
+    /// The observers that had it among their results when it left, and the states by which they know it.
     var formerWatchers: [Int] = []
-    var formerState: ObjectIdentifier?
+    var formerStates: Set<ObjectIdentifier> = []
     /// The row as somebody else saved it.
     var row: DefaultSnapshot?
 
@@ -23,7 +23,7 @@ struct ResultTouch {
         isAbsent = later.isAbsent
         isSaved = isSaved || later.isSaved
         formerWatchers += later.formerWatchers
-        formerState = later.formerState ?? formerState
+        formerStates.formUnion(later.formerStates)
         row = later.row ?? (isAbsent ? nil : row)
     }
 }

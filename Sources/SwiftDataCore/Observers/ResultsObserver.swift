@@ -22,6 +22,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     let live: LiveResults<Element>
     private let grouping: ResultsGrouping<Element, SectionTitle>?
     private let registrar = ObservationRegistrar()
+    private let token = ResultsToken()
     private weak var isolation: (any Actor)?
     /// The sections of the results, once they have been asked for, or as they were set.
     private var knownSections: SectionedResults<Element, SectionTitle>?
@@ -45,7 +46,8 @@ where Element: PersistentModel, SectionTitle: Hashable {
         }
         live.announce = announcer.announce
         live.forgetSections = { [weak self] in self?.knownSections = nil }
-        live.signal.connect { announcer.announce {} }
+        let token = token
+        live.signal.connect { token.tell() }
         try live.start(isolation: isolation)
     }
 
@@ -99,6 +101,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     public final var results: FetchResultsCollection<Element> {
         get {
             registrar.access(self, keyPath: \.results)
+            token.access()
             return FetchResultsCollection(current)
         }
         set { set(newValue) }
@@ -114,6 +117,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     public final var sections: SectionedResults<Element, SectionTitle>? {
         get {
             registrar.access(self, keyPath: \.sections)
+            token.access()
             return currentSections
         }
         set { set(newValue) }
@@ -133,7 +137,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
 extension ResultsObserver {
     private var current: [Element] {
-        for _ in 0..<3 {
+        for _ in 0..<1_000 {
             // It is known at once whether what has arrived matters.
             live.signal.disarm()
             live.refresh()
@@ -167,6 +171,19 @@ extension ResultsObserver {
             registrar.withMutation(of: self, keyPath: \.sections) { change() }
         }
     }
+}
+
+/// Tells those who have read the results of an observer that they may have changed, on any thread.
+///
+/// It is read beside the results. Whoever tells does not hold the observer, whose end belongs where its context is used.
+private final class ResultsToken: Observable, Sendable {
+    private let registrar = ObservationRegistrar()
+
+    private var change: Void { () }
+
+    func access() { registrar.access(self, keyPath: \.change) }
+
+    func tell() { registrar.withMutation(of: self, keyPath: \.change) {} }
 }
 
 /// Tells Observation on behalf of an observer.

@@ -69,8 +69,9 @@ final class ResultCursor<Model: PersistentModel, Value> {
     private func start() throws -> LiveResults<Model> {
         let live = try LiveResults(descriptor, section: nil, unit: context.unit)
         let signal = signal
-        live.announce = { [unowned self] change in
+        live.announce = { [weak self] change in
             change()
+            guard let self else { return }
             isAnnounced = true
             // Whoever uses the context may have brought the results up to date.
             if !isLooking { signal.mark() }
