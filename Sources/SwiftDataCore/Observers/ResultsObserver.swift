@@ -39,7 +39,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         self.isolation = isolation
         var descriptor = descriptor
         if let grouping { descriptor.sortBy = grouping.prepended(to: descriptor.sortBy) }
-        let section = try grouping.map { try QuerySort($0.sort).key }
+        let section = try grouping?.sort.first.map { try QuerySort($0).key }
         live = try LiveResults(descriptor, section: section, unit: modelContext.unit)
         let announcer = ResultsAnnouncer { [weak self] change in
             if let self { self.announce(change) } else { change() }
