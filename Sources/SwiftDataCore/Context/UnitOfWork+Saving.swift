@@ -44,10 +44,20 @@ extension UnitOfWork {
             try writing.write()
         } catch {
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false, late) }
+            takeInOthersCommits(of: plan, after: error)
             throw error
         }
         // A store may lead back here: what it did is not part of what was written.
         return takeOver(writing, isWhole: edits == editsBefore, late)
+    }
+
+    /// Somebody else has deleted a row: lets the contexts know, so that the next save does not fail of it.
+    private func takeInOthersCommits(of plan: SavePlan, after error: any Error) {
+        guard (error as? StoreError)?.code == .missingRow else { return }
+        // Who is told may use this context, and save: nothing is being written any more.
+        isWriting = false
+        isSaving = false
+        for part in plan.parts { part.store.takeInOthersCommits() }
     }
 
     /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where

@@ -60,6 +60,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> StoreSaveResult
     /// Whether `save(_:_:before:)` keeps its promise.
     var canWaitForOthers: Bool { get }
+    /// Tells the contexts what others have committed. No transaction may be open.
+    func takeInOthersCommits()
     /// What was deleted and updated; nil where the store cannot delete without loading.
     func delete<T: PersistentModel>(
         _ type: T.Type,
@@ -85,6 +87,7 @@ extension StoreAccess {
     package var object: AnyObject { self }
     package var isTrusted: Bool { false }
     package var canWaitForOthers: Bool { false }
+    package func takeInOthersCommits() {}
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }
     package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool { false }

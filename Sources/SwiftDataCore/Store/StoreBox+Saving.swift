@@ -1,6 +1,8 @@
 extension StoreBox {
     package var canWaitForOthers: Bool { store is any JointSaving }
 
+    package func takeInOthersCommits() { (store as? any OthersNoticing)?.takeInOthersCommits() }
+
     package func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
         try save(changes, editing) {}
     }

@@ -6,8 +6,9 @@ package enum HistoryTables {
     package static let transactionStringNumber: Int64 = 16003
     /// The names of the history's own rows in `Z_PRIMARYKEY`.
     package static let names: [(number: Int64, name: String)] = [
-        (changeNumber, "CHANGE"), (transactionNumber, "TRANSACTION"), (transactionStringNumber, "TRANSACTIONSTRING"),
+        (changeNumber, "CHANGE"), (transactionNumber, transactionName), (transactionStringNumber, "TRANSACTIONSTRING"),
     ]
+    package static let transactionName = "TRANSACTION"
 
     /// The columns of `ATRANSACTION`, where this library makes it.
     package static let transactionColumns = [

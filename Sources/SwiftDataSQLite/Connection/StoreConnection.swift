@@ -77,11 +77,15 @@ package final class StoreConnection: Sendable {
     }
 
     /// Runs statements outside of a transaction, such as `VACUUM`.
-    package func writeWithoutTransaction<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
+    /// - Parameter mayCommit: Whether they may be commits, of whatever number.
+    package func writeWithoutTransaction<Result>(
+        mayCommit: Bool = true,
+        _ body: (SQLRunner) throws -> Result
+    ) throws -> Result {
         try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
-                    defer { known.didWriteWithoutTransaction() }
+                    defer { if mayCommit { known.didWriteWithoutTransaction() } }
                     return try body(runner(on: database))
                 }
             }

@@ -33,7 +33,8 @@ extension DefaultStore: HistoryProviding {
         try connection.write { runner in
             let numbers = try HistoryReader(runner: runner, store: self).numbers(descriptor)
             try HistoryPruning(runner: runner, names: file.transactionNames).delete(numbers)
+            if file.isOurs { try QuietCommits.note(runner) }
         }
-        connection.giveSpaceBack()
+        connection.giveSpaceBack(isOurs: file.isOurs)
     }
 }

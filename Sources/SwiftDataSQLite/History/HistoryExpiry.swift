@@ -1,5 +1,4 @@
 import SwiftDataCore
-import SwiftDataSQL
 
 /// Finds out whether the history still has all that came after a token.
 struct HistoryExpiry {
@@ -12,12 +11,7 @@ struct HistoryExpiry {
     func check(_ bounds: [HistoryCondition.Bound]) throws {
         guard bounds.contains(where: { $0.token.position(in: storeIdentifier) != nil }) else { return }
         let first = try runner.integer("SELECT min(Z_PK) FROM ATRANSACTION")
-        let last = max(
-            try runner.integer("SELECT max(Z_PK) FROM ATRANSACTION") ?? 0,
-            try runner.integer(
-                "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transactionNumber)"
-            ) ?? 0
-        )
+        let last = try runner.lastTransaction()
         for bound in bounds {
             guard let position = bound.token.position(in: storeIdentifier) else { continue }
             guard position <= last else {

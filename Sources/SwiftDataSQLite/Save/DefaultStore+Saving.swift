@@ -1,6 +1,6 @@
 public import SwiftDataCore
 
-extension DefaultStore: JointSaving {
+extension DefaultStore: JointSaving, OthersNoticing {
     /// Writes changes in one transaction, all of them or none.
     /// - Throws: ``StoreError`` naming the entity, property and row concerned; nothing has changed then.
     public func save(
@@ -40,13 +40,13 @@ extension DefaultStore: JointSaving {
             model.orders.formUnion(added)
         } catch {
             encoder.files.rollBack()
-            // Somebody else has deleted a row: let the contexts know, so that the next save does not fail of it.
-            if (error as? StoreError)?.code == .missingRow { lookout?.lookAndTell() }
             throw error
         }
         external.remove(obsolete)
         return result
     }
+
+    package func takeInOthersCommits() { lookout?.lookAndTell() }
 
     private func answer(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,

@@ -17,6 +17,8 @@ final class KnownCommits: Sendable {
         var count: UInt32?
         /// The commits of the store since then, where others have committed as well.
         var ownCount: UInt32 = 0
+        /// What ``QuietCommits`` had counted when the store last looked, and those of the store since then.
+        var quiet: Int64 = 0
         /// The version of the data, for where commits cannot be counted.
         var version: Int64?
         /// The version of the tables.
@@ -36,6 +38,8 @@ final class KnownCommits: Sendable {
         let isDisturbed: Bool
         /// Its number in the history.
         var transaction: Int64?
+        /// Whether ``QuietCommits`` counts it.
+        var isQuiet = false
     }
 
     /// Notes where the file is before anything of it is read.
@@ -44,8 +48,11 @@ final class KnownCommits: Sendable {
         let version = DataVersion.current(database)
         let schema = DataVersion.schema(database)
         let count = CommitCounter.current(database)
+        // After the count: a commit between the two must not be taken for one that changes nothing.
+        let quiet = DataVersion.quiet(database)
         state.withLock { state in
             state.database = writer
+            state.quiet = quiet
             state.version = version
             state.schema = schema
             state.count = count
@@ -102,6 +109,11 @@ extension KnownCommits {
         state.withLock { $0.save?.transaction = transaction }
     }
 
+    /// The transaction under way is counted by ``QuietCommits``.
+    func willCommitQuietly() {
+        state.withLock { $0.save?.isQuiet = true }
+    }
+
     /// The transaction is committed.
     func transactionDidCommit(_ database: Database) {
         let pages = CommitCounter.writtenPages(database)
@@ -110,6 +122,7 @@ extension KnownCommits {
             state.save = nil
             // A transaction that writes nothing is not counted.
             let commits: UInt32 = pages == save.writtenPages ? 0 : 1
+            if save.isQuiet { state.quiet = QuietCommits.next(state.quiet) }
             if save.isDisturbed {
                 state.ownCount &+= commits
                 if let number = save.transaction { state.own.insert(number) }
@@ -135,6 +148,9 @@ enum DataVersion {
 
     /// Changes with the tables, whoever changes them.
     static func schema(_ database: Database) -> Int64? { read("PRAGMA schema_version", database) }
+
+    /// What ``QuietCommits`` counts.
+    static func quiet(_ database: Database) -> Int64 { read("PRAGMA user_version", database) ?? 0 }
 
     private static func read(_ sql: String, _ database: Database) -> Int64? {
         guard let handle = try? database.cachedStatement(sql: sql).sqliteStatement else { return nil }

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataCore
+import SwiftDataSQL
 
 /// Looks for commits of others to the file of a store, and tells the store's container of them.
 final class Lookout: Sendable {
@@ -20,15 +21,16 @@ final class Lookout: Sendable {
     /// Not held, so that the file is closed when the store goes, and not when a look is over.
     private let connection: WeakConnection
     private let model: StoreModel
-    private let hasHistory: Bool
+    private let names: TransactionNames?
     private let looking = NSLock()
     private let telling = NSRecursiveLock()
     private let state = Locked(State())
 
-    init(_ connection: StoreConnection, _ model: StoreModel, hasHistory: Bool) {
+    /// - Parameter names: Where the history has its names; nil where the file has no history.
+    init(_ connection: StoreConnection, _ model: StoreModel, names: TransactionNames?) {
         self.connection = WeakConnection(connection)
         self.model = model
-        self.hasHistory = hasHistory
+        self.names = names
     }
 
     /// Looks whenever the file is written, from now on.
@@ -59,7 +61,7 @@ final class Lookout: Sendable {
                 guard let connection = connection.connection else {
                     throw StoreError(.closed, "The store has gone.")
                 }
-                let commits = try OthersCommits(connection: connection, model: model, hasHistory: hasHistory).read()
+                let commits = try OthersCommits(connection: connection, model: model, names: names).read()
                 if !commits.isEmpty { state.withLock { $0.waiting += commits } }
             }
         } catch let error as StoreError where error.code == .closed {

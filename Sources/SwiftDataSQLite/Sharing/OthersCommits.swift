@@ -1,11 +1,13 @@
 import GRDB
 import SwiftDataCore
+import SwiftDataSQL
 
 /// Reads what others have committed to a store's file since the store last looked.
 struct OthersCommits {
     let connection: StoreConnection
     let model: StoreModel
-    let hasHistory: Bool
+    /// Where the history has its names; nil where the file has no history.
+    let names: TransactionNames?
 
     /// More changes than this are not listed: reading every model again costs less.
     static let mostChanges = 10_000
@@ -51,29 +53,34 @@ struct OthersCommits {
         guard before == count || isLast else { return nil }
         if schema != known.schema { try model.orders.refresh(runner) }
         var reading = HistoryReading(known, model)
-        if hasHistory { try reading.run(runner) }
-        if let expected = expected(known, before, count) {
+        if let names { try reading.run(runner, names) }
+        let quiet = DataVersion.quiet(database)
+        if let expected = expected(known, before, count, quiet) {
             reading.check(expected)
         } else if version != known.version || known.database !== writer {
             reading.check(1)
         }
+        if names != nil { try reading.finish(runner) }
         known.transaction = reading.last
         known.own = []
         known.ownCount = 0
         known.count = before == count ? count : nil
+        known.quiet = quiet
         known.version = version
         known.schema = schema
         known.database = writer
         return reading.commits
     }
 
-    /// How many commits of others the snapshot has that the store did not know. Nil where that cannot be told, as when
+    /// How many commits of others the snapshot has that the store did not know, and that may change rows. Nil where that cannot be told, as when
     /// somebody committed while it was taken.
-    private func expected(_ known: KnownCommits.State, _ before: UInt32?, _ after: UInt32?) -> Int? {
+    private func expected(_ known: KnownCommits.State, _ before: UInt32?, _ after: UInt32?, _ quiet: Int64) -> Int? {
         guard let count = known.count, let after, before == after else { return nil }
         let others = after &- count &- known.ownCount
         // After a crash, SQLite counts from the beginning: then it may be anything.
-        return others < UInt32.max / 2 ? Int(others) : Int.max
+        let quietOnes = QuietCommits.count(from: known.quiet, to: quiet)
+        guard others < UInt32.max / 2, quietOnes <= others else { return Int.max }
+        return Int(others - quietOnes)
     }
 }
 
@@ -110,10 +117,15 @@ private struct HistoryReading {
         if foreign < commits { everything = true }
     }
 
-    mutating func run(_ runner: SQLRunner) throws {
+    /// Where not all is listed, goes on after the last transaction that there was.
+    mutating func finish(_ runner: SQLRunner) throws {
+        if everything { last = max(last, try runner.lastTransaction()) }
+    }
+
+    mutating func run(_ runner: SQLRunner, _ names: TransactionNames) throws {
         let sql = """
-            SELECT t.Z_PK, coalesce(s.ZNAME, t.ZAUTHOR), c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK FROM ATRANSACTION t \
-            LEFT JOIN ATRANSACTIONSTRING s ON s.Z_PK = t.ZAUTHORTS LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK \
+            SELECT t.Z_PK, \(names.author), c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK FROM ATRANSACTION t \
+            LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK \
             WHERE t.Z_PK > ? ORDER BY t.Z_PK, c.Z_PK LIMIT \(OthersCommits.mostChanges + 1)
             """
         let first = last
@@ -123,9 +135,7 @@ private struct HistoryReading {
             take(row)
         }
         finish()
-        guard changes > OthersCommits.mostChanges else { return }
-        everything = true
-        last = max(last, try runner.integer("SELECT max(Z_PK) FROM ATRANSACTION") ?? 0)
+        if changes > OthersCommits.mostChanges { everything = true }
     }
 
     private mutating func take(_ row: ResultRow) {

@@ -22,6 +22,8 @@ final class StoreWatcher: Sendable {
     private struct Schedule {
         var isStopped = false
         var watch: FileWatch?
+        /// How often the system has told that a watch has ended.
+        var losses = 0
         /// The place in `delays` of the look that comes next.
         var stage = 0
         /// When that is, and what tells it from those that it has replaced.
@@ -67,6 +69,7 @@ final class StoreWatcher: Sendable {
 
     private func watch() -> Bool {
         guard isTold else { return false }
+        let losses = schedule.withLock { $0.losses }
         let watch = FileWatch.begin(place) { [weak self] sign in
             switch sign {
             case .written: self?.noteSign()
@@ -75,7 +78,8 @@ final class StoreWatcher: Sendable {
         }
         guard let watch else { return false }
         return schedule.withLock { schedule in
-            guard !schedule.isStopped else { return false }
+            // It may have ended already, which nobody would be told again.
+            guard !schedule.isStopped, schedule.losses == losses else { return false }
             schedule.watch = watch
             return true
         }
@@ -84,6 +88,7 @@ final class StoreWatcher: Sendable {
     /// The file is another now, or gone: looks from time to time until there is one to watch again.
     private func noteLoss() {
         let lost = schedule.withLock { schedule -> FileWatch? in
+            schedule.losses += 1
             defer { schedule.watch = nil }
             return schedule.watch
         }
@@ -96,7 +101,8 @@ final class StoreWatcher: Sendable {
             guard let self, !schedule.withLock({ $0.isStopped }) else { return }
             let isWatched = watch()
             guard look() else { return stop() }
-            if !isWatched { poll() }
+            // What was written just before the watch began may only be shown after this look.
+            if isWatched { noteSign() } else { poll() }
         }
     }
 }

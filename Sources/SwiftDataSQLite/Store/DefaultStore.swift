@@ -49,7 +49,7 @@ public final class DefaultStore: DataStore, Sendable {
             orders: file.orders
         )
         external = ExternalStorage(storePath: connection.path)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, hasHistory: file.hasHistory)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
@@ -81,8 +81,8 @@ public final class DefaultStore: DataStore, Sendable {
     private func noticeOthers(_ watching: ConnectionSettings.Watching) throws {
         guard let lookout, let path = connection.path else { return }
         if file.hasHistory {
-            let last = try connection.readOnce { try $0.integer("SELECT max(Z_PK) FROM ATRANSACTION") }
-            connection.known.begin(transaction: last ?? 0)
+            let last = try connection.readOnce { try $0.lastTransaction() }
+            connection.known.begin(transaction: last)
         }
         lookout.start(for: self, path: path, isReadOnly: connection.isReadOnly, watching)
     }

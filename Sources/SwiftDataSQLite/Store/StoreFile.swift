@@ -13,6 +13,11 @@ struct StoreFile {
     let transactionNames: TransactionNames
     let orders: OrderColumns
 
+    /// Whether this library made the file, and Apple's frameworks have not taken it over.
+    var isOurs: Bool { orders.mayGrow }
+    /// `transactionNames` where there is a history.
+    var historyNames: TransactionNames? { hasHistory ? transactionNames : nil }
+
     /// Opens the tables of a file, and makes them in an empty one.
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, or `cannotOpen` naming the
     ///   entity and property that the file has no table or column for.

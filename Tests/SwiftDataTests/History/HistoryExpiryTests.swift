@@ -68,8 +68,22 @@ import Testing
     @Test func erasingExpiresTokens() throws {
         let tokens = try tokens()
         try container.erase()
-        #expect(throws: SwiftDataError.historyTokenExpired) { try numbers(after: tokens[3]) }
-        #expect(try numbers(after: tokens[4]) == [])
+        for token in tokens {
+            #expect(throws: SwiftDataError.historyTokenExpired) { try numbers(after: token) }
+        }
+        context.insert(Camp(6))
+        try context.save()
+        #expect(throws: SwiftDataError.historyTokenExpired) { try numbers(after: tokens[4]) }
+        #expect(try context.fetchHistory(described()).map(\.transactionIdentifier) == [7])
+        #expect(try folder.sqlite3("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") == "TRANSACTION|7")
+    }
+
+    @Test func erasingExpiresTokensWhereTheCounterIsMissing() throws {
+        let tokens = try tokens()
+        try folder.sqlite3Run("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT = 16002")
+        try container.erase()
+        #expect(throws: SwiftDataError.historyTokenExpired) { try numbers(after: tokens[4]) }
+        #expect(try folder.sqlite3("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") == "TRANSACTION|6")
     }
 
     @Test func aGapFurtherOnIsNoExpiry() throws {
