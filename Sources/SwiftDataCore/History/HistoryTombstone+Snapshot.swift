@@ -34,14 +34,16 @@ extension HistoryTombstone {
 
 /// An addition to Apple's API: each value under the name of its property, as its type encodes.
 extension HistoryTombstone: Codable {
-    /// Reads the values that are properties of the class; others are left out.
-    /// - Throws: `DecodingError` for a value of another type.
+    /// Reads the values that are properties of the class. Others are left out, and those of another type than the
+    /// property has now: the model has gone, and what is left of it must not stand in the way of everything else.
+    /// - Throws: `DecodingError` for what is no tombstone at all.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
         var values: [(PartialKeyPath<Model>, any Sendable)] = []
         for property in Model._$modelLayout.properties where container.contains(.modeledProperty(property.name)) {
             guard case .attribute = property.shape,
-                let value = Self.value(try property.decode(from: container), of: property)
+                let stored = try? property.decode(from: container),
+                let value = Self.value(stored, of: property)
             else { continue }
             values.append(value)
         }

@@ -43,9 +43,9 @@ import Testing
         print(report)
         for failure in report.failures { Issue.record("\(failure)") }
         let (history, others) = (report.skipped.filter { $0.lacking == [.history] }, report.skipped)
-        #expect(history.count == 12)
+        #expect(history.count == 13)
         #expect(others.map(\.behaviour).filter { $0.contains("NaN") } == ["NaN and infinities are kept"])
-        #expect(others.count == 13)
+        #expect(others.count == 14)
         // The random predicates are of every kind: some are said in full, some in part.
         #expect(servers.exact > 200)
         #expect(servers.narrowed > 50)

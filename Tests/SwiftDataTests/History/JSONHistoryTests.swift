@@ -81,16 +81,26 @@ import Testing
         let context = ModelContext(try container())
         context.insert(Author(name: "a"))
         try context.save()
-        let first = try #require(try history(context).last?.token)
         context.insert(Author(name: "b"))
         try context.save()
+        let tokens = try history(context).map(\.token)
+        #expect(tokens.count == 2)
+        // One that has read all there is, as well.
+        let reader = ModelContext(try container())
+        #expect(try reader.fetchCount(FetchDescriptor<Author>()) == 2)
         try context.container.erase()
         #expect(try history(context).isEmpty)
-        #expect(throws: SwiftDataError.historyTokenExpired) {
-            try context.fetchHistory(
-                HistoryDescriptor<JSONHistoryTransaction>(predicate: #Predicate { $0.token > first })
-            )
+        for (token, context) in tokens.flatMap({ token in [context, reader].map { (token, $0) } }) {
+            #expect(throws: SwiftDataError.historyTokenExpired) {
+                try context.fetchHistory(
+                    HistoryDescriptor<JSONHistoryTransaction>(predicate: #Predicate { $0.token > token })
+                )
+            }
         }
+        context.insert(Author(name: "c"))
+        try context.save()
+        #expect(try history(reader).count == 1)
+        #expect(try history(reader).allSatisfy { transaction in tokens.allSatisfy { $0 < transaction.token } })
     }
 
     @Test func anOlderFileInThePlaceOfTheFileExpiresTokens() throws {

@@ -7,19 +7,12 @@ struct JSONFile: Sendable {
     let url: URL
     let schema: Schema
 
-    /// What tells a file from the one that another process puts in its place.
-    struct Version: Equatable {
-        let number: UInt64
-        let date: Date
-    }
-
-    /// The version that is there, or nil where there is none.
-    var version: Version? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),
-            let number = attributes[.systemFileNumber] as? NSNumber,
-            let date = attributes[.modificationDate] as? Date
-        else { return nil }
-        return Version(number: number.uint64Value, date: date)
+    /// What is in the file: the rows and the history of one save.
+    struct Contents {
+        /// The file itself, which tells it from the one that another process puts in its place; nil where there is none.
+        var data: Data?
+        var table = SnapshotTable()
+        var history = JSONHistory()
     }
 
     private static var encoder: JSONEncoder {
@@ -47,50 +40,41 @@ struct JSONFile: Sendable {
         return decoder
     }
 
-    private struct Contents: Encodable {
+    private struct Text: Codable {
         let history: JSONHistory
         let rows: [DefaultSnapshot]
-    }
 
-    /// A file written by hand may be a list of rows and nothing else.
-    private struct Rows: Decodable {
-        let rows: [DefaultSnapshot]
+        init(history: JSONHistory, rows: [DefaultSnapshot]) {
+            self.history = history
+            self.rows = rows
+        }
 
-        private enum CodingKeys: CodingKey { case rows }
+        private enum CodingKeys: CodingKey { case history, rows }
 
+        /// A file written by hand may be a list of rows and nothing else.
         init(from decoder: any Decoder) throws {
             if var list = try? decoder.unkeyedContainer() {
                 var rows: [DefaultSnapshot] = []
                 while !list.isAtEnd { rows.append(try list.decode(DefaultSnapshot.self)) }
-                self.rows = rows
+                self.init(history: JSONHistory(), rows: rows)
             } else {
-                rows = try decoder.container(keyedBy: CodingKeys.self).decode([DefaultSnapshot].self, forKey: .rows)
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                self.init(
+                    history: try container.decodeIfPresent(JSONHistory.self, forKey: .history) ?? JSONHistory(),
+                    rows: try container.decode([DefaultSnapshot].self, forKey: .rows)
+                )
             }
         }
     }
 
-    private struct History: Decodable {
-        let history: JSONHistory
-
-        private enum CodingKeys: CodingKey { case history }
-
-        init(from decoder: any Decoder) throws {
-            let container = try? decoder.container(keyedBy: CodingKeys.self)
-            history = try container?.decodeIfPresent(JSONHistory.self, forKey: .history) ?? JSONHistory()
-        }
-    }
-
-    /// The rows; none where there is no file yet.
-    func read() throws -> SnapshotTable { SnapshotTable(try decode(Rows.self)?.rows ?? []) }
-
-    /// The history; an empty one where there is no file yet.
-    func readHistory() throws -> JSONHistory { try decode(History.self)?.history ?? JSONHistory() }
-
-    private func decode<Part: Decodable>(_ part: Part.Type) throws -> Part? {
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    /// What is in the file now; nothing where there is none yet. The file is read once: another process may replace it
+    /// at any time, and the rows of one save do not go with the history of another.
+    func read() throws -> Contents {
+        guard FileManager.default.fileExists(atPath: url.path) else { return Contents() }
         let data = try Data(contentsOf: url)
         do {
-            return try decoder.decode(Part.self, from: data)
+            let text = try decoder.decode(Text.self, from: data)
+            return Contents(data: data, table: SnapshotTable(text.rows), history: text.history)
         } catch {
             throw JSONStoreError.unreadableFile(url.path, at: Array(JSONStoreError.place(of: error).prefix(3)))
         }
@@ -98,12 +82,18 @@ struct JSONFile: Sendable {
 
     /// Replaces the file at once: whoever reads it finds a save as a whole, with its transaction, or nothing of it.
     ///
-    /// Rows that could not be read back as they are, are refused first.
-    func write(_ table: SnapshotTable, _ history: JSONHistory, checking changed: [PersistentIdentifier]) throws {
+    /// Rows that could not be read back as they are, are refused first. The answer is what the file is now.
+    func write(
+        _ table: SnapshotTable,
+        _ history: JSONHistory,
+        checking changed: [PersistentIdentifier]
+    ) throws -> Data {
         for row in changed.compactMap({ table[$0] }) { try check(row) }
+        let data = try Self.encoder.encode(Text(history: history, rows: table.snapshots))
         let folder = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.encoder.encode(Contents(history: history, rows: table.snapshots)).write(to: url, options: .atomic)
+        try data.write(to: url, options: .atomic)
+        return data
     }
 
     private func check(_ row: DefaultSnapshot) throws {

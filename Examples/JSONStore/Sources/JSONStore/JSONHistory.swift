@@ -53,8 +53,10 @@ struct JSONHistory: Codable, Sendable {
         lastForgotten = max(lastForgotten, numbers.max() ?? 0)
     }
 
+    /// Uses up a number: whoever knows all that happened does not know that everything has gone.
     mutating func forgetEverything() {
         transactions = []
+        lastTransaction += 1
         lastForgotten = lastTransaction
     }
 

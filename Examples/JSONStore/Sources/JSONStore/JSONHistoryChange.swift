@@ -56,6 +56,8 @@ protocol JSONHistoryRecord: Codable, Sendable {
 struct JSONHistoryChange: Codable, Sendable {
     /// Nothing for an entity that the schema does not have any more.
     let record: (any JSONHistoryRecord)?
+    /// What the file says of it, where the record has less: a program with another schema can read that.
+    private let text: JSONValue?
 
     init?(_ difference: JSONDifference, number: Int, transaction: Int, schema: Schema) {
         let identifier = difference.identifier
@@ -85,6 +87,7 @@ struct JSONHistoryChange: Codable, Sendable {
         }
         guard let type = schema.entitiesByName[identifier.entityName]?.modelType else { return nil }
         record = made(type)
+        text = nil
     }
 
     private enum Kind: String, CodingKey, CaseIterable {
@@ -94,30 +97,41 @@ struct JSONHistoryChange: Codable, Sendable {
     /// What is read before the class is known.
     private struct Head: Decodable {
         let changedPersistentIdentifier: PersistentIdentifier
+        let tombstone: [String: JSONValue]?
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Kind.self)
         let schema = decoder.userInfo[.dataStoreSchema] as? Schema
-        guard let kind = Kind.allCases.first(where: container.contains),
-            let type = schema?.entitiesByName[
-                try container.decode(Head.self, forKey: kind).changedPersistentIdentifier.entityName
-            ]?.modelType
-        else {
+        guard let kind = Kind.allCases.first(where: container.contains) else {
             record = nil
+            text = try JSONValue(from: decoder)
             return
         }
+        let head = try container.decode(Head.self, forKey: kind)
+        guard let type = schema?.entitiesByName[head.changedPersistentIdentifier.entityName]?.modelType else {
+            record = nil
+            text = try JSONValue(from: decoder)
+            return
+        }
+        var isWhole = true
         func decoded<Model: PersistentModel>(_: Model.Type) throws -> any JSONHistoryRecord {
             switch kind {
-            case .insert: try container.decode(JSONHistoryInsert<Model>.self, forKey: kind)
-            case .update: try container.decode(JSONHistoryUpdate<Model>.self, forKey: kind)
-            case .delete: try container.decode(JSONHistoryDelete<Model>.self, forKey: kind)
+            case .insert: return try container.decode(JSONHistoryInsert<Model>.self, forKey: kind)
+            case .update: return try container.decode(JSONHistoryUpdate<Model>.self, forKey: kind)
+            case .delete:
+                let delete = try container.decode(JSONHistoryDelete<Model>.self, forKey: kind)
+                // A tombstone leaves out the values of properties that have gone or have another type now.
+                isWhole = Array(delete.tombstone).count == head.tombstone?.count
+                return delete
             }
         }
         record = try decoded(type)
+        text = isWhole ? nil : try JSONValue(from: decoder)
     }
 
     func encode(to encoder: any Encoder) throws {
+        if let text { return try text.encode(to: encoder) }
         var container = encoder.container(keyedBy: Kind.self)
         guard let record else { return }
         switch record.change {

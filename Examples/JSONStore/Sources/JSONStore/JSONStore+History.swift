@@ -7,8 +7,7 @@ extension JSONStore: HistoryProviding {
         _ descriptor: HistoryDescriptor<JSONHistoryTransaction>
     ) throws -> [JSONHistoryTransaction] {
         try exclusively {
-            _ = try read()
-            let history = try file.readHistory()
+            let history = try read().history
             if let token = descriptor.earliestToken, token.store == identifier,
                 history.hasForgotten(whatFollowed: token)
             {
@@ -20,10 +19,10 @@ extension JSONStore: HistoryProviding {
 
     public func deleteHistory(_ descriptor: HistoryDescriptor<JSONHistoryTransaction>) throws {
         try exclusively {
-            let table = try read()
-            var history = try file.readHistory()
+            let contents = try read()
+            var history = contents.history
             history.forget(try descriptor.selection(from: history.transactions))
-            try write(table, history, checking: [])
+            try write(contents.table, history, checking: [])
         }
     }
 }

@@ -10,7 +10,7 @@ public final class JSONStore: DataStore, Sendable {
     let file: JSONFile
     private let lock = NSLock()
     /// The file that was read or written last, and what others have done since. Guarded by the lock.
-    private nonisolated(unsafe) var known: (version: JSONFile.Version?, history: JSONHistoryToken)?
+    private nonisolated(unsafe) var known: (data: Data?, history: JSONHistoryToken)?
     private nonisolated(unsafe) var news: [JSONStoreNews] = []
 
     public init(_ configuration: JSONStoreConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
@@ -26,7 +26,7 @@ public final class JSONStore: DataStore, Sendable {
     public func fetch<T>(
         _ request: DataStoreFetchRequest<T>
     ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
-        let table = try exclusively { try read() }
+        let table = try exclusively { try read().table }
         let query = try SnapshotQuery(request.descriptor)
         let rows = try query.results(from: table.snapshots(of: T.self)) { table[$0] }
         return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: rows)
@@ -36,7 +36,7 @@ public final class JSONStore: DataStore, Sendable {
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        let table = try exclusively { try read() }
+        let table = try exclusively { try read().table }
         return Set(persistentIdentifiers).reduce(into: [:]) { rows, identifier in rows[identifier] = table[identifier] }
     }
 
@@ -45,13 +45,12 @@ public final class JSONStore: DataStore, Sendable {
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         try exclusively {
             let before = try read()
-            var table = before
+            var (table, history) = (before.table, before.history)
             let remapped = try table.apply(request) { row in
                 let entity = row.persistentIdentifier.entityName
                 return try .identifier(for: identifier, entityName: entity, primaryKey: UUID())
             }
-            let changes = table.changes(since: before)
-            var history = try file.readHistory()
+            let changes = table.changes(since: before.table)
             history.note(changes, of: self, by: request.editingState.author)
             try write(table, history, checking: changes.inserted + changes.updated.map(\.persistentIdentifier))
             return DataStoreSaveChangesResult(
@@ -64,7 +63,7 @@ public final class JSONStore: DataStore, Sendable {
 
     public func erase() throws {
         try exclusively {
-            var history = try file.readHistory()
+            var history = try read().history
             history.forgetEverything()
             try write(SnapshotTable(), history, checking: [])
         }
@@ -83,20 +82,16 @@ public final class JSONStore: DataStore, Sendable {
         return try lock.withLock(work)
     }
 
-    /// The rows in the file. Where another process has replaced it, contexts read the models again that it changed.
-    func read() throws -> SnapshotTable {
-        let version = file.version
-        if known == nil || known?.version != version {
-            let history = try file.readHistory()
-            if let known { news += history.news(since: known.history) }
-            known = (version, history.end(of: self))
-        }
-        return try file.read()
+    /// What is in the file. Where another process has replaced it, contexts read the models again that it changed.
+    func read() throws -> JSONFile.Contents {
+        let contents = try file.read()
+        if let known, known.data != contents.data { news += contents.history.news(since: known.history) }
+        known = (contents.data, contents.history.end(of: self))
+        return contents
     }
 
     func write(_ table: SnapshotTable, _ history: JSONHistory, checking changed: [PersistentIdentifier]) throws {
-        try file.write(table, history, checking: changed)
-        known = (file.version, history.end(of: self))
+        known = (try file.write(table, history, checking: changed), history.end(of: self))
     }
 }
 

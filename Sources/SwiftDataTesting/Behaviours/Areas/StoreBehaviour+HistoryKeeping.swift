@@ -154,6 +154,38 @@ extension StoreBehaviour {
             try expect(new.count, is: 1, "transactions after the end")
             try expect(history.isEarlier(tokens[4], than: new[0].token), "a number is given twice")
         },
+        StoreBehaviour("every token from before erase() has expired", needs: [.history, .erasing]) { store in
+            let (history, context) = (try store.history(), try store.context())
+            for index in 0..<2 {
+                context.insert(Sailor("\(index)"))
+                try context.save()
+            }
+            let tokens = try history.transactions(in: context, HistoryChoice()).map(\.token)
+            try expect(tokens.count, is: 2, "transactions")
+            try store.container().erase()
+            func check(_ time: String) throws {
+                for (index, token) in tokens.enumerated() {
+                    let error = try expectError("a fetch after token \(index) \(time)") {
+                        _ = try history.transactions(in: try store.context(), HistoryChoice(after: token))
+                    }
+                    try expect(SwiftDataError.historyTokenExpired ~= error, "the error is \(error)")
+                }
+            }
+            // Nothing came after the last token, but all that it stands for has gone.
+            try check("of an erased store")
+            let later = try store.context()
+            try expect(try history.transactions(in: later, HistoryChoice()).count, is: 0, "transactions")
+            later.insert(Sailor("later"))
+            try later.save()
+            try check("after a save")
+            let new = try history.transactions(in: later, HistoryChoice())
+            try expect(new.count, is: 1, "later transactions")
+            for token in tokens {
+                try expect(history.isEarlier(token, than: new[0].token), "a number is given twice")
+            }
+            let end = try history.transactions(in: later, HistoryChoice(after: new[0].token))
+            try expect(end.count, is: 0, "transactions after the last")
+        },
     ]
 }
 
