@@ -38,26 +38,3 @@ package enum HistoryTables {
         ]
     }
 }
-
-/// A column of `ACHANGE` that keeps a value of a row that was deleted.
-package struct TombstoneColumn: Sendable, Hashable {
-    /// Such as `ZTOMBSTONE0`.
-    package let name: String
-    /// The property, marked `.preserveValueOnDeletion`.
-    package let slot: Int
-    /// Where the value was.
-    package let source: Column
-
-    /// The columns for an entity's marked attributes, by name, one for each column that an attribute has.
-    static func columns(of properties: [PropertyOutline], at columns: [PropertyColumns]) -> [TombstoneColumn] {
-        let marked = properties.indices
-            .filter {
-                if case .attribute(let attribute) = properties[$0] { attribute.preservesValueOnDeletion } else { false }
-            }
-            .sorted { precedesByName(properties[$0].name, properties[$1].name) }
-        let sources = marked.flatMap { slot in columns[slot].valueColumns.map { (slot, $0) } }
-        return sources.enumerated().map { index, source in
-            TombstoneColumn(name: "ZTOMBSTONE\(index)", slot: source.0, source: source.1)
-        }
-    }
-}

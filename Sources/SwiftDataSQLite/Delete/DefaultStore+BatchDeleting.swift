@@ -36,6 +36,7 @@ extension DefaultStore: DataStoreBatching, CommitTelling {
                 runner: runner,
                 model: model,
                 file: file,
+                external: external,
                 author: request.editingState.author
             ).write(deletion.transaction.log)
             return (deletion.transaction.obsoleteFiles, deletion.transaction.log, number)

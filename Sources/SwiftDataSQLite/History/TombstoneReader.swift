@@ -21,7 +21,7 @@ struct TombstoneReader {
         of entity: StoreEntity,
         _ type: Model.Type
     ) throws -> HistoryTombstone<Model> {
-        let columns = entity.table.tombstones
+        let columns = entity.tombstones
         guard !columns.isEmpty else { return HistoryTombstone([]) }
         // A property finds its columns by the names that they have in the entity's table.
         var kept: [String: Int] = [:]

@@ -23,8 +23,10 @@ struct ChangeLog {
     private(set) var deleted: [(row: Row, tombstones: [StoredTombstone])] = []
     private var insertedSet: Set<Row> = []
 
+    /// A value for the history. One in a file beside the store is the file's name until it is written: a transaction
+    /// may delete more than fits in memory.
     struct StoredTombstone {
-        let column: String
+        let column: TombstoneColumn
         let key: ColumnKey
     }
 

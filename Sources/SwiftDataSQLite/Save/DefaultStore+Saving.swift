@@ -32,6 +32,7 @@ extension DefaultStore: JointSaving, OthersNoticing {
                     runner: runner,
                     model: model,
                     file: file,
+                    external: external,
                     author: request.editingState.author
                 ).write(transaction.log)
                 try commit()

@@ -7,6 +7,7 @@ struct HistoryWriter {
     let runner: SQLRunner
     let model: StoreModel
     let file: StoreFile
+    let external: ExternalStorage
     let author: String?
 
     /// The number of the transaction, or nil where nothing was written.
@@ -68,18 +69,19 @@ struct HistoryWriter {
             let bits = changes.updated[row] ?? []
             try write(.update, row, columns: model[number: row.entity]?.table.historyBits.bitmap(bits) ?? Data())
         }
+        var values = TombstoneValues(model: model, external: external)
         for (row, tombstones) in changes.deleted {
-            let kept = tombstones.filter { file.tombstoneColumns.contains($0.column) }
-            guard !kept.isEmpty else {
+            guard !tombstones.isEmpty else {
                 try write(.delete, row, columns: nil)
                 continue
             }
-            try runner.run(insertion(tombstones: kept.map(\.column))) { binder in
+            try runner.run(insertion(tombstones: tombstones.map(\.column.name))) { binder in
                 bind(next, .delete, row, transaction, nil, &binder)
-                for tombstone in kept { tombstone.key.bind(to: &binder) }
+                values.bind(tombstones, of: row, to: &binder)
             }
             next += 1
         }
+        values.reportLosses()
     }
 
     private func insertion(tombstones: [String]) -> String {

@@ -37,7 +37,7 @@ extension SaveTransaction {
         _ entity: StoreEntity,
         _ parameter: String
     ) throws -> [Int64: [ChangeLog.StoredTombstone]] {
-        let columns = entity.table.tombstones
+        let columns = entity.tombstones
         guard !columns.isEmpty else { return [:] }
         let list = columns.map { SQLIdentifier.quoted($0.source.name) }.joined(separator: ", ")
         let sql = "SELECT Z_PK, \(list) FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK"))"
@@ -46,22 +46,9 @@ extension SaveTransaction {
             $0.text(parameter)
         } row: { row in
             found[row.integer(0)] = columns.enumerated().map { index, column in
-                let key = ColumnKey(row, index + 1)
-                return ChangeLog.StoredTombstone(
-                    column: column.name,
-                    key: column.source.isExternal ? withoutFile(key) : key
-                )
+                ChangeLog.StoredTombstone(column: column, key: ColumnKey(row, index + 1))
             }
         }
         return found
-    }
-}
-
-extension SaveTransaction {
-    /// A value of external storage with the bytes of its file, which goes with the row.
-    private func withoutFile(_ key: ColumnKey) -> ColumnKey {
-        guard case .blob(let stored) = key.parts.first, ExternalStorage.fileName(stored) != nil else { return key }
-        guard let data = try? external.data(of: stored) else { return ColumnKey(parts: [.null]) }
-        return ColumnKey(parts: [.blob(ExternalStorage.inline(data))])
     }
 }

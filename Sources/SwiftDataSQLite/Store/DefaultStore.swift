@@ -42,12 +42,7 @@ public final class DefaultStore: DataStore, Sendable {
         connection = try Self.connect(configuration, settings)
         if connection.path != nil { try connection.beginToKnow() }
         file = try StoreFile.open(connection, layout)
-        model = try StoreModel(
-            schema: schema,
-            layout: layout,
-            storeIdentifier: file.identifier,
-            orders: file.orders
-        )
+        model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path)
         lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
         name = configuration.name

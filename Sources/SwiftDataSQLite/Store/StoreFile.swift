@@ -9,6 +9,8 @@ struct StoreFile {
     let hasHistory: Bool
     /// The columns of `ACHANGE` for values of deleted rows.
     var tombstoneColumns: Set<String>
+    /// Which of them keeps which attribute; empty where the file does not say it.
+    var tombstoneNumbers: TombstoneNumbers
     /// Where the names in `ATRANSACTION` are: older versions of Core Data have other columns.
     let transactionNames: TransactionNames
     let orders: OrderColumns
@@ -22,9 +24,11 @@ struct StoreFile {
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, or `cannotOpen` naming the
     ///   entity and property that the file has no table or column for.
     static func open(_ connection: StoreConnection, _ layout: StoreLayout) throws -> StoreFile {
-        if let file = try connection.read({ try existing($0, layout, path: connection.path) }) {
-            return file.withTombstoneColumns(connection, layout)
-        }
+        let file = try connection.read { try existing($0, layout, path: connection.path) } ?? make(connection, layout)
+        return file.withTombstoneColumns(connection, layout)
+    }
+
+    private static func make(_ connection: StoreConnection, _ layout: StoreLayout) throws -> StoreFile {
         guard !connection.isReadOnly else {
             throw StoreError(.cannotOpen, "\(connection.path ?? "the store") is empty, and may not be written")
         }
@@ -51,6 +55,7 @@ struct StoreFile {
             identifier: metadata.storeIdentifier,
             hasHistory: tables.isSuperset(of: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]),
             tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") }),
+            tombstoneNumbers: metadata.tombstones,
             transactionNames: TransactionNames(
                 columns: Set(try runner.strings("SELECT name FROM pragma_table_info('ATRANSACTION')"))
             ),
@@ -61,7 +66,7 @@ struct StoreFile {
     /// `Z_METADATA.Z_VERSION` of every store that Core Data has written so far.
     private static let layoutVersion: Int64 = 1
 
-    private static func metadata(_ runner: SQLRunner, path: String) throws -> StoreMetadata {
+    static func metadata(_ runner: SQLRunner, path: String) throws -> StoreMetadata {
         var found: (identifier: String, list: Data)?
         try runner.query("SELECT Z_UUID, Z_PLIST, Z_VERSION FROM Z_METADATA LIMIT 1") { row in
             guard row.integer(2) <= layoutVersion else {
@@ -90,7 +95,8 @@ struct StoreFile {
                 $0.integer(table.superNumber)
             }
         }
-        let metadata = StoreMetadata(layout.model)
+        var metadata = StoreMetadata(layout.model)
+        metadata.tombstones.append(layout.tables)
         let list = try metadata.propertyList()
         try runner.run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (?, ?, ?)") {
             $0.integer(layoutVersion)
@@ -104,6 +110,7 @@ struct StoreFile {
             identifier: metadata.storeIdentifier,
             hasHistory: true,
             tombstoneColumns: Set(tombstones),
+            tombstoneNumbers: metadata.tombstones,
             transactionNames: TransactionNames(columns: Set(HistoryTables.transactionColumns)),
             orders: OrderColumns([], mayGrow: true)
         )
