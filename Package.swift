@@ -134,6 +134,19 @@ let package = Package(
             path: "Tests/ScriptProgram",
             swiftSettings: strict
         ),
+        // Models and work that tests share with another process.
+        .target(
+            name: "Neighbour",
+            dependencies: ["SwiftData"],
+            path: "Tests/Neighbour",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "NeighbourProgram",
+            dependencies: ["Neighbour", "SwiftData"],
+            path: "Tests/NeighbourProgram",
+            swiftSettings: strict
+        ),
         // The store of Examples/JSONStore, so that the behaviours run on it together with the other stores.
         .target(
             name: "JSONStoreExample",
@@ -144,7 +157,7 @@ let package = Package(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "EndingProgram", "ScriptProgram", "JSONStoreExample",
+                "TestSupport", "EndingProgram", "ScriptProgram", "JSONStoreExample", "Neighbour", "NeighbourProgram",
             ],
             swiftSettings: strict
         ),

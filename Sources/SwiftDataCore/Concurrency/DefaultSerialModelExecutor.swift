@@ -22,7 +22,10 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
         let job = UnownedJob(job)
         queue.async { [self] in
             let isOfMainActor = modelContext.unit.autosave.isOnMainActor
-            if !isOfMainActor { modelContext.unit.receive() }
+            if !isOfMainActor {
+                modelContext.unit.noteJob(on: queue)
+                modelContext.unit.receive()
+            }
             job.runSynchronously(on: asUnownedSerialExecutor())
             if !isOfMainActor { modelContext.unit.saveAutomatically() }
         }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a container is made of: its schema, its stores, and the way in which its contexts hear of each other's saves.
 ///
 /// A context holds the core, not the container, so that neither keeps the other alive for ever and a context outlives
@@ -11,6 +13,8 @@ package final class ContainerCore: Sendable {
     private let storesByEntity: [String: any StoreAccess]
     /// Tells of each commit, by contexts of the container and by others.
     package let commits = CommitFeed()
+    /// Counts them, and keeps them in one order for everybody.
+    private let deliveries = Locked(0)
     private let mailboxes = Locked<[WeakMailbox]>([])
     private let facade = Locked(WeakContainer())
     private let plan: (any SchemaMigrationPlan.Type)?
@@ -98,11 +102,35 @@ extension ContainerCore {
         commit.isForeign = true
         deliver(ContextMailbox.Delivery(commit), from: ContextMailbox())
         commits.announce(commit)
+        NotificationCenter.default.post(
+            name: ModelContainer.remoteChange,
+            object: facade.withLock { $0.container },
+            userInfo: commit.userInfo
+        )
     }
 
-    /// Tells every other context what a save changed.
-    package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox) {
+    /// The entities whose saved rows other contexts have a use for.
+    package func wantedEntities(besides sender: ContextMailbox) -> Set<String> {
         let others = mailboxes.withLock { boxes in boxes.compactMap(\.mailbox) }
-        for mailbox in others where mailbox !== sender { mailbox.put(delivery) }
+        return others.reduce(into: []) { if $1 !== sender { $0.formUnion($1.wanted) } }
+    }
+
+    /// How many deliveries there have been.
+    package var deliveryCount: Int { deliveries.withLock { $0 } }
+
+    /// Tells every other context what a save changed.
+    /// - Parameter seen: How many deliveries the sender had taken in when it began to save. The rows that it sends are
+    ///   those of the store only where nobody else has saved since; otherwise everybody reads them.
+    package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox, seen: Int? = nil) {
+        let others = mailboxes.withLock { boxes in boxes.compactMap(\.mailbox) }
+        let wakes = deliveries.withLock { count -> [@Sendable () -> Void] in
+            var delivery = delivery
+            if seen != count { delivery.rows = [:] }
+            count += 1
+            // What waits for the sender may be older than what it has just written.
+            sender.forgetRows(of: delivery.inserted + delivery.updated)
+            return others.flatMap { $0 === sender ? [] : $0.take(delivery) }
+        }
+        for wake in wakes { wake() }
     }
 }

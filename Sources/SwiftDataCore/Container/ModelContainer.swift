@@ -57,8 +57,17 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     ///   that cannot erase.
     public func erase() throws {
         // Where a store fails, those before it are empty all the same.
-        defer { core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox()) }
-        for store in core.stores { try store.erase() }
+        var erased: [StoreCommit] = []
+        defer {
+            core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox())
+            erased.forEach(core.commits.announce)
+        }
+        for store in core.stores {
+            try store.erase()
+            var commit = StoreCommit(storeIdentifier: store.storeIdentifier)
+            commit.everything = true
+            erased.append(commit)
+        }
     }
 
     /// Deletes every model from the container's stores, and logs a failure; ``erase()`` throws it.

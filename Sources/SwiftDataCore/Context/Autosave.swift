@@ -13,6 +13,8 @@ package struct Autosave {
     private var ticket: AutosaveTicket?
     private var queue: DispatchQueue?
     private var isScheduled = false
+    /// Whether the queue is woken by what others save.
+    fileprivate var isWoken = false
 
     package var isEnabled: Bool { ticket != nil }
 
@@ -46,6 +48,13 @@ private final class MainActorBox: @unchecked Sendable {
     init(_ unit: UnitOfWork) { self.unit = unit }
 }
 
+/// `@unchecked Sendable` without a lock: opened on the queue that the context belongs to only. The context is held, not
+/// its unit: it must not end on another thread meanwhile.
+private final class QueueBox: @unchecked Sendable {
+    weak var context: ModelContext?
+    init(_ context: ModelContext?) { self.context = context }
+}
+
 extension UnitOfWork {
     /// Something has changed: an autosaving context shall save soon.
     package func noteChange() {
@@ -65,10 +74,19 @@ extension UnitOfWork {
         mailbox.whenFilled { Task { @MainActor in box.unit?.receive() } }
     }
 
-    /// The context is used by the jobs of a queue only.
+    /// The context is used by the jobs of a queue only, which takes in what others saved when it is free.
     func serve(_ queue: DispatchQueue) {
         guard !autosave.isOnMainActor else { return }
         autosave.serve(queue)
+    }
+
+    /// A job runs on the queue: from now on the context belongs to it, and takes in there what others have saved. While
+    /// the actor is being made, its context may still be in use elsewhere.
+    func noteJob(on queue: DispatchQueue) {
+        guard !autosave.isOnMainActor, !autosave.isWoken else { return }
+        autosave.isWoken = true
+        let box = QueueBox(context)
+        mailbox.whenFilled { queue.async { box.context?.unit.receive() } }
     }
 
     /// Runs something in a later turn of the main actor, which the unit belongs to.

@@ -9,6 +9,8 @@ package final class ContextMailbox: Sendable {
         package var everything = false
         /// The rows that new models turned out to be: their partners may be others now.
         package var joined: Set<PersistentIdentifier> = []
+        /// The rows themselves, as far as a context with observers has a use for them, and the sender has them.
+        package var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
 
         package init(
             inserted: [PersistentIdentifier] = [],
@@ -38,18 +40,29 @@ package final class ContextMailbox: Sendable {
         /// Joins a later delivery. A context that nobody uses for long looks at everything once, rather than keep
         /// each row that others have touched since.
         fileprivate mutating func join(_ later: Delivery) {
+            if !later.deleted.isEmpty {
+                let gone = Set(later.deleted)
+                inserted.removeAll(where: gone.contains)
+                updated.removeAll(where: gone.contains)
+                for identifier in gone { rows[identifier] = nil }
+            }
             inserted.append(contentsOf: later.inserted)
             deleted.append(contentsOf: later.deleted)
             updated.append(contentsOf: later.updated)
             joined.formUnion(later.joined)
             everything = everything || later.everything || inserted.count + updated.count > 10_000
-            if everything { (inserted, updated) = ([], []) }
+            // A row that was written again without being sent is not known any more.
+            for identifier in later.updated where later.rows[identifier] == nil { rows[identifier] = nil }
+            rows.merge(later.rows) { _, new in new }
+            if everything { (inserted, updated, rows) = ([], [], [:]) }
         }
     }
 
     private struct Contents {
         var waiting: Delivery?
-        var wake: (@Sendable () -> Void)?
+        var wakes: [@Sendable () -> Void] = []
+        /// The entities whose rows are of use.
+        var wanted: Set<String> = []
     }
 
     private let contents = Locked(Contents())
@@ -57,16 +70,39 @@ package final class ContextMailbox: Sendable {
     package init() {}
 
     package func put(_ delivery: Delivery) {
-        let wake = contents.withLock { contents in
+        for wake in take(delivery) { wake() }
+    }
+
+    /// Takes in a delivery, and returns whom to wake.
+    func take(_ delivery: Delivery) -> [@Sendable () -> Void] {
+        contents.withLock { contents in
+            var delivery = delivery
+            if contents.wanted.isEmpty { delivery.rows = [:] }
             guard contents.waiting == nil else {
                 contents.waiting?.join(delivery)
-                return nil as (@Sendable () -> Void)?
+                return []
             }
             contents.waiting = delivery
-            return contents.wake
+            return contents.wakes
         }
-        wake?()
     }
+
+    /// Some rows are others than those that wait here.
+    func forgetRows(of identifiers: [PersistentIdentifier]) {
+        contents.withLock { contents in
+            guard contents.waiting?.rows.isEmpty == false else { return }
+            for identifier in identifiers { contents.waiting?.rows[identifier] = nil }
+        }
+    }
+
+    /// The entities whose rows are of use here.
+    package var wanted: Set<String> { contents.withLock { $0.wanted } }
+
+    /// Asks for the rows of some entities along with word of their saves.
+    package func want(_ entityNames: Set<String>) { contents.withLock { $0.wanted = entityNames } }
+
+    /// Whether something has arrived.
+    package var isFilled: Bool { contents.withLock { $0.waiting != nil } }
 
     /// Everything that has arrived, which is then no longer here.
     package func takeAll() -> Delivery? {
@@ -80,7 +116,7 @@ package final class ContextMailbox: Sendable {
     /// Calls a closure, on the thread of the sender, when something arrives and nothing was waiting.
     package func whenFilled(_ wake: @escaping @Sendable () -> Void) {
         let isFilled = contents.withLock { contents in
-            contents.wake = wake
+            contents.wakes.append(wake)
             return contents.waiting != nil
         }
         if isFilled { wake() }

@@ -18,7 +18,7 @@ package struct ModelMatcher<T: PersistentModel> {
 
 /// The order of a fetch, in memory: with the comparisons that stores use.
 package struct ModelOrder<T: PersistentModel> {
-    private let order: QueryOrder
+    let order: QueryOrder
     package let followsRelationships: Bool
 
     package init(_ descriptors: [SortDescriptor<T>]) throws {
@@ -30,11 +30,7 @@ package struct ModelOrder<T: PersistentModel> {
         order.compare(order.values(of: ModelRow(left)), order.values(of: ModelRow(right))) == .orderedAscending
     }
 
-    /// Puts models where they belong among sorted ones, or at the end where there is no order.
-    package func merge(_ sorted: [T], _ others: [T]) -> [T] {
-        guard !order.keys.isEmpty, !others.isEmpty else { return sorted + others }
-        return sort(sorted + others)
-    }
+    var isEmpty: Bool { order.keys.isEmpty }
 
     /// Sorts models; models with equal keys stay in their order.
     package func sort(_ models: [T]) -> [T] { order.sort(models) { ModelRow($0) } }

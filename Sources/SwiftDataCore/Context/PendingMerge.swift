@@ -22,20 +22,44 @@ struct PendingMerge<T: PersistentModel> {
     func results() throws -> [T] {
         if followsRelationships { return try descriptor.page(everything()) }
         let touched = unit.touchedModels(of: T.self)
+        // A fault with an edit of the other side of a relationship may turn out to have no row.
+        for model in touched { model._$modelState.settle() }
         var asked = descriptor
         asked.fetchOffset = nil
         // Of the stored rows, no more than the touched ones can drop out. New models have none.
-        let stored = touched.count { $0._$modelState.phase != .inserted }
+        let touchedRows = touched.count { $0._$modelState.phase != .inserted }
         asked.fetchLimit = descriptor.fetchLimit.map { limit in
             let (wanted, overflow) = max(limit, 0).addingReportingOverflow(
-                max(descriptor.fetchOffset ?? 0, 0) + stored
+                max(descriptor.fetchOffset ?? 0, 0) + touchedRows
             )
             return overflow ? Int.max : wanted
         }
-        let touchedSet = Set(touched.map { ObjectIdentifier($0) })
-        let untouched = try unit.fetchStored(asked, from: store).filter { !touchedSet.contains(ObjectIdentifier($0)) }
+        // First, since a row may bring values that somebody else has written.
+        let rows = try unit.fetchStored(asked, from: store)
         let matching = touched.filter { isMatch($0) }
-        return descriptor.page(order.merge(untouched, matching))
+        let matchingSet = Set(matching.map { ObjectIdentifier($0) })
+        let dropped = Set(touched.map { ObjectIdentifier($0) }).subtracting(matchingSet)
+        let stored = rows.filter { !dropped.contains(ObjectIdentifier($0)) }
+        let there = Set(stored.map { ObjectIdentifier($0) }).intersection(matchingSet)
+        let others = matching.filter { !there.contains(ObjectIdentifier($0)) }
+        return descriptor.page(merge(stored, others, isMoved: !there.isEmpty))
+    }
+
+    /// Puts models where they belong among sorted ones. In our stores, models with equal keys come in the order of their
+    /// rows, and unsaved ones after them: what is merely touched stays where it is, and a save moves nothing.
+    private func merge(_ stored: [T], _ others: [T], isMoved: Bool) -> [T] {
+        guard !others.isEmpty || isMoved else { return stored }
+        let placing = ResultPlacing(order: order.order, unit: unit)
+        if order.isEmpty {
+            let rows = (stored + others).map(\._$modelState)
+            guard store.isTrusted, !zip(rows, rows.dropFirst()).allSatisfy({ placing.precedesByRow($0, $1) }),
+                zip(rows.prefix(stored.count), rows.prefix(stored.count).dropFirst())
+                    .allSatisfy({ placing.precedesByRow($0, $1) })
+            else { return stored + others }
+        }
+        guard store.isTrusted else { return order.sort(stored + others) }
+        let keyed = (stored + others).map { (model: $0, key: placing.key($0)) }
+        return keyed.sorted { placing.precedes($0.key, $1.key) }.map(\.model)
     }
 
     /// Where the condition or the order follows relationships, any change anywhere may matter: everything is looked
@@ -50,6 +74,8 @@ struct PendingMerge<T: PersistentModel> {
     }
 
     private func isMatch(_ model: T) -> Bool {
+        // A fault with an edit of the other side of a relationship may turn out to have no row.
+        model._$modelState.settle()
         let phase = model._$modelState.phase
         guard phase == .inserted || phase == .registered else { return false }
         return matcher?(model) ?? true

@@ -67,18 +67,10 @@ struct SaveOutcome {
 
     /// The identifiers under the enum case and under its raw value: existing code reads either.
     var userInfo: [AnyHashable: Any] {
-        let entries: [(ModelContext.NotificationKey, Any)] = [
-            (.insertedIdentifiers, inserted), (.updatedIdentifiers, updated), (.deletedIdentifiers, deleted),
+        var entries: [ModelContext.NotificationKey: Any] = [
+            .insertedIdentifiers: inserted, .updatedIdentifiers: updated, .deletedIdentifiers: deleted,
         ]
-        var info: [AnyHashable: Any] = [:]
-        for (key, value) in entries {
-            info[key] = value
-            info[key.rawValue] = value
-        }
-        if !tokens.isEmpty {
-            info[ModelContext.NotificationKey.historyTokens] = tokens
-            info[ModelContext.NotificationKey.historyTokens.rawValue] = tokens
-        }
-        return info
+        if !tokens.isEmpty { entries[.historyTokens] = tokens }
+        return ModelContext.userInfo(entries)
     }
 }

@@ -23,9 +23,11 @@ extension UnitOfWork {
         let unsaved = inserted.values.compactMap { $0.model as? T }.filter { model in
             (includeSubclasses || Swift.type(of: model) == T.self) && matches?(model) ?? true
         }
-        if try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing) {
-            mailbox.put(ContextMailbox.Delivery(everything: true))
-            core.deliver(ContextMailbox.Delivery(everything: true), from: mailbox)
+        if let commit = try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing) {
+            let delivery = ContextMailbox.Delivery(commit)
+            mailbox.put(delivery)
+            core.deliver(delivery, from: mailbox)
+            if !commit.isEmpty { core.commits.announce(commit) }
             receive()
             for model in unsaved { delete(model) }
             return

@@ -14,6 +14,7 @@ extension UnitOfWork {
         }
         forgetOneSidedReferences(to: neverSaved)
         noteChange()
+        observers?.tellUnisolated()
     }
 
     /// Deletes one model; answers the models that its cascades delete too.
@@ -32,6 +33,7 @@ extension UnitOfWork {
             if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
         }
         if journal != nil { notePartners(of: state, partners) }
+        observers?.leave(state)
         if state.phase == .inserted {
             identityMap.forget(state.identifier, state)
             state.phase = .gone

@@ -32,6 +32,7 @@ extension UnitOfWork {
             }
         }
         noteChange()
+        observers?.tellUnisolated()
     }
 
     /// Takes one model in. False where there is nothing to do.
@@ -51,8 +52,10 @@ extension UnitOfWork {
             _ = deleted.removeValue(forKey: key)
             if state.identifier.isTemporary {
                 state.phase = .inserted
+                observers?.enter(state)
             } else {
                 state.phase = .registered
+                observers?.enter(state)
                 if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
                 journal?.didInsert(model, again: true)
                 state.rejoinPartners()
@@ -74,6 +77,7 @@ extension UnitOfWork {
         inserted[key] = state
         kept[key] = model
         identityMap.register(state)
+        observers?.enter(state)
         journal?.didInsert(model, again: isBack)
         return true
     }

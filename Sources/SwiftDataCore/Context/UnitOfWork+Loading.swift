@@ -102,6 +102,7 @@ extension UnitOfWork {
 
     /// A row turned out to be gone.
     package func vanish(_ state: ModelState) {
+        observers?.leave(state)
         identityMap.forget(state.identifier, state)
         state.vanish()
         forgetPending(state)

@@ -5,11 +5,14 @@ extension UnitOfWork {
     /// keep their edits, deleted ones are let go.
     package func receive() {
         guard !isWriting else { return }
+        // Before they are taken: one that comes in between is not counted as seen.
+        seenDeliveries = core.deliveryCount
         let waiting = mailbox.takeAll()
         guard var delivery = waiting ?? (unrefreshed.isEmpty ? nil : ContextMailbox.Delivery()) else { return }
         delivery.updated.append(contentsOf: unrefreshed)
         unrefreshed = []
         generation += 1
+        completeForObservers(&delivery)
         for identifier in delivery.deleted {
             if let state = identityMap[identifier] { vanish(state) }
         }
@@ -19,11 +22,12 @@ extension UnitOfWork {
             reload(identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted })
         } else {
             var seen = Set<PersistentIdentifier>()
-            reload(delivery.updated.filter { seen.insert($0).inserted }.compactMap { identityMap[$0] })
+            reload(delivery.updated.filter { seen.insert($0).inserted }.compactMap { identityMap[$0] }, delivery.rows)
         }
         rereadRelationships(with: delivery.joined)
         settleRelationships()
         settleOwners()
+        tellObservers(of: delivery)
         announceConflicts()
     }
 
@@ -57,15 +61,25 @@ extension UnitOfWork {
 
     /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when
     /// they are read.
-    private func reload(_ states: [ModelState]) {
+    private func reload(_ states: [ModelState], _ known: [PersistentIdentifier: DefaultSnapshot] = [:]) {
         var waiting: [String: [ModelState]] = [:]
+        var reread: [ModelState] = []
         for state in states {
-            if state.changes != nil || state.mayBeObserved {
+            if let row = known[state.identifier] {
+                if state.changes != nil || state.mayBeObserved {
+                    state.reload(from: row)
+                    reread.append(state)
+                } else {
+                    state.unload()
+                    state.fill(from: row)
+                }
+            } else if state.changes != nil || state.mayBeObserved {
                 waiting[state.identifier.storeIdentifier ?? "", default: []].append(state)
             } else {
                 state.unload()
             }
         }
+        for state in reread { state.rejoinEdits() }
         defer { followRulesAgain(states.filter { $0.phase == .deleted }) }
         for states in waiting.values {
             guard let first = states.first, let store = core.store(of: first.identifier) else { continue }

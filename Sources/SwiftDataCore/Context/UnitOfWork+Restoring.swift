@@ -30,6 +30,7 @@ extension UnitOfWork {
         for model in journal.inserted.values.reversed() { journal.replaced(by: model).map(restore) }
         withdraw(journal.inserted.values.filter { journal.replaced(by: $0) == nil })
         for image in images where image.isOfOutsider { restoreOutside(image) }
+        observers?.tellUnisolated()
     }
 
     /// Gives a model that is in no context again the partners that it had there.

@@ -16,11 +16,13 @@ extension UnitOfWork {
         for state in pending.changed { state.restore() }
         for state in pending.deleted {
             state.phase = .registered
+            observers?.enter(state)
             state.restore()
         }
         // All are asked for their partners while they are all in the context.
         let partners = pending.inserted.map { $0.relationshipPartners() }
         for (state, partners) in zip(pending.inserted, partners) { detach(state, partners) }
+        observers?.tellUnisolated()
         return pending.inserted
     }
 
@@ -36,6 +38,7 @@ extension UnitOfWork {
                 state.values[slot] = .identifiers(identifiers)
             }
         }
+        observers?.leave(state)
         identityMap.forget(state.identifier, state)
         state.phase = .detached
         state.unit = nil

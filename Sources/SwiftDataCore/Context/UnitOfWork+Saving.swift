@@ -44,10 +44,20 @@ extension UnitOfWork {
             try writing.write()
         } catch {
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false, late) }
+            takeInOthersCommits(of: plan, after: error)
             throw error
         }
         // A store may lead back here: what it did is not part of what was written.
         return takeOver(writing, isWhole: edits == editsBefore, late)
+    }
+
+    /// Somebody else has deleted a row: lets the contexts know, so that the next save does not fail of it.
+    private func takeInOthersCommits(of plan: SavePlan, after error: any Error) {
+        guard (error as? StoreError)?.code == .missingRow else { return }
+        // Who is told may use this context, and save: nothing is being written any more.
+        isWriting = false
+        isSaving = false
+        for part in plan.parts { part.store.takeInOthersCommits() }
     }
 
     /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where
@@ -94,7 +104,10 @@ extension UnitOfWork {
         // Now that nothing is pending: who observes a joined model may edit others, which is for the next save.
         for upsert in upserts { upsert.join() }
         settleConflicts(fought, saved: outcome.updated)
-        core.deliver(outcome.delivery, from: mailbox)
+        var delivery = outcome.delivery
+        let wanted = isWhole ? core.wantedEntities(besides: mailbox) : []
+        if !wanted.isEmpty { delivery.rows = sharedRows(of: parts, outcome, wanted: wanted) }
+        core.deliver(delivery, from: mailbox, seen: seenDeliveries)
         if core.commits.isHeard {
             for commit in outcome.commits(by: editing.author) { core.commits.announce(commit) }
         }
@@ -106,6 +119,8 @@ extension UnitOfWork {
         }
         rereadRelationships(with: outcome.joined)
         for journal in replaced { journal.finish() }
+        tellObservers(of: parts, outcome)
+        observers?.tellUnisolated()
         return outcome
     }
 

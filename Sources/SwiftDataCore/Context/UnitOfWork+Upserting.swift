@@ -14,6 +14,8 @@ struct Upsert {
             )
         )
         existing.forgetToMany()
+        newcomer.unit?.observers?.leave(newcomer)
+        existing.unit?.observers?.enter(existing)
         newcomer.phase = .gone
         newcomer.successor = existing
     }

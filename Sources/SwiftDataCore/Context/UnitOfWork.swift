@@ -39,6 +39,8 @@ package final class UnitOfWork {
     /// Edits of what others changed too, and those of which no observer has been told.
     package var conflicts: [MergeConflict] = []
     package var unannounced: [MergeConflict] = []
+    /// How many deliveries of the container had been made when this context last took in what there was.
+    var seenDeliveries = 0
     /// What others have changed and could not be read at once.
     var unrefreshed: [PersistentIdentifier] = []
     var owners = MemberOwners()
@@ -46,6 +48,8 @@ package final class UnitOfWork {
     var displaced: [Displacement] = []
     package var isInTransaction = false
     package var autosave = Autosave()
+    /// Those who are told what models change; nil where there has never been anybody.
+    package var observers: ObserverRegistry?
 
     package init(core: ContainerCore) {
         self.core = core

@@ -30,6 +30,13 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
         batches = Batches(size: Swift.max(batchSize, 1), load: load)
     }
 
+    /// A collection of what is in memory already.
+    package init(_ elements: [Element]) {
+        self.init(count: elements.count, batchSize: elements.count) { Array(elements[$0]) }
+        batches.range = elements.indices
+        batches.elements = elements
+    }
+
     /// The position of the first result.
     public var startIndex: Int { 0 }
     /// The position after the last result.

@@ -20,8 +20,28 @@ public struct DefaultHistoryToken: HistoryToken, Comparable, Hashable, Identifia
     /// The number of the transaction.
     public var id: Int { Int(truncatingIfNeeded: positions[storeIdentifier] ?? 0) }
 
-    /// Whether a token is an earlier position. Tokens of different stores are in the order of the stores' identifiers.
+    /// Whether a token is an earlier position. Tokens of different stores are in the order of the stores' identifiers;
+    /// in a predicate for the history of a store, tokens of others come before all of its own.
     public static func < (lhs: DefaultHistoryToken, rhs: DefaultHistoryToken) -> Bool {
-        lhs.storeIdentifier == rhs.storeIdentifier ? lhs.id < rhs.id : lhs.storeIdentifier < rhs.storeIdentifier
+        if let store = historyStore {
+            guard let right = rhs.position(in: store) else { return false }
+            return lhs.position(in: store).map { $0 < right } ?? true
+        }
+        return lhs.storeIdentifier == rhs.storeIdentifier ? lhs.id < rhs.id : lhs.storeIdentifier < rhs.storeIdentifier
+    }
+
+    /// The number of a transaction of a store, or nil where the token says nothing of the store.
+    package func position(in storeIdentifier: String) -> Int64? { positions[storeIdentifier] }
+
+    /// The stores that the token says something of.
+    package var storeIdentifiers: some Collection<String> { positions.keys }
+
+    /// The store whose history is being searched.
+    @TaskLocal private static var historyStore: String?
+
+    /// Evaluates predicates for the history of a store: a token of another store says nothing about it, so everything
+    /// in it came later.
+    package static func inHistory<Result>(of store: String, _ body: () throws -> Result) rethrows -> Result {
+        try $historyStore.withValue(store, operation: body)
     }
 }

@@ -17,7 +17,11 @@ public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model
 
     /// The value that a property had, or nil where none was kept.
     public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
-        values.first { $0.keyPath == keyPath }?.value
+        if let kept = values.first(where: { $0.keyPath == keyPath }) { return kept.value }
+        // A property of a superclass has more than one key path.
+        let layout = Model._$modelLayout
+        guard !values.isEmpty, let slot = layout.slot(for: keyPath) else { return nil }
+        return values.first { layout.slot(for: $0.keyPath) == slot }?.value
     }
 
     /// Goes through the values that were kept.

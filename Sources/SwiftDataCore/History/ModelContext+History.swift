@@ -4,6 +4,10 @@ extension ModelContext {
     /// The transactions of the history that a descriptor describes, from each store of the container that keeps
     /// transactions of the type: oldest first where the descriptor names no order.
     ///
+    /// Transactions of one store are in the order in which they were written, whatever the clock said; those of several
+    /// stores are put together by their times. To a store, a token of another store of the container is before
+    /// everything.
+    ///
     /// Unsaved changes of the context play no part.
     /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token of which the store no longer knows what came after
     ///   it, ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such transactions, and
@@ -21,25 +25,56 @@ extension ModelContext {
 
 extension ContainerCore {
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
+        try checkTokens(descriptor)
         let parts = try stores.compactMap { try $0.fetchHistory(descriptor) }
         guard let first = parts.first else { throw Self.withoutHistory(T.self) }
         guard parts.count > 1 else { return first }
         var merged = descriptor
         merged.predicate = nil
         // Each store has chosen; what is left is the order between them, and the limit.
-        let all = parts.joined().enumerated().sorted { left, right in
-            left.element.timestamp == right.element.timestamp
-                ? left.offset < right.offset : left.element.timestamp < right.element.timestamp
+        return try merged.selection(from: descriptor.sortBy.isEmpty ? Self.merged(parts) : Array(parts.joined()))
+    }
+
+    /// Transactions of several stores by their times. Those of one store keep their order, whatever its clock said.
+    private static func merged<T: HistoryTransaction>(_ parts: [[T]]) -> [T] {
+        var rests = parts.map { $0[...] }
+        var merged: [T] = []
+        merged.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        while true {
+            var earliest: (part: Int, transaction: T)?
+            for (part, rest) in rests.enumerated() {
+                guard let next = rest.first else { continue }
+                if let known = earliest, known.transaction.timestamp <= next.timestamp { continue }
+                earliest = (part, next)
+            }
+            guard let (part, transaction) = earliest else { return merged }
+            merged.append(transaction)
+            rests[part].removeFirst()
         }
-        return try merged.selection(from: all.map(\.element))
+    }
+
+    /// A token that no store of the container has given cannot tell what came after it.
+    private func checkTokens<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>,
+            let predicate = descriptor.predicate
+        else { return }
+        let known = Set(stores.map(\.storeIdentifier))
+        for bound in HistoryCondition(predicate).bounds where known.isDisjoint(with: bound.token.storeIdentifiers) {
+            throw SwiftDataError(
+                .historyTokenExpired,
+                "the token is of a store that the container does not have: it was replaced, or the token is another "
+                    + "container's. Fetch everything anew."
+            )
+        }
     }
 
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        try checkTokens(descriptor)
         let answers = try stores.map { try $0.deleteHistory(descriptor) }
         guard answers.contains(true) else { throw Self.withoutHistory(T.self) }
     }
 
-    private static func withoutHistory(_ type: Any.Type) -> SwiftDataError {
+    static func withoutHistory(_ type: Any.Type) -> SwiftDataError {
         SwiftDataError(
             .invalidTransactionFetchRequest,
             "no store of the container keeps a history of \(type). Ask for the type that its store provides, such as "

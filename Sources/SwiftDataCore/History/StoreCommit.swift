@@ -13,6 +13,8 @@ package struct StoreCommit: Sendable {
     /// Whether somebody else than a context of the container wrote it, such as another process.
     package var isForeign = false
 
+    package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && !everything }
+
     package init(storeIdentifier: String) {
         self.storeIdentifier = storeIdentifier
     }

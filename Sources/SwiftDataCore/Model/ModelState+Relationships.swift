@@ -170,6 +170,7 @@ extension ModelState {
             held[slot, default: []].append(model)
         }
         if phase == .inserted { unit?.noteChange() }
+        noteWritten(slot)
     }
 
     /// Where the partner has one place only, it cannot be a member already: it has just left its former owner.

@@ -8,10 +8,12 @@ extension ModelState {
         case .detached, .inserted:
             values[slot] = newValue
             unit?.noteChange()
+            noteWritten(slot)
         case .registered:
             if case .unloaded = values[slot], changes == nil { _ = value(at: slot) }
             recordChange(slot)
             values[slot] = newValue
+            noteWritten(slot)
         case .deleted, .gone:
             log.warning(
                 "\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored."

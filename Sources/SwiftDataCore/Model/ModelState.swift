@@ -66,6 +66,8 @@ public final class ModelState {
     /// The values before the row was found to have changed elsewhere, for the case that it turns out to be gone.
     package var lastKnown: [StoredValue] = []
 
+    /// The numbers of the observers of the context that have the model among their results.
+    var watchers: [Int] = []
     /// The slots whose change observers are being told of: an observer that fetches leads back to the same change.
     private var announcedSlots: [Int] = []
     @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
@@ -172,6 +174,7 @@ extension ModelState {
 
     /// Changes a slot from outside an accessor and tells those who observe the property.
     package func mutateObserved(_ slot: Int, _ mutation: () -> Void) {
+        defer { noteTouched(slot) }
         guard registrar != nil, let model, !announcedSlots.contains(slot) else { return mutation() }
         announcedSlots.append(slot)
         defer { announcedSlots.removeAll { $0 == slot } }

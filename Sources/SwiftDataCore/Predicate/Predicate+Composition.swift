@@ -95,6 +95,15 @@ private struct PredicateListExpression<each Input>: StandardPredicateExpression 
     func encode(to encoder: any Encoder) throws { throw EncodingError.notCodable(self, encoder) }
 }
 
+/// A list of predicates, for those who look at the parts of a predicate.
+protocol PredicateListNode {
+    var expressions: [any PredicateExpression] { get }
+}
+
+extension PredicateListExpression: PredicateListNode {
+    var expressions: [any PredicateExpression] { list.predicates.map { $0.expression } }
+}
+
 extension PredicateListExpression: QueryConvertible {
     func query(in conversion: inout QueryConversion) -> QueryNode {
         var conditions: [QueryNode] = []

@@ -19,8 +19,10 @@ extension Schema {
         /// Lists of properties that are indexed; those declared by the class itself.
         public var indices: [[String]] = []
 
-        /// The model class. A decoded schema has none.
-        package var modelType: (any PersistentModel.Type)?
+        /// The model class. An entity that was decoded or made by hand has none.
+        ///
+        /// An addition to Apple's API, for stores that keep the names of entities and hand out what has a class.
+        public package(set) var modelType: (any PersistentModel.Type)?
         /// Which of ``indices`` are not sorted indices.
         package var spatialIndices: Set<[String]> = []
 

@@ -5,8 +5,9 @@ extension DataStore {
     /// rows, or added new ones.
     ///
     /// An addition to Apple's API. Each context reads these rows again at its next turn, as after a save in another
-    /// context: unsaved edits stay, models whose row was deleted are let go. Mention new rows for those who observe results; rows that lead to
-    /// them must be mentioned too, as must both sides of a relationship. Call ``rowsDidChange()`` where you do not know the rows.
+    /// context: unsaved edits stay, models whose row was deleted are let go. Mention new rows for those who observe
+    /// results; rows that lead to them must be mentioned too, as must both sides of a relationship. Call
+    /// ``rowsDidChange()`` where you do not know the rows.
     ///
     /// It may be called at any time, from any thread, also within ``fetch(_:)`` and ``save(_:)``. What your own
     /// ``save(_:)`` does is known already. Identifiers that are not of this store are left out, with a notice in the
@@ -42,7 +43,7 @@ extension DataStore {
     /// Tells the contexts of the container that somebody else may have changed any row: each reads all of its models
     /// again when they are next used.
     ///
-    /// An addition to Apple's API. See ``rowsDidChange(updated:deleted:)``.
+    /// An addition to Apple's API. See ``rowsDidChange(inserted:updated:deleted:author:historyToken:)``.
     public func rowsDidChange() {
         var commit = StoreCommit(storeIdentifier: identifier)
         commit.everything = true

@@ -52,7 +52,7 @@ extension DefaultSnapshot {
 extension PropertyLayout {
     fileprivate var key: DataStoreSnapshotCodingKey { .modeledProperty(name) }
 
-    fileprivate func decode(
+    func decode(
         from container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>
     ) throws -> StoredValue {
         guard container.contains(key) else { return try missing(in: container) }
@@ -92,7 +92,7 @@ extension PropertyLayout {
         )
     }
 
-    fileprivate func encode(
+    func encode(
         _ value: StoredValue,
         into container: inout KeyedEncodingContainer<DataStoreSnapshotCodingKey>
     ) throws {

@@ -60,17 +60,23 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> StoreSaveResult
     /// Whether `save(_:_:before:)` keeps its promise.
     var canWaitForOthers: Bool { get }
-    /// False where the store cannot delete without loading.
+    /// Tells the contexts what others have committed. No transaction may be open.
+    func takeInOthersCommits()
+    /// What was deleted and updated; nil where the store cannot delete without loading.
     func delete<T: PersistentModel>(
         _ type: T.Type,
         where predicate: Predicate<T>?,
         includeSubclasses: Bool,
         _ editing: EditingState
-    ) throws -> Bool
+    ) throws -> StoreCommit?
     /// The transactions that a descriptor describes; nil where the store keeps none of the type.
     func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
     /// False where the store keeps no transactions of the type.
     func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
+    /// Whether there is a transaction after a position in the history that is of interest.
+    /// - Throws: ``SwiftDataError/historyTokenExpired``, and ``SwiftDataError/invalidTransactionFetchRequest`` where the
+    ///   token is not one of the store.
+    func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool
     func erase() throws
     func initializeState(for editing: EditingState)
     func invalidateState(for editing: EditingState)
@@ -81,8 +87,10 @@ extension StoreAccess {
     package var object: AnyObject { self }
     package var isTrusted: Bool { false }
     package var canWaitForOthers: Bool { false }
+    package func takeInOthersCommits() {}
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }
+    package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool { false }
 
     package func save(
         _ changes: StoreChanges,

@@ -5,7 +5,8 @@ extension StoreBox {
             guard let descriptor = descriptor as? HistoryDescriptor<Provider.HistoryType> else { return nil }
             return try calling { _ in try provider.fetchHistory(descriptor) } as? [T]
         }
-        return try fetch(provider)
+        let transactions = try fetch(provider)
+        return isOurs ? transactions : try transactions.map { try checked($0, limit: descriptor.fetchLimit) }
     }
 
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool {
@@ -16,5 +17,62 @@ extension StoreBox {
             return true
         }
         return try delete(provider)
+    }
+
+    /// The position in the history that a store answers a save with; none where it is one in another store.
+    func checked(_ token: (any HistoryToken)?) -> (any HistoryToken)? {
+        guard let token, !isOurs, !token.storeIdentifier.isEmpty, token.storeIdentifier != openedIdentifier else {
+            return token
+        }
+        log.notice("\(configurationName): the history token of a save is one of another store")
+        return nil
+    }
+
+    /// More transactions than were asked for are left out.
+    private func checked<T: HistoryTransaction>(_ transactions: [T], limit: UInt64) throws -> [T] {
+        var known: Set<T.TransactionIdentifier> = []
+        for transaction in transactions {
+            guard transaction.storeIdentifier == openedIdentifier else {
+                throw misbehaving("its history has a transaction of another store")
+            }
+            guard known.insert(transaction.transactionIdentifier).inserted else {
+                throw misbehaving("its history has a transaction twice")
+            }
+            for change in transaction.changes { try check(change) }
+        }
+        return limit > 0 && limit < UInt64(transactions.count) ? Array(transactions.prefix(Int(limit))) : transactions
+    }
+
+    private func check(_ change: HistoryChange) throws {
+        let identifier = change.changedPersistentIdentifier
+        guard !identifier.isTemporary, identifier.storeIdentifier == openedIdentifier else {
+            throw misbehaving(
+                "its history has a change of a row with an identifier that is "
+                    + (identifier.isTemporary ? "temporary" : "of another store"),
+                entity: identifier.entityName,
+                model: identifier
+            )
+        }
+        guard let layout = types[identifier.entityName], layout.modelType == change.modelType else {
+            throw misbehaving(
+                "its history has a change of a \(change.modelType) with an identifier of another entity",
+                entity: identifier.entityName,
+                model: identifier
+            )
+        }
+    }
+}
+
+extension HistoryChange {
+    /// The class that the change says it is of.
+    package var modelType: any PersistentModel.Type {
+        func ofInsert<Insert: HistoryInsert>(_ insert: Insert) -> any PersistentModel.Type { Insert.Model.self }
+        func ofUpdate<Update: HistoryUpdate>(_ update: Update) -> any PersistentModel.Type { Update.Model.self }
+        func ofDelete<Delete: HistoryDelete>(_ delete: Delete) -> any PersistentModel.Type { Delete.Model.self }
+        return switch self {
+        case .insert(let insert): ofInsert(insert)
+        case .update(let update): ofUpdate(update)
+        case .delete(let delete): ofDelete(delete)
+        }
     }
 }

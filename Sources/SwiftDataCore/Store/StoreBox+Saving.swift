@@ -1,6 +1,8 @@
 extension StoreBox {
     package var canWaitForOthers: Bool { store is any JointSaving }
 
+    package func takeInOthersCommits() { (store as? any OthersNoticing)?.takeInOthersCommits() }
+
     package func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
         try save(changes, editing) {}
     }
@@ -23,7 +25,7 @@ extension StoreBox {
         return StoreSaveResult(
             remapped: result.remappedIdentifiers,
             reregistered: reregistered,
-            historyToken: result.historyToken
+            historyToken: checked(result.historyToken)
         )
     }
 

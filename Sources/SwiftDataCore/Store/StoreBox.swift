@@ -69,18 +69,22 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
         where predicate: Predicate<T>?,
         includeSubclasses: Bool,
         _ editing: EditingState
-    ) throws -> Bool {
-        guard let batching = store as? any DataStoreBatching else { return false }
+    ) throws -> StoreCommit? {
+        guard let batching = store as? any DataStoreBatching else { return nil }
         let request = DataStoreBatchDeleteRequest<T>(
             editingState: editing,
             predicate: predicate,
             includeSubclasses: includeSubclasses
         )
         do {
+            if let telling = batching as? any CommitTelling { return try telling.deleteTelling(request) }
             try calling(about: T._$modelLayout.entityName) { _ in try batching.delete(request) }
-            return true
+            var commit = StoreCommit(storeIdentifier: storeIdentifier)
+            commit.everything = true
+            commit.author = editing.author
+            return commit
         } catch let error as DataStoreError where error.isLeftToContext {
-            return false
+            return nil
         }
     }
 

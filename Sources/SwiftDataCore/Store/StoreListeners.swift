@@ -1,7 +1,7 @@
 /// Which container hears of the changes that a store notices.
 ///
 /// A store belongs to one container, which keeps it for as long as it lives: so its address tells it apart.
-enum StoreListeners {
+package enum StoreListeners {
     private static let cores = Locked<[ObjectIdentifier: WeakCore]>([:])
 
     private struct WeakCore {
@@ -16,7 +16,7 @@ enum StoreListeners {
     }
 
     /// The container of a store; nil while it is being opened.
-    static func core(of store: AnyObject) -> ContainerCore? {
+    package static func core(of store: AnyObject) -> ContainerCore? {
         cores.withLock { $0[ObjectIdentifier(store)]?.core }
     }
 }

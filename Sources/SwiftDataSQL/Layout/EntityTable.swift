@@ -21,7 +21,7 @@ package final class EntityTable: Sendable {
     package let implicitKeys: [ImplicitKey]
     /// Where each property is in `ACHANGE.ZCOLUMNS`.
     package let historyBits: HistoryBits
-    /// The columns of `ACHANGE` that keep values of deleted rows.
+    /// The columns of `ACHANGE` that keep values of deleted rows, numbered as in a new store; a file may have others.
     package let tombstones: [TombstoneColumn]
 
     package init(

@@ -6,8 +6,21 @@ package struct ConnectionSettings: Sendable {
     /// How long to wait for another connection's lock.
     package var busyTimeout: TimeInterval
 
-    package init(busyTimeout: TimeInterval = 10) {
+    /// How a store learns of commits of others.
+    package var watching: Watching
+
+    package enum Watching: Sendable {
+        /// The system tells; where it does not, as with `timer`.
+        case system
+        /// The store looks ten times in a second.
+        case timer
+        /// Not at all.
+        case off
+    }
+
+    package init(busyTimeout: TimeInterval = 10, watching: Watching = .system) {
         self.busyTimeout = busyTimeout
+        self.watching = watching
     }
 
     package func configuration(isReadOnly: Bool) -> Configuration {
@@ -21,7 +34,9 @@ package struct ConnectionSettings: Sendable {
         configuration.prepareDatabase { database in
             SQLExtensions.register(on: database)
             guard !database.configuration.readonly else { return }
-            // Takes effect before the first table only, and GRDB's pool makes one as it opens.
+            // Takes effect before the first table only, and GRDB's pool makes one as it opens. In a file that has it,
+            // the pragma would be a commit, which other connections take for a change.
+            guard try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") != 2 else { return }
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
         }
         return configuration

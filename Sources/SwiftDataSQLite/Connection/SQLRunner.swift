@@ -8,6 +8,8 @@ import GRDBSQLite
 package struct SQLRunner {
     package let database: Database
     let observer: (@Sendable (String) -> Void)?
+    /// Is told what the transaction adds to the history.
+    var known: KnownCommits?
 
     /// A statement ready to be bound and run, as often as needed.
     package func prepare(_ sql: String) throws -> PreparedStatement {

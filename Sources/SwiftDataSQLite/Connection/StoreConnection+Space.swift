@@ -1,24 +1,27 @@
+import Foundation
 import SwiftDataCore
 
 extension StoreConnection {
     /// Gives the pages that deletions left free back to the file system, as far as others let us.
     ///
     /// What was deleted stays deleted if this does not succeed; the pages are used again then.
-    func giveSpaceBack() {
+    /// - Parameter isOurs: Whether this library made the file, so that others are told that no row has changed.
+    func giveSpaceBack(isOurs: Bool) {
         do {
-            try writeWithoutTransaction { runner in
-                if try runner.integer("PRAGMA freelist_count") ?? 0 > 0 {
-                    switch try runner.integer("PRAGMA auto_vacuum") {
-                    case Self.incremental: try runner.run("PRAGMA incremental_vacuum")
-                    case Self.full: break
-                    default:
-                        // Only a new copy of the file can have less pages, or give them back one by one from now on.
-                        try runner.run("PRAGMA auto_vacuum = INCREMENTAL")
-                        try runner.run("VACUUM")
-                    }
-                }
-                try checkpoint(runner)
+            let (free, mode) = try writeWithoutTransaction(mayCommit: false) { runner in
+                (
+                    try runner.integer("PRAGMA freelist_count") ?? 0,
+                    try runner.integer("PRAGMA auto_vacuum")
+                )
             }
+            if free > 0 {
+                switch mode {
+                case Self.incremental: try shrink(isOurs: isOurs)
+                case Self.full: break
+                default: try renew()
+                }
+            }
+            try writeWithoutTransaction(mayCommit: false) { try checkpoint($0) }
         } catch {
             log.notice("The space of deleted rows is kept for new ones: \(error)")
         }
@@ -26,6 +29,33 @@ extension StoreConnection {
 
     private static let full: Int64 = 1
     private static let incremental: Int64 = 2
+
+    /// Gives back some pages at a time: others who want to write wait no longer than for a large save.
+    private func shrink(isOurs: Bool) throws {
+        while true {
+            let (before, after) = try write { runner in
+                let before = try runner.integer("PRAGMA freelist_count") ?? 0
+                guard before > 0 else { return (before, before) }
+                try runner.run("PRAGMA incremental_vacuum(\(Self.pagesAtOnce))")
+                if isOurs { try QuietCommits.note(runner) }
+                return (before, try runner.integer("PRAGMA freelist_count") ?? 0)
+            }
+            guard after > 0, after < before else { return }
+            // Who waits for the lock asks for it from time to time, and would hardly ever find it free.
+            Thread.sleep(forTimeInterval: Self.pause)
+        }
+    }
+
+    private static let pagesAtOnce = 1_000
+    private static let pause = 0.005
+
+    /// Only a new copy of the file can have less pages, or give them back one by one from now on.
+    private func renew() throws {
+        try writeWithoutTransaction { runner in
+            try runner.run("PRAGMA auto_vacuum = INCREMENTAL")
+            try runner.run("VACUUM")
+        }
+    }
 
     /// Moves the `-wal` into the file, which becomes shorter by that. Who reads meanwhile is not waited for.
     private func checkpoint(_ runner: SQLRunner) throws {

@@ -11,6 +11,7 @@ package final class StoreConnection: Sendable {
     package let isReadOnly: Bool
     private let source: any ConnectionSource
     let composedColumns = ComposedColumns()
+    let known = KnownCommits()
     private let observer = Locked<(@Sendable (String) -> Void)?>(nil)
 
     init(_ source: any ConnectionSource, path: String?, isReadOnly: Bool) {
@@ -42,16 +43,29 @@ package final class StoreConnection: Sendable {
         return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
-                    let runner = try runner(on: database)
+                    var runner = try runner(on: database)
+                    runner.known = known
                     var result: Result?
                     try database.inTransaction(.immediate) {
+                        known.transactionDidBegin(database)
                         result = try body(runner)
                         try runner.checkFile(path)
                         return .commit
                     }
+                    known.transactionDidCommit(database)
                     guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }
                     return result
                 }
+            }
+        }
+    }
+
+    /// Notes where the file is. To be called before anything is read that others may change.
+    func beginToKnow() throws {
+        try withDatabase { writer in
+            try writer.writeWithoutTransaction { database in
+                _ = try runner(on: database)
+                known.begin(database, writer)
             }
         }
     }
@@ -63,9 +77,18 @@ package final class StoreConnection: Sendable {
     }
 
     /// Runs statements outside of a transaction, such as `VACUUM`.
-    package func writeWithoutTransaction<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
+    /// - Parameter mayCommit: Whether they may be commits, of whatever number.
+    package func writeWithoutTransaction<Result>(
+        mayCommit: Bool = true,
+        _ body: (SQLRunner) throws -> Result
+    ) throws -> Result {
         try mappingErrors {
-            try composedColumns.write { try source.current().writeWithoutTransaction { try body(runner(on: $0)) } }
+            try composedColumns.write {
+                try source.current().writeWithoutTransaction { database in
+                    defer { if mayCommit { known.didWriteWithoutTransaction() } }
+                    return try body(runner(on: database))
+                }
+            }
         }
     }
 

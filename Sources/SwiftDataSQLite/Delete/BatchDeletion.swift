@@ -9,10 +9,10 @@ struct BatchDeletion {
     private(set) var transaction: SaveTransaction
     private var doomed = RowSet()
 
-    init(runner: SQLRunner, model: StoreModel) {
+    init(runner: SQLRunner, model: StoreModel, external: ExternalStorage) {
         self.model = model
         related = RelatedRows(runner: runner, model: model)
-        transaction = SaveTransaction(runner: runner, model: model)
+        transaction = SaveTransaction(runner: runner, model: model, external: external)
     }
 
     /// Deletes the rows, and those that cascade from them.

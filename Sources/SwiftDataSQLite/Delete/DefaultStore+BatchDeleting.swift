@@ -1,11 +1,17 @@
 public import SwiftDataCore
 import SwiftDataSQL
 
-extension DefaultStore: DataStoreBatching {
+extension DefaultStore: DataStoreBatching, CommitTelling {
     /// Deletes the rows that the request describes, following their delete rules, in one transaction.
     /// - Throws: ``StoreError`` with code `deleteDenied` or `validation` where a rule holds a row back; nothing has
     ///   changed then.
     public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
+        _ = try deleteTelling(request)
+    }
+
+    package func deleteTelling<T>(
+        _ request: DataStoreBatchDeleteRequest<T>
+    ) throws -> StoreCommit where T: PersistentModel {
         let entity = try model.entity(of: T.self)
         let statement = try SelectStatement(
             layout: model.layout,
@@ -17,23 +23,30 @@ extension DefaultStore: DataStoreBatching {
         )
         // The context can load what only memory can tell, and delete that.
         guard !statement.needsPaging else { throw DataStoreError.preferInMemoryFilter }
-        let obsolete = try connection.write { runner in
+        let (obsolete, log, number) = try connection.write { runner in
             var rows = RowSet()
             try runner.query(statement.sql) {
                 try statement.bind(to: &$0)
             } row: { row in
                 rows.insert(row.integer(1), row.integer(0))
             }
-            var deletion = BatchDeletion(runner: runner, model: model)
+            var deletion = BatchDeletion(runner: runner, model: model, external: external)
             try deletion.delete(rows)
-            _ = try HistoryWriter(
+            let number = try HistoryWriter(
                 runner: runner,
                 model: model,
                 file: file,
+                external: external,
                 author: request.editingState.author
             ).write(deletion.transaction.log)
-            return deletion.transaction.obsoleteFiles
+            return (deletion.transaction.obsoleteFiles, deletion.transaction.log, number)
         }
         external.remove(obsolete)
+        var commit = StoreCommit(storeIdentifier: identifier)
+        commit.updated = log.updateOrder.compactMap { model[number: $0.entity]?.identifier($0.key) }
+        commit.deleted = log.deleted.compactMap { model[number: $0.row.entity]?.identifier($0.row.key) }
+        commit.author = request.editingState.author
+        commit.token = number.map { DefaultHistoryToken(storeIdentifier: identifier, transaction: $0) }
+        return commit
     }
 }

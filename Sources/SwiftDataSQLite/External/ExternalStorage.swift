@@ -38,6 +38,13 @@ struct ExternalStorage: Sendable {
         }
     }
 
+    /// How many bytes a file has; nil for one that is not there.
+    func size(of name: String) -> Int? {
+        guard let path = folder?.appendingPathComponent(name).path else { return nil }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+
     /// The name of the file that a column refers to.
     static func fileName(_ stored: Data) -> String? {
         guard stored.count == 38, stored.first == fileTag, stored.last == 0 else { return nil }

@@ -12,6 +12,8 @@ package struct StoreMetadata: Sendable {
     package private(set) var modelVersionIdentifiers: [String]
     /// Whether the hashes are ours, so that they can be compared with those of a schema.
     package private(set) var hashesAreOurs: Bool
+    /// Which column of the history keeps which attribute of deleted rows; empty where the store does not say it.
+    package var tombstones: TombstoneNumbers
     /// The property list as it was read; keys that we do not know are kept.
     private let original: Data?
 
@@ -23,6 +25,7 @@ package struct StoreMetadata: Sendable {
         modelVersionHashes = hashes ?? VersionHash.hashes(model)
         modelVersionIdentifiers = [model.versionIdentifier]
         hashesAreOurs = hashes == nil
+        tombstones = TombstoneNumbers()
         original = nil
     }
 
@@ -37,6 +40,8 @@ package struct StoreMetadata: Sendable {
         modelVersionHashes = entries[Keys.hashes] as? [String: Data] ?? [:]
         modelVersionIdentifiers = entries[Keys.identifiers] as? [String] ?? []
         hashesAreOurs = (entries[Keys.ours] as? Int) == VersionHash.algorithm
+        let numbers = entries[Keys.tombstones] as? [String: [String: Int]]
+        tombstones = numbers.flatMap(TombstoneNumbers.init) ?? TombstoneNumbers()
         let isKnown =
             (entries[Keys.layout] as? Int ?? 0) <= Self.layoutVersion
             && (entries[Keys.hashesVersion] as? Int ?? 0) <= Self.hashesVersion
@@ -80,6 +85,7 @@ package struct StoreMetadata: Sendable {
         entries[Keys.checksum] = VersionHash.checksum(modelVersionHashes)
         entries[Keys.identifiers] = modelVersionIdentifiers
         entries[Keys.ours] = hashesAreOurs ? VersionHash.algorithm : nil
+        if !tombstones.isEmpty { entries[Keys.tombstones] = tombstones.entities }
         do {
             return try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
         } catch {
@@ -118,5 +124,7 @@ package struct StoreMetadata: Sendable {
         static let ours = "OpenSwiftDataHashes"
         /// Ours: the version of the layout. Absent where Apple's framework made the file.
         static let layout = "OpenSwiftDataLayout"
+        /// Ours: by entity and attribute, the number of the `ZTOMBSTONE` column. Absent where nothing was ever marked.
+        static let tombstones = "OpenSwiftDataTombstones"
     }
 }

@@ -19,9 +19,7 @@ extension DefaultStore: HistoryProviding {
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
     ) throws -> [DefaultHistoryTransaction] {
         guard file.hasHistory else { return [] }
-        return try connection.read { runner in
-            try HistoryReader(runner: runner, store: self).transactions(HistorySelection(descriptor))
-        }
+        return try connection.read { try HistoryReader(runner: $0, store: self).transactions(descriptor) }
     }
 
     /// Deletes the transactions of the store's history that a descriptor describes, and gives their space back.
@@ -33,10 +31,10 @@ extension DefaultStore: HistoryProviding {
         try connection.checkWritable()
         guard file.hasHistory else { return }
         try connection.write { runner in
-            let doomed = try HistoryReader(runner: runner, store: self).transactions(HistorySelection(descriptor))
-            try HistoryPruning(runner: runner, names: TransactionNames(known: file.transactionColumns))
-                .delete(doomed.map(\.transactionIdentifier))
+            let numbers = try HistoryReader(runner: runner, store: self).numbers(descriptor)
+            try HistoryPruning(runner: runner, names: file.transactionNames).delete(numbers)
+            if file.isOurs { try QuietCommits.note(runner) }
         }
-        connection.giveSpaceBack()
+        connection.giveSpaceBack(isOurs: file.isOurs)
     }
 }

@@ -1,11 +1,44 @@
 import Foundation
 import SwiftDataCore
+import SwiftDataSQL
 
-/// Which transactions to read, and in which order.
+/// Which transactions to read, and in which order: what SQL chooses, and what is left to memory.
 struct HistorySelection {
     let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+    let condition: HistoryCondition
+    private let filter: HistoryFilter
+    let order: HistoryOrder
 
-    init(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) {
+    init(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>, _ store: DefaultStore) {
         self.descriptor = descriptor
+        condition = descriptor.predicate.map { HistoryCondition($0) } ?? .constant(true)
+        filter =
+            HistoryFilter(
+                condition,
+                storeIdentifier: store.identifier,
+                layout: store.layout,
+                names: store.file.transactionNames
+            ).readable
+        order = HistoryOrder(descriptor.sortBy)
+    }
+
+    /// Whether SQL chooses the very transactions, so that it can limit them too.
+    private var isWhole: Bool { filter.isExact && order.isWhole }
+    /// What is left to evaluate.
+    var predicate: Predicate<DefaultHistoryTransaction>? { filter.isExact ? nil : descriptor.predicate }
+    /// Whether changes must be read to know which transactions are wanted.
+    var readsChanges: Bool {
+        (predicate != nil && condition.readsChanges) || (!order.isWhole && order.readsChanges)
+    }
+
+    /// How many transactions are wanted, nil for all.
+    var limit: Int? { descriptor.fetchLimit == 0 ? nil : Int(clamping: descriptor.fetchLimit) }
+
+    /// - Parameter columns: What is selected of `ATRANSACTION t`.
+    func statement(_ columns: String) -> SQLFragment {
+        var statement: SQLFragment =
+            "SELECT \(columns) FROM ATRANSACTION t WHERE \(filter.condition) ORDER BY \(order.sql)"
+        if isWhole, let limit { statement.sql += " LIMIT \(limit)" }
+        return statement
     }
 }

@@ -21,7 +21,7 @@ struct TombstoneReader {
         of entity: StoreEntity,
         _ type: Model.Type
     ) throws -> HistoryTombstone<Model> {
-        let columns = entity.table.tombstones
+        let columns = entity.tombstones
         guard !columns.isEmpty else { return HistoryTombstone([]) }
         // A property finds its columns by the names that they have in the entity's table.
         var kept: [String: Int] = [:]
@@ -48,7 +48,7 @@ struct TombstoneReader {
         guard case .attribute(let attribute) = property.shape, let stored = try? values.value(source, row),
             !isNull(stored), let value = try? attribute.value(from: stored)
         else { return nil }
-        return DynamicCast.to((any Sendable).self, value)
+        return dynamicCast(value, to: (any Sendable).self)
     }
 
     private func isNull(_ value: StoredValue) -> Bool {

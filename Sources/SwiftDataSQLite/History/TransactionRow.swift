@@ -35,29 +35,3 @@ struct TransactionRow {
         )
     }
 }
-
-/// The names in a row of `ATRANSACTION`, as SQL: interned where the row has a key for them, else in the row itself, as
-/// older versions of Core Data wrote them.
-struct TransactionNames {
-    /// The columns that the file's table has.
-    let known: Set<String>
-
-    var author: String { name("ZAUTHOR") }
-    var bundle: String { "coalesce(\(name("ZBUNDLEID")), '')" }
-    var process: String { "coalesce(\(name("ZPROCESSID")), '')" }
-
-    /// The columns with keys of `ATRANSACTIONSTRING`.
-    var keys: [String] {
-        ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].filter(known.contains)
-    }
-
-    private func name(_ column: String) -> String {
-        let interned = "(SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.\(column)TS)"
-        switch (known.contains(column + "TS"), known.contains(column)) {
-        case (true, true): return "coalesce(\(interned), t.\(column))"
-        case (true, false): return interned
-        case (false, true): return "t.\(column)"
-        case (false, false): return "NULL"
-        }
-    }
-}

@@ -55,6 +55,11 @@ final class OrderColumns: Sendable {
         columns.withLock { $0.formUnion(added) }
     }
 
+    /// Takes in what others may have added to the file.
+    func refresh(_ runner: SQLRunner) throws {
+        formUnion(try Self.stored(runner))
+    }
+
     /// The order columns of a file.
     static func stored(_ runner: SQLRunner) throws -> Set<OrderColumn> {
         var found: Set<OrderColumn> = []

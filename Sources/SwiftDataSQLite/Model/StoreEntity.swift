@@ -13,8 +13,17 @@ final class StoreEntity: Sendable {
     let slots: [SlotColumns]
     /// What a property that is not in the store has in a row that was read.
     let defaults: [StoredValue]
+    /// The columns of `ACHANGE` that keep values of deleted rows, as the file has them.
+    let tombstones: [TombstoneColumn]
 
-    init(table: EntityTable, entity: Schema.Entity, layout: ModelLayout, storeIdentifier: String) {
+    init(
+        table: EntityTable,
+        entity: Schema.Entity,
+        layout: ModelLayout,
+        storeIdentifier: String,
+        tombstones: [TombstoneColumn]
+    ) {
+        self.tombstones = tombstones
         self.table = table
         self.entity = entity
         self.layout = layout

@@ -13,7 +13,7 @@ final class StoreModel: Sendable {
     let counted: [CountedRelationship]
 
     /// Throws a ``StoreError`` for an entity without model class: rows are made of the properties of classes.
-    init(schema: Schema, layout: StoreLayout, storeIdentifier: String, orders: OrderColumns) throws {
+    init(schema: Schema, layout: StoreLayout, file: StoreFile) throws {
         var entities: [StoreEntity] = []
         for table in layout.tables {
             guard let entity = schema.entitiesByName[table.entityName], let type = entity.modelType else {
@@ -28,13 +28,14 @@ final class StoreModel: Sendable {
                     table: table,
                     entity: entity,
                     layout: ModelLayout.of(type),
-                    storeIdentifier: storeIdentifier
+                    storeIdentifier: file.identifier,
+                    tombstones: file.tombstones(of: table)
                 )
             )
         }
         self.layout = layout
-        self.storeIdentifier = storeIdentifier
-        self.orders = orders
+        storeIdentifier = file.identifier
+        orders = file.orders
         self.entities = entities
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.byName = byName

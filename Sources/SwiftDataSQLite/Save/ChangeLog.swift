@@ -16,19 +16,26 @@ struct ChangeLog {
     }
 
     private(set) var inserted: [Row] = []
-    /// The positions in `ACHANGE.ZCOLUMNS` that changed, in the order in which rows were first updated.
+    /// The positions in `ACHANGE.ZCOLUMNS` that changed.
     private(set) var updated: [Row: Set<Int>] = [:]
-    private(set) var updateOrder: [Row] = []
+    /// With rows that were deleted after they had been updated.
+    private var everUpdated: [Row] = []
     private(set) var deleted: [(row: Row, tombstones: [StoredTombstone])] = []
     private var insertedSet: Set<Row> = []
 
+    /// A value for the history. One in a file beside the store is the file's name until it is written: a transaction
+    /// may delete more than fits in memory.
     struct StoredTombstone {
-        let column: String
+        let column: TombstoneColumn
         let key: ColumnKey
     }
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-    var count: Int { inserted.count + updateOrder.count + deleted.count }
+    var count: Int { inserted.count + updated.count + deleted.count }
+    /// The updated rows in the order in which they were first updated.
+    var updateOrder: [Row] {
+        everUpdated.count == updated.count ? everUpdated : everUpdated.filter { updated[$0] != nil }
+    }
 
     func isInserted(_ entity: StoreEntity, _ key: Int64) -> Bool {
         insertedSet.contains(Row(entity: entity.number, key: key))
@@ -44,13 +51,13 @@ struct ChangeLog {
     mutating func update(_ entity: StoreEntity, _ key: Int64, bits: some Sequence<Int>) {
         let row = Row(entity: entity.number, key: key)
         guard !insertedSet.contains(row) else { return }
-        if updated[row] == nil { updateOrder.append(row) }
+        if updated[row] == nil { everUpdated.append(row) }
         updated[row, default: []].formUnion(bits)
     }
 
     mutating func delete(_ entity: StoreEntity, _ key: Int64, tombstones: [StoredTombstone] = []) {
         let row = Row(entity: entity.number, key: key)
-        if updated.removeValue(forKey: row) != nil { updateOrder.removeAll { $0 == row } }
+        updated[row] = nil
         deleted.append((row, tombstones))
     }
 }

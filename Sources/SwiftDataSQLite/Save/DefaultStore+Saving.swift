@@ -1,6 +1,6 @@
 public import SwiftDataCore
 
-extension DefaultStore: JointSaving {
+extension DefaultStore: JointSaving, OthersNoticing {
     /// Writes changes in one transaction, all of them or none.
     /// - Throws: ``StoreError`` naming the entity, property and row concerned; nothing has changed then.
     public func save(
@@ -25,12 +25,14 @@ extension DefaultStore: JointSaving {
             let added: Set<OrderColumn>
             (result, obsolete, added) = try connection.write { runner in
                 connection.composedColumns.note(inserted + updated)
-                var transaction = SaveTransaction(runner: runner, model: model)
+                if connection.known.isDisturbed { try model.orders.refresh(runner) }
+                var transaction = SaveTransaction(runner: runner, model: model, external: external)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
                 let number = try HistoryWriter(
                     runner: runner,
                     model: model,
                     file: file,
+                    external: external,
                     author: request.editingState.author
                 ).write(transaction.log)
                 try commit()
@@ -44,6 +46,8 @@ extension DefaultStore: JointSaving {
         external.remove(obsolete)
         return result
     }
+
+    package func takeInOthersCommits() { lookout?.lookAndTell() }
 
     private func answer(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,

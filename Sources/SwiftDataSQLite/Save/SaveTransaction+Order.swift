@@ -8,21 +8,25 @@ extension SaveTransaction {
         for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany {
             guard let column = OrderColumn(columns, in: model) else { continue }
             if row.slots.contains(slot), case .identifiers(let members) = row.values[slot] {
-                try write(members, column, columns, owner, isJoined: upserts.contains(row.identifier))
+                let isNew = try write(members, column, columns, owner, isJoined: upserts.contains(row.identifier))
+                // Where only the order has changed, nothing else tells of it.
+                guard isNew else { continue }
+                log.update(row.entity, owner, bits: row.entity.table.historyBit(forSlot: slot).map { [$0] } ?? [])
             } else if let added = row.toManyChanges[slot]?.added, !added.isEmpty, orders.contains(column) {
                 try forget(added, column, columns, owner)
             }
         }
     }
 
+    /// Whether a position has changed.
     private mutating func write(
         _ members: [PersistentIdentifier],
         _ column: OrderColumn,
         _ columns: SlotColumns,
         _ owner: Int64,
         isJoined: Bool
-    ) throws {
-        guard !members.isEmpty else { return }
+    ) throws -> Bool {
+        guard !members.isEmpty else { return false }
         var wanted = try members.map { try keys.destination($0).key }
         if !upserts.isEmpty {
             // Two members may have turned out to be one row, and an owner a row that has members already.
@@ -31,10 +35,10 @@ extension SaveTransaction {
             if isJoined { wanted = try storedOrder(column, columns, owner).filter { !seen.contains($0) } + wanted }
         }
         if orders.contains(column) {
-            if try storedOrder(column, columns, owner) == wanted { return }
+            if try storedOrder(column, columns, owner) == wanted { return false }
         } else {
-            if zip(wanted, wanted.dropFirst()).allSatisfy({ $0 < $1 }) { return }
-            guard try orders.add(column, runner) else { return }
+            if zip(wanted, wanted.dropFirst()).allSatisfy({ $0 < $1 }) { return false }
+            guard try orders.add(column, runner) else { return false }
         }
         let statement = try runner.prepare(
             "UPDATE \(column.quotedTable) SET \(column.quotedName) = ?1 "
@@ -47,6 +51,7 @@ extension SaveTransaction {
                 $0.integer(owner)
             }
         }
+        return true
     }
 
     /// The members in the order in which they are read.

@@ -41,8 +41,8 @@ extension SaveTransaction {
             let quoted = SQLIdentifier.quoted(column)
             for member in change.removed {
                 let (destination, key) = try keys.destination(member)
-                let sql = "UPDATE \(destination.quotedTable) SET \(quoted) = NULL WHERE \(quoted) = ? AND Z_PK = ?"
-                try runner.run(sql) {
+                let cleared = ClearedKeys(destination, column)
+                try clear(cleared, where: "\(quoted) = ? AND Z_PK = ?") {
                     $0.integer(owner)
                     $0.integer(key)
                 }
@@ -55,6 +55,17 @@ extension SaveTransaction {
                 try runner.run(sql) {
                     $0.integer(owner)
                     $0.integer(key)
+                }
+                if runner.changedRows == 0 {
+                    // What this transaction deletes is its own business.
+                    let place = ChangeLog.Row(entity: destination.number, key: key)
+                    if log.deleted.contains(where: { $0.row == place }) { continue }
+                    throw entity.error(
+                        .missingRow,
+                        "leads to a \(destination.name) that was deleted since it was read",
+                        slot: slot,
+                        model: entity.identifier(owner)
+                    )
                 }
                 let bit = destination.table.historyBits[implicitColumn: column]
                 log.update(destination, key, bits: bit.map { [$0] } ?? [])
@@ -77,16 +88,16 @@ extension SaveTransaction {
         }
     }
 
-    private func clear(_ columns: SlotColumns, of entity: StoreEntity, slot: Int, _ owner: Int64) throws {
+    private mutating func clear(_ columns: SlotColumns, of entity: StoreEntity, slot: Int, _ owner: Int64) throws {
         switch columns {
         case .toManyByJoin(_, let table, let own, _):
             let sql = "DELETE FROM \(SQLIdentifier.quoted(table)) WHERE \(SQLIdentifier.quoted(own)) = ?"
             try runner.run(sql) { $0.integer(owner) }
         case .toManyByKey(let destination, let column, _) where entity.layout.inverse(of: slot) == nil:
             guard let destination = model[destination] else { return }
-            let column = SQLIdentifier.quoted(column)
-            let sql = "UPDATE \(destination.quotedTable) SET \(column) = NULL WHERE \(column) = ?"
-            try runner.run(sql) { $0.integer(owner) }
+            try clear(ClearedKeys(destination, column), where: "\(SQLIdentifier.quoted(column)) = ?") {
+                $0.integer(owner)
+            }
         case .toManyByKey, .value, .composite, .toOne, .none:
             break
         }

@@ -7,6 +7,7 @@ import SwiftDataSQL
 struct SaveTransaction {
     let runner: SQLRunner
     let model: StoreModel
+    let external: ExternalStorage
     var keys: KeyMap
     var log = ChangeLog()
     var orders: TransactionOrders
@@ -18,9 +19,10 @@ struct SaveTransaction {
     private var insertions: [Int64: PreparedInsertion] = [:]
     private var updates: [PreparedUpdate.Columns: PreparedUpdate] = [:]
 
-    init(runner: SQLRunner, model: StoreModel) {
+    init(runner: SQLRunner, model: StoreModel, external: ExternalStorage) {
         self.runner = runner
         self.model = model
+        self.external = external
         keys = KeyMap(model: model)
         orders = TransactionOrders(model.orders)
     }
@@ -34,6 +36,7 @@ struct SaveTransaction {
         // Updates first: what an edit removes from a relationship may be what a new row adds to it.
         for row in updated + inserted { try writeToMany(row) }
         for row in updated + inserted { try writeOrder(row) }
+        try checkDestinations(updated + inserted)
         try settleUpserts()
         try checkCounts()
     }

@@ -3,14 +3,17 @@ import SwiftDataSQL
 
 extension DefaultStore {
     /// Deletes every row, the history included. The store keeps its identifier, and keys are not handed out again.
+    /// History tokens that were handed out before have expired.
     public func erase() throws {
         try connection.write { runner in
             let names = Set(model.all.map(\.table.tableName)).union(model.layout.joinTables.map(\.name))
             for name in names.sorted() { try runner.run("DELETE FROM \(SQLIdentifier.quoted(name))") }
             guard file.hasHistory else { return }
+            let number = try runner.useUpTransaction()
             for name in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] { try runner.run("DELETE FROM \(name)") }
+            runner.known?.willCommit(transaction: number)
         }
         external.removeAll()
-        try connection.writeWithoutTransaction { try $0.run("PRAGMA incremental_vacuum") }
+        connection.giveSpaceBack(isOurs: file.isOurs)
     }
 }

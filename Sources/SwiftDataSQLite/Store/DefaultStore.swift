@@ -21,6 +21,8 @@ public final class DefaultStore: DataStore, Sendable {
     let model: StoreModel
     let file: StoreFile
     let external: ExternalStorage
+    /// Nil for a store that nobody else can write.
+    let lookout: Lookout?
 
     /// Opens the store of a configuration, and creates its file where it is missing.
     /// - Throws: ``StoreError`` with file and cause when the store cannot be opened, ``SwiftDataError/unknownSchema``
@@ -38,19 +40,19 @@ public final class DefaultStore: DataStore, Sendable {
         }
         let layout = try StoreLayout(schema: schema)
         connection = try Self.connect(configuration, settings)
+        if connection.path != nil { try connection.beginToKnow() }
         file = try StoreFile.open(connection, layout)
-        model = try StoreModel(
-            schema: schema,
-            layout: layout,
-            storeIdentifier: file.identifier,
-            orders: file.orders
-        )
+        model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
         if let notice = configuration.missingSyncNotice { log.notice(notice) }
+        try noticeOthers(settings.watching)
     }
+
+    deinit { lookout?.stop() }
 
     /// The stable identifier of the store: the UUID in its file.
     public var identifier: String { file.identifier }
@@ -69,6 +71,16 @@ public final class DefaultStore: DataStore, Sendable {
 
     /// A context stops using the store.
     public func invalidateState(for editingState: EditingState) {}
+
+    /// Notices commits of others from now on.
+    private func noticeOthers(_ watching: ConnectionSettings.Watching) throws {
+        guard let lookout, let path = connection.path else { return }
+        if file.hasHistory {
+            let last = try connection.readOnce { try $0.lastTransaction() }
+            connection.known.begin(transaction: last)
+        }
+        lookout.start(for: self, path: path, isReadOnly: connection.isReadOnly, watching)
+    }
 
     private static func connect(
         _ configuration: ModelConfiguration,

@@ -8,16 +8,27 @@ struct StoreFile {
     /// Whether saves are written to the history. Core Data's stores have the tables only where an app asked for it.
     let hasHistory: Bool
     /// The columns of `ACHANGE` for values of deleted rows.
-    let tombstoneColumns: Set<String>
-    /// The columns of `ATRANSACTION`: older versions of Core Data have others.
-    let transactionColumns: Set<String>
+    var tombstoneColumns: Set<String>
+    /// Which of them keeps which attribute; empty where the file does not say it.
+    var tombstoneNumbers: TombstoneNumbers
+    /// Where the names in `ATRANSACTION` are: older versions of Core Data have other columns.
+    let transactionNames: TransactionNames
     let orders: OrderColumns
+
+    /// Whether this library made the file, and Apple's frameworks have not taken it over.
+    var isOurs: Bool { orders.mayGrow }
+    /// `transactionNames` where there is a history.
+    var historyNames: TransactionNames? { hasHistory ? transactionNames : nil }
 
     /// Opens the tables of a file, and makes them in an empty one.
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, or `cannotOpen` naming the
     ///   entity and property that the file has no table or column for.
     static func open(_ connection: StoreConnection, _ layout: StoreLayout) throws -> StoreFile {
-        if let file = try connection.read({ try existing($0, layout, path: connection.path) }) { return file }
+        let file = try connection.read { try existing($0, layout, path: connection.path) } ?? make(connection, layout)
+        return file.withTombstoneColumns(connection, layout)
+    }
+
+    private static func make(_ connection: StoreConnection, _ layout: StoreLayout) throws -> StoreFile {
         guard !connection.isReadOnly else {
             throw StoreError(.cannotOpen, "\(connection.path ?? "the store") is empty, and may not be written")
         }
@@ -44,7 +55,10 @@ struct StoreFile {
             identifier: metadata.storeIdentifier,
             hasHistory: tables.isSuperset(of: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]),
             tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") }),
-            transactionColumns: Set(try runner.strings("SELECT name FROM pragma_table_info('ATRANSACTION')")),
+            tombstoneNumbers: metadata.tombstones,
+            transactionNames: TransactionNames(
+                columns: Set(try runner.strings("SELECT name FROM pragma_table_info('ATRANSACTION')"))
+            ),
             orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs)
         )
     }
@@ -52,7 +66,7 @@ struct StoreFile {
     /// `Z_METADATA.Z_VERSION` of every store that Core Data has written so far.
     private static let layoutVersion: Int64 = 1
 
-    private static func metadata(_ runner: SQLRunner, path: String) throws -> StoreMetadata {
+    static func metadata(_ runner: SQLRunner, path: String) throws -> StoreMetadata {
         var found: (identifier: String, list: Data)?
         try runner.query("SELECT Z_UUID, Z_PLIST, Z_VERSION FROM Z_METADATA LIMIT 1") { row in
             guard row.integer(2) <= layoutVersion else {
@@ -81,7 +95,8 @@ struct StoreFile {
                 $0.integer(table.superNumber)
             }
         }
-        let metadata = StoreMetadata(layout.model)
+        var metadata = StoreMetadata(layout.model)
+        metadata.tombstones.append(layout.tables)
         let list = try metadata.propertyList()
         try runner.run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (?, ?, ?)") {
             $0.integer(layoutVersion)
@@ -95,7 +110,8 @@ struct StoreFile {
             identifier: metadata.storeIdentifier,
             hasHistory: true,
             tombstoneColumns: Set(tombstones),
-            transactionColumns: Set(HistoryTables.transactionColumns),
+            tombstoneNumbers: metadata.tombstones,
+            transactionNames: TransactionNames(columns: Set(HistoryTables.transactionColumns)),
             orders: OrderColumns([], mayGrow: true)
         )
     }

@@ -43,7 +43,7 @@ class Ship {
     var length: Double
     var launched: Date
     var isAfloat: Bool
-    var registry: UUID
+    @Attribute(.preserveValueOnDeletion) var registry: UUID
     var price: Decimal
     var flag: Flag
     var papers: Papers?
@@ -95,7 +95,8 @@ final class Sailor {
 
 @Model
 final class Licence {
-    var number: Int
+    @Attribute(.preserveValueOnDeletion) var number: Int
+    @Attribute(.preserveValueOnDeletion) var holder: String?
     var port: Port?
 
     init(_ number: Int, for port: Port?) {

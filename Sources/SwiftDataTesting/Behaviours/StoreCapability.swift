@@ -18,6 +18,8 @@ public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStr
     case uniqueness
     /// `save()` refuses an update of a row that is not there any more.
     case missingRows
+    /// The store is a `HistoryProviding` whose tokens are `HistoryToken`s.
+    case history
 
     /// The name of the capability.
     public var description: String { rawValue }

@@ -5,7 +5,7 @@ import SwiftData
 final class StoreUnderTest {
     typealias Configure = @Sendable (Schema, URL) throws -> any DataStoreConfiguration
 
-    private static let types: [any PersistentModel.Type] = [
+    static let types: [any PersistentModel.Type] = [
         Port.self, Dock.self, Ship.self, Tanker.self, Sailor.self, Licence.self,
     ]
 

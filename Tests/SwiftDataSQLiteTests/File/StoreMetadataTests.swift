@@ -82,6 +82,19 @@ struct StoreMetadataTests {
         #expect(list["NSStoreModelVersionIdentifiers"] as? [String] == ["2.1.0"])
     }
 
+    @Test("The numbers of the columns for deleted values come back, and survive another model")
+    func tombstones() throws {
+        let numbers = try #require(TombstoneNumbers(["Item": ["name": 1, "place.x": 0], "Other": ["name": 0]]))
+        var written = StoreMetadata(model)
+        #expect(written.tombstones.isEmpty)
+        written.tombstones = numbers
+        var metadata = try StoreMetadata(storeIdentifier: "X", propertyList: written.propertyList())
+        #expect(metadata.tombstones == numbers)
+        metadata.adopt(model)
+        let again = try StoreMetadata(storeIdentifier: "X", propertyList: metadata.propertyList())
+        #expect(again.tombstones == numbers)
+    }
+
     @Test("Bytes that are no property list are an error, not a new store")
     func damaged() {
         #expect(throws: StoreError.self) {

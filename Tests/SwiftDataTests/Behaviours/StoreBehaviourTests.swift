@@ -34,6 +34,22 @@ import Testing
         )
     }
 
+    private static let history = [
+        "the history tells of insertions, updates and deletions, save by save",
+        "an update names the properties that changed",
+        "a deletion leaves the values that are to be preserved",
+        "a transaction has the author of its context, and its time",
+        "a new model that becomes a stored one is an update in the history",
+        "what is not saved is not in the history",
+        "a save tells the position in the history after it",
+        "the history is read from a position, by an author, page by page and backwards",
+        "a token means the same after it was encoded",
+        "history and tokens are there when the store is opened again",
+        "containers that are open together read each other's history",
+        "deleted history is gone, and a token before its end has expired",
+        "every token from before erase() has expired",
+    ]
+
     private func check(_ suite: StoreBehaviourSuite, skips: [String]) {
         let report = suite.run()
         print(report)
@@ -61,6 +77,8 @@ import Testing
                 "an identifier is the same in every context, and when the store is opened again",
                 "containers that are open together read what the others save",
                 "an update of a row that is gone is refused",
+                "history and tokens are there when the store is opened again",
+                "containers that are open together read each other's history",
             ]
         )
     }
@@ -83,7 +101,7 @@ import Testing
     @Test func aMinimalStore() {
         let suite = StoreBehaviourSuite(
             "minimal store",
-            lacking: [.uniqueness, .missingRows, .erasing, .nonFiniteNumbers]
+            lacking: [.uniqueness, .missingRows, .erasing, .nonFiniteNumbers, .history]
         ) { schema, folder in
             PlainConfiguration<DefaultSnapshot>(file: folder.appendingPathComponent("rows.json"), schema: schema)
         }
@@ -99,7 +117,7 @@ import Testing
                 "relationships of the stored model and of the newcomer are united",
                 "an update that clashes is refused, and nothing is lost",
                 "an update of a row that is gone is refused",
-            ]
+            ] + Self.history
         )
     }
 }

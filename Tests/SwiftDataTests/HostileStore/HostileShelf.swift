@@ -6,6 +6,7 @@ extension HostileConfiguration {
         var identifier = "hostile-1"
         var rows: [PersistentIdentifier: OwnRow] = [:]
         var misdeed: Misdeed?
+        var historyMisdeed: HistoryMisdeed?
         var openingFailure: (any Error)?
         var failsToDelete = false
         var calls = 0
@@ -156,7 +157,8 @@ extension HostileConfiguration.Shelf {
         return DataStoreSaveChangesResult(
             for: misdeed == .answersForAnotherStore ? "elsewhere" : identifier,
             remappedIdentifiers: remapped,
-            snapshotsToReregister: given
+            snapshotsToReregister: given,
+            historyToken: HostileToken(store: historyMisdeed == .foreignToken ? "elsewhere" : identifier, number: 1)
         )
     }
 }

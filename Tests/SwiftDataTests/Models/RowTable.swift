@@ -121,7 +121,7 @@ final class RowTable: StoreAccess, @unchecked Sendable {
         where predicate: Predicate<T>?,
         includeSubclasses: Bool,
         _ editing: EditingState
-    ) throws -> Bool { false }
+    ) throws -> StoreCommit? { nil }
     func erase() throws { rows = [:] }
     func initializeState(for editing: EditingState) {}
     func invalidateState(for editing: EditingState) {}

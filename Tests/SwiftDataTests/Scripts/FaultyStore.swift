@@ -121,7 +121,7 @@ final class FaultyStore: StoreAccess, DefaultStoreHolder, @unchecked Sendable {
         where predicate: Predicate<T>?,
         includeSubclasses: Bool,
         _ editing: EditingState
-    ) throws -> Bool {
+    ) throws -> StoreCommit? {
         try store.delete(type, where: predicate, includeSubclasses: includeSubclasses, editing)
     }
 

@@ -1,23 +1,18 @@
 import Foundation
 import SwiftData
 
-/// One JSON file with the rows of all entities: pretty-printed, keys sorted, dates as ISO 8601 says.
+/// One JSON file with the rows of all entities and the history of what was done to them: pretty-printed, keys sorted,
+/// dates as ISO 8601 says.
 struct JSONFile: Sendable {
     let url: URL
+    let schema: Schema
 
-    /// What tells a file from the one that another process puts in its place.
-    struct Version: Equatable {
-        let number: UInt64
-        let date: Date
-    }
-
-    /// The version that is there, or nil where there is none.
-    var version: Version? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),
-            let number = attributes[.systemFileNumber] as? NSNumber,
-            let date = attributes[.modificationDate] as? Date
-        else { return nil }
-        return Version(number: number.uint64Value, date: date)
+    /// What is in the file: the rows and the history of one save.
+    struct Contents {
+        /// The file itself, which tells it from the one that another process puts in its place; nil where there is none.
+        var data: Data?
+        var table = SnapshotTable()
+        var history = JSONHistory()
     }
 
     private static var encoder: JSONEncoder {
@@ -38,38 +33,74 @@ struct JSONFile: Sendable {
         return encoder
     }
 
-    private static var decoder: JSONDecoder {
+    private var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
+        decoder.userInfo[.dataStoreSchema] = schema
         return decoder
     }
 
-    /// The rows; none where there is no file yet.
-    func read() throws -> SnapshotTable {
-        guard FileManager.default.fileExists(atPath: url.path) else { return SnapshotTable() }
-        let data = try Data(contentsOf: url)
-        do {
-            return SnapshotTable(try Self.decoder.decode([DefaultSnapshot].self, from: data))
-        } catch {
-            throw JSONStoreError.unreadableFile(url.path, at: Array(JSONStoreError.place(of: error).prefix(2)))
+    private struct Text: Codable {
+        let history: JSONHistory
+        let rows: [DefaultSnapshot]
+
+        init(history: JSONHistory, rows: [DefaultSnapshot]) {
+            self.history = history
+            self.rows = rows
+        }
+
+        private enum CodingKeys: CodingKey { case history, rows }
+
+        /// A file written by hand may be a list of rows and nothing else.
+        init(from decoder: any Decoder) throws {
+            if var list = try? decoder.unkeyedContainer() {
+                var rows: [DefaultSnapshot] = []
+                while !list.isAtEnd { rows.append(try list.decode(DefaultSnapshot.self)) }
+                self.init(history: JSONHistory(), rows: rows)
+            } else {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                self.init(
+                    history: try container.decodeIfPresent(JSONHistory.self, forKey: .history) ?? JSONHistory(),
+                    rows: try container.decode([DefaultSnapshot].self, forKey: .rows)
+                )
+            }
         }
     }
 
-    /// Replaces the file at once: whoever reads it finds all of the old rows or all of the new ones.
-    ///
-    /// Rows that could not be read back as they are, are refused first.
-    func write(_ table: SnapshotTable, checking changed: [PersistentIdentifier]) throws {
-        for row in changed.compactMap({ table[$0] }) { try Self.check(row) }
-        let folder = url.deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.encoder.encode(table.snapshots).write(to: url, options: .atomic)
+    /// What is in the file now; nothing where there is none yet. The file is read once: another process may replace it
+    /// at any time, and the rows of one save do not go with the history of another.
+    func read() throws -> Contents {
+        guard FileManager.default.fileExists(atPath: url.path) else { return Contents() }
+        let data = try Data(contentsOf: url)
+        do {
+            let text = try decoder.decode(Text.self, from: data)
+            return Contents(data: data, table: SnapshotTable(text.rows), history: text.history)
+        } catch {
+            throw JSONStoreError.unreadableFile(url.path, at: Array(JSONStoreError.place(of: error).prefix(3)))
+        }
     }
 
-    private static func check(_ row: DefaultSnapshot) throws {
+    /// Replaces the file at once: whoever reads it finds a save as a whole, with its transaction, or nothing of it.
+    ///
+    /// Rows that could not be read back as they are, are refused first. The answer is what the file is now.
+    func write(
+        _ table: SnapshotTable,
+        _ history: JSONHistory,
+        checking changed: [PersistentIdentifier]
+    ) throws -> Data {
+        for row in changed.compactMap({ table[$0] }) { try check(row) }
+        let data = try Self.encoder.encode(Text(history: history, rows: table.snapshots))
+        let folder = url.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try data.write(to: url, options: .atomic)
+        return data
+    }
+
+    private func check(_ row: DefaultSnapshot) throws {
         let entity = row.persistentIdentifier.entityName
         let read: DefaultSnapshot
         do {
-            read = try decoder.decode(DefaultSnapshot.self, from: encoder.encode(row))
+            read = try decoder.decode(DefaultSnapshot.self, from: Self.encoder.encode(row))
         } catch {
             throw JSONStoreError.unheldValue(entity: entity, property: JSONStoreError.place(of: error).first ?? "")
         }

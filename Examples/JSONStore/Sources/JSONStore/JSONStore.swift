@@ -7,17 +7,18 @@ public final class JSONStore: DataStore, Sendable {
     public let schema: Schema
     /// The name of the configuration: it is in the file, as part of every identifier.
     public let identifier: String
-    private let file: JSONFile
+    let file: JSONFile
     private let lock = NSLock()
-    /// The file that was read or written last. Guarded by the lock.
-    private nonisolated(unsafe) var known: JSONFile.Version?
+    /// The file that was read or written last, and what others have done since. Guarded by the lock.
+    private nonisolated(unsafe) var known: (data: Data?, history: JSONHistoryToken)?
+    private nonisolated(unsafe) var news: [JSONStoreNews] = []
 
     public init(_ configuration: JSONStoreConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
         guard let schema = configuration.schema else { throw SwiftDataError.loadIssueModelContainer }
         self.configuration = configuration
         self.schema = schema
         identifier = configuration.name
-        file = JSONFile(url: configuration.url)
+        file = JSONFile(url: configuration.url, schema: schema)
         // A file that cannot be read is found out now, not by the first fetch.
         _ = try read()
     }
@@ -25,7 +26,7 @@ public final class JSONStore: DataStore, Sendable {
     public func fetch<T>(
         _ request: DataStoreFetchRequest<T>
     ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
-        let table = try lock.withLock { try read() }
+        let table = try exclusively { try read().table }
         let query = try SnapshotQuery(request.descriptor)
         let rows = try query.results(from: table.snapshots(of: T.self)) { table[$0] }
         return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: rows)
@@ -35,40 +36,62 @@ public final class JSONStore: DataStore, Sendable {
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        let table = try lock.withLock { try read() }
+        let table = try exclusively { try read().table }
         return Set(persistentIdentifiers).reduce(into: [:]) { rows, identifier in rows[identifier] = table[identifier] }
     }
 
     public func save(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-        try lock.withLock {
-            var table = try read()
+        try exclusively {
+            let before = try read()
+            var (table, history) = (before.table, before.history)
             let remapped = try table.apply(request) { row in
                 let entity = row.persistentIdentifier.entityName
                 return try .identifier(for: identifier, entityName: entity, primaryKey: UUID())
             }
-            let changed = request.inserted.compactMap { remapped[$0.persistentIdentifier] }
-            try write(table, checking: changed + request.updated.map(\.persistentIdentifier))
-            return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
+            let changes = table.changes(since: before.table)
+            history.note(changes, of: self, by: request.editingState.author)
+            try write(table, history, checking: changes.inserted + changes.updated.map(\.persistentIdentifier))
+            return DataStoreSaveChangesResult(
+                for: identifier,
+                remappedIdentifiers: remapped,
+                historyToken: history.end(of: self)
+            )
         }
     }
 
     public func erase() throws {
-        try lock.withLock { try write(SnapshotTable(), checking: []) }
+        try exclusively {
+            var history = try read().history
+            history.forgetEverything()
+            try write(SnapshotTable(), history, checking: [])
+        }
     }
 
-    /// The rows in the file. Where another process has replaced it, contexts read their models again.
-    private func read() throws -> SnapshotTable {
-        let version = file.version
-        if let known, known != version { rowsDidChange() }
-        known = version
-        return try file.read()
+    /// Does some work while nobody else reads or writes. Contexts are told of other people's changes afterwards, since
+    /// they may call the store.
+    func exclusively<Result>(_ work: () throws -> Result) throws -> Result {
+        defer {
+            let news = lock.withLock {
+                defer { self.news = [] }
+                return self.news
+            }
+            for change in news { tell(change) }
+        }
+        return try lock.withLock(work)
     }
 
-    private func write(_ table: SnapshotTable, checking changed: [PersistentIdentifier]) throws {
-        try file.write(table, checking: changed)
-        known = file.version
+    /// What is in the file. Where another process has replaced it, contexts read the models again that it changed.
+    func read() throws -> JSONFile.Contents {
+        let contents = try file.read()
+        if let known, known.data != contents.data { news += contents.history.news(since: known.history) }
+        known = (contents.data, contents.history.end(of: self))
+        return contents
+    }
+
+    func write(_ table: SnapshotTable, _ history: JSONHistory, checking changed: [PersistentIdentifier]) throws {
+        known = (try file.write(table, history, checking: changed), history.end(of: self))
     }
 }
 

@@ -18,11 +18,13 @@ import Testing
         #expect(text.contains("\"written\" : \"2026-05-01T12:00:00Z\""))
         #expect(text.contains("\"text\" : \"Grüße\"") && text.contains("\"title\" : \"a/b\""))
         #expect(!text.contains("\"isTemporary\" : true"))
-        let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        let file = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let rows = try #require(file["rows"] as? [[String: Any]])
         #expect(rows.count == 2)
         // The names at the depth of a row's properties, in the order in which they stand.
-        for row in text.components(separatedBy: "\n  {\n").dropFirst() {
-            let names = row.split(separator: "\n").filter { $0.hasPrefix("    \"") }
+        let list = try #require(text.components(separatedBy: "\n  \"rows\" : [").last)
+        for row in list.components(separatedBy: "\n    {\n").dropFirst() {
+            let names = row.split(separator: "\n").filter { $0.hasPrefix("      \"") }
                 .map { $0.split(separator: "\"")[1] }
             #expect(names.count > 2 && names == names.sorted())
         }

@@ -6,7 +6,7 @@ import Testing
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test(arguments: ["JSONStore", "JSONFile"])
+    @Test(arguments: ["JSONStore", "JSONFile", "JSONStore+History", "JSONHistory"])
     func theGuideHasTheSource(name: String) throws {
         let source = Self.package.appendingPathComponent("Sources/JSONStore/\(name).swift")
         let guide = Self.package.appendingPathComponent("../../docs/write-a-data-store.md").standardized

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TripsKit
 
 struct Copy: ParsableCommand {
@@ -18,7 +19,7 @@ struct Copy: ParsableCommand {
     }
 
     func run() throws {
-        let book = try TripBook(TripStore(to))
+        let book = try TripBook(TripStore(to), as: NSUserName())
         try book.copyAll(from: TripBook(TripStore(from)))
         print("\(to): \(try book.counts())")
     }

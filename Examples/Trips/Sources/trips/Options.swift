@@ -13,14 +13,21 @@ struct StoreOption: ParsableArguments {
     )
     var store: String?
 
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Who you are, for the history and for unread marks.", valueName: "name")
+    )
+    var user = NSUserName()
+
     var given: TripStore? { store.map { TripStore($0) } }
 
     func validate() throws {
         if store?.isEmpty == true { throw ValidationError("--store needs a path.") }
+        if user.isEmpty { throw ValidationError("--as needs a name.") }
     }
 
     func open() throws -> TripBook {
-        try TripBook(given ?? .standard)
+        try TripBook(given ?? .standard, as: user)
     }
 }
 

@@ -2,7 +2,10 @@ import ArgumentParser
 import TripsKit
 
 struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists trips.")
+    static let configuration = CommandConfiguration(
+        abstract: "Lists trips.",
+        discussion: "Those that somebody else has changed since you last looked at them are marked as unread."
+    )
 
     @OptionGroup var store: StoreOption
     @Option(help: "Only trips whose name or destination contains this text.")
@@ -25,8 +28,10 @@ struct List: ParsableCommand {
         let today = Day.today
         let period: TripQuery.Period = upcoming ? .upcoming(today) : past ? .past(today) : .all
         let query = TripQuery(search: search, order: sort, period: period, limit: limit)
-        let trips = try store.open().trips(query)
-        for trip in trips { print(TripText.line(trip)) }
+        let book = try store.open()
+        let trips = try book.trips(query)
+        let unread = try book.unreadTrips()
+        for trip in trips { print(TripText.line(trip, isUnread: unread.contains(trip.persistentModelID))) }
         if trips.isEmpty { print("No trips.") }
     }
 }
@@ -38,8 +43,10 @@ struct Show: ParsableCommand {
     @OptionGroup var trip: TripArgument
 
     func run() throws {
-        let trip = try trip.find(in: store.open())
+        let book = try store.open()
+        let trip = try trip.find(in: book)
         for line in TripText.details(trip) { print(line) }
+        try book.read(trip)
     }
 }
 

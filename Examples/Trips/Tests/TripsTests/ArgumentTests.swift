@@ -21,6 +21,10 @@ import TripsKit
         (["plan", "Away", "Swim", "--remove", "--done"], "--remove goes with neither"),
         (["import"], "Missing expected argument '<file>'"),
         (["list", "--store", ""], "--store needs a path"),
+        (["list", "--as", ""], "--as needs a name"),
+        (["watch", "--times", "0"], "--times must be 1 or more"),
+        (["watch", "--store", "json"], "watch a database"),
+        (["changes", "--forget-before", "soon"], "'soon' is invalid for '--forget-before"),
         (["copy", "--from", "json"], "Missing expected argument '--to"),
         (["copy", "--from", "json", "--to", "json"], "the same store"),
     ])

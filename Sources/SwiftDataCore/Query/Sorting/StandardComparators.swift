@@ -59,6 +59,6 @@ extension SortDescriptor {
 
 /// A key path that was made of two sendable ones is sendable; the type system cannot say so. `Sendable` is a marker
 /// without representation, so that the cast changes nothing.
-private func sendable<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> any KeyPath<Root, Value> & Sendable {
+func sendable<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> any KeyPath<Root, Value> & Sendable {
     unsafeBitCast(keyPath, to: (any KeyPath<Root, Value> & Sendable).self)
 }

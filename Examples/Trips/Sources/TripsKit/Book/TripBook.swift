@@ -8,12 +8,16 @@ package struct TripBook {
     /// What keeps the trips.
     package let store: TripStore
     package let context: ModelContext
+    /// Who reads and changes the trips, as the history tells; empty for nobody in particular.
+    package let reader: String
 
-    /// Opens a store; throws when it cannot be opened.
-    package init(_ store: TripStore = .standard) throws {
+    /// Opens a store for a person; throws when it cannot be opened.
+    package init(_ store: TripStore = .standard, as reader: String = "") throws {
         self.store = store
+        self.reader = reader
         container = try ModelContainer(for: Trip.self, Place.self, configurations: store.configuration)
         context = ModelContext(container)
+        if !reader.isEmpty { context.author = reader }
     }
 
     /// How many objects of each kind the store holds.

@@ -53,4 +53,29 @@ extension Demo {
         try check(with.items == before.items + 2 && with.stays == before.stays + 1, "the parts were stored")
         try check(after == before, "the parts went with their trip")
     }
+
+    /// What another program does, which opens the same file.
+    func history(_ book: TripBook) throws {
+        guard store.file != nil else { return }
+        heading("Anna, in another program, changed a trip: the history since tells")
+        _ = try book.changes()
+        try check(book.changes().events.isEmpty, "nothing has happened since the last look")
+        for trip in try book.trips() { try book.read(trip) }
+        let day = try day(11, 20, yearsAhead: 1)
+        let anna = try TripBook(store, as: "Anna")
+        let trip = try anna.trip(named: "Penguins", startingOn: day)
+        try anna.plan("Volunteer Point", on: trip, details: "by car", isDone: false)
+        let changes = try book.changes()
+        tell(changes.events.map(TripText.event))
+        try check(changes.events.map(\.author) == ["Anna"], "the history names who it was")
+
+        heading("and the trip is marked in the list, until it is shown")
+        let again = try TripBook(store, as: "demo")
+        let unread = try again.unreadTrips()
+        let upcoming = try again.trips(TripQuery(period: .upcoming(middle())))
+        tell(upcoming.map { TripText.line($0, isUnread: unread.contains($0.persistentModelID)) })
+        try check(unread == [trip.persistentModelID], "Anna's trip is unread, and no other")
+        try again.read(trip)
+        try check(again.unreadTrips().isEmpty, "a trip that was shown is read")
+    }
 }

@@ -35,7 +35,7 @@ package struct Demo {
     }
 
     private func tour() throws -> TripBook.Counts {
-        let book = try TripBook(store)
+        let book = try TripBook(store, as: "demo")
         let before = try book.counts()
         heading(before == TripBook.Counts() ? "Opened a new store" : "Opened the store of an earlier run")
         say("    \(before)")
@@ -47,6 +47,7 @@ package struct Demo {
         try upsert(book)
         try rollBack(book)
         try cascade(book)
+        try history(book)
         return try book.counts()
     }
 

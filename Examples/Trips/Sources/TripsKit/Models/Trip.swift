@@ -6,10 +6,11 @@ public final class Trip {
     #Unique<Trip>([\.name, \.startDate, \.endDate])
     #Index<Trip>([\.name], [\.startDate], [\.endDate])
 
-    public var name: String
-    public var destination: String
-    public var startDate: Date
-    public var endDate: Date
+    // The history keeps these of a trip that is deleted, so that it can be told which one it was.
+    @Attribute(.preserveValueOnDeletion) public var name: String
+    @Attribute(.preserveValueOnDeletion) public var destination: String
+    @Attribute(.preserveValueOnDeletion) public var startDate: Date
+    @Attribute(.preserveValueOnDeletion) public var endDate: Date
 
     @Relationship(deleteRule: .cascade, inverse: \BucketListItem.trip)
     public var bucketList: [BucketListItem] = []

@@ -11,6 +11,32 @@ package enum TripText {
         return line
     }
 
+    /// One line of a list, marked where somebody else has changed the trip.
+    package static func line(_ trip: Trip, isUnread: Bool) -> String { line(trip) + (isUnread ? "  ● unread" : "") }
+
+    /// One line about something that happened: when, who, what.
+    package static func event(_ event: TripEvent) -> String {
+        let what =
+            switch (event.subject, event.kind) {
+            case (.places(let count), _): "imported \(count) places"
+            case (_, .added): "added \(name(event.subject))"
+            case (_, .deleted): "deleted \(name(event.subject))"
+            case (_, .changed(let properties)):
+                "changed \(name(event.subject))" + (properties.isEmpty ? "" : ": " + properties.joined(separator: ", "))
+            }
+        return "\(moment(event.date))  \(event.author ?? "somebody") \(what)"
+    }
+
+    private static func name(_ subject: TripEvent.Subject) -> String {
+        guard case .trip(let name, let destination, let startDate, _) = subject else { return "a forgotten trip" }
+        return "\(name), \(destination), from \(Day.text(startDate))"
+    }
+
+    private static func moment(_ date: Date) -> String {
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+        return date.formatted(style.year().month().day().time(includingFractionalSeconds: false))
+    }
+
     /// Everything about a trip.
     package static func details(_ trip: Trip) -> [String] {
         var lines = [

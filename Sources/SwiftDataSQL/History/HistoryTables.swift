@@ -6,8 +6,9 @@ package enum HistoryTables {
     package static let transactionStringNumber: Int64 = 16003
     /// The names of the history's own rows in `Z_PRIMARYKEY`.
     package static let names: [(number: Int64, name: String)] = [
-        (changeNumber, "CHANGE"), (transactionNumber, "TRANSACTION"), (transactionStringNumber, "TRANSACTIONSTRING"),
+        (changeNumber, "CHANGE"), (transactionNumber, transactionName), (transactionStringNumber, "TRANSACTIONSTRING"),
     ]
+    package static let transactionName = "TRANSACTION"
 
     /// The columns of `ATRANSACTION`, where this library makes it.
     package static let transactionColumns = [
@@ -35,28 +36,5 @@ package enum HistoryTables {
             "CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION (ZTIMESTAMP COLLATE BINARY ASC)",
             "CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING (ZNAME COLLATE BINARY ASC)",
         ]
-    }
-}
-
-/// A column of `ACHANGE` that keeps a value of a row that was deleted.
-package struct TombstoneColumn: Sendable, Hashable {
-    /// Such as `ZTOMBSTONE0`.
-    package let name: String
-    /// The property, marked `.preserveValueOnDeletion`.
-    package let slot: Int
-    /// Where the value was.
-    package let source: Column
-
-    /// The columns for an entity's marked attributes, by name, one for each column that an attribute has.
-    static func columns(of properties: [PropertyOutline], at columns: [PropertyColumns]) -> [TombstoneColumn] {
-        let marked = properties.indices
-            .filter {
-                if case .attribute(let attribute) = properties[$0] { attribute.preservesValueOnDeletion } else { false }
-            }
-            .sorted { precedesByName(properties[$0].name, properties[$1].name) }
-        let sources = marked.flatMap { slot in columns[slot].valueColumns.map { (slot, $0) } }
-        return sources.enumerated().map { index, source in
-            TombstoneColumn(name: "ZTOMBSTONE\(index)", slot: source.0, source: source.1)
-        }
     }
 }

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// What takes how long.
+@main
+struct Benchmarks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "benchmarks",
+        abstract: "Measures OpenSwiftData. Build it in release mode; what a debug build takes says nothing.",
+        subcommands: [Observation.self]
+    )
+}

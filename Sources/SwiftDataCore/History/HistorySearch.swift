@@ -1,0 +1,69 @@
+import Foundation
+
+/// What of a history somebody waits for.
+package struct HistoryInterest: Sendable {
+    /// The names of the entities; nil for any.
+    package let entityNames: Set<String>?
+    /// The authors; nil for anybody.
+    package let authors: Set<String>?
+
+    package init(entityNames: Set<String>?, authors: Set<String>?) {
+        self.entityNames = entityNames
+        self.authors = authors
+    }
+
+    /// Whether a commit may be of interest. One that does not say what changed counts as a change of everything, and
+    /// one that says neither what changed nor who did it as a change by everybody.
+    package func includes(_ commit: StoreCommit) -> Bool {
+        if let authors, !(commit.author.map(authors.contains) ?? commit.everything) { return false }
+        guard let entityNames, !commit.everything else { return true }
+        return [commit.inserted, commit.updated, commit.deleted].contains { identifiers in
+            identifiers.contains { entityNames.contains($0.entityName) }
+        }
+    }
+
+    package func includes(_ transaction: some HistoryTransaction) -> Bool {
+        if let authors, !(transaction.author.map(authors.contains) ?? false) { return false }
+        guard let entityNames else { return true }
+        return transaction.changes.contains { entityNames.contains($0.changedPersistentIdentifier.entityName) }
+    }
+}
+
+extension StoreBox {
+    package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool {
+        guard let provider = store as? any HistoryProviding else {
+            throw SwiftDataError(
+                .invalidTransactionFetchRequest,
+                "the store \"\(configurationName)\" keeps no history, so that no token is a position in it."
+            )
+        }
+        return try search(provider, after: token, interest)
+    }
+
+    private func search<Provider: HistoryProviding, Token: HistoryToken>(
+        _ provider: Provider,
+        after token: Token,
+        _ interest: HistoryInterest
+    ) throws -> Bool {
+        typealias Descriptor = HistoryDescriptor<Provider.HistoryType>
+        guard let keyPath = Descriptor.tokenKeyPath(Token.self) else {
+            throw SwiftDataError(
+                .invalidTransactionFetchRequest,
+                "the store \"\(configurationName)\" has tokens of type \(Provider.HistoryType.TokenType.self), not "
+                    + "\(Token.self)."
+            )
+        }
+        // A few at a time: the first that is of interest is enough.
+        let page = 100
+        var last = token
+        while true {
+            var descriptor = Descriptor(predicate: Descriptor.later(than: last, keyPath))
+            descriptor.fetchLimit = UInt64(page)
+            let transactions = try fetchHistory(descriptor) ?? []
+            if transactions.contains(where: { interest.includes($0) }) { return true }
+            guard transactions.count >= page, let next = transactions.map({ $0[keyPath: keyPath] }).max(), next > last
+            else { return false }
+            last = next
+        }
+    }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+
+extension ModelContainer {
+    /// Posted when somebody else has changed a store of a container: another process, another container, or whoever a
+    /// custom store told of by `rowsDidChange`. What contexts of the container save is in ``ModelContext/didSave``.
+    ///
+    /// The object is the container, or nil where it has gone and its contexts live on. The userInfo has the keys of
+    /// ``ModelContext/didSave``, ``ModelContext/NotificationKey`` and their raw values, with arrays of
+    /// `PersistentIdentifier`, for one commit at a time. Where it is not known what changed, it has
+    /// ``ModelContext/NotificationKey/invalidatedAllIdentifiers`` instead of them, with the value true. It has the
+    /// ``ModelContext/NotificationKey/historyTokens`` where the store keeps a history.
+    ///
+    /// It is posted on the thread that noticed the change, after the contexts were told: each takes the change in at a
+    /// moment of its own.
+    ///
+    /// An addition to Apple's API, whose pages name it although no public interface has it.
+    public static let remoteChange = Notification.Name("NSModelContainerRemoteChange")
+}
+
+extension ModelContext {
+    /// Entries under the cases of ``NotificationKey`` and under their raw values: existing code reads either.
+    static func userInfo(_ entries: [NotificationKey: Any]) -> [AnyHashable: Any] {
+        var info: [AnyHashable: Any] = [:]
+        for (key, value) in entries {
+            info[key] = value
+            info[key.rawValue] = value
+        }
+        return info
+    }
+}
+
+extension StoreCommit {
+    /// What ``ModelContainer/remoteChange`` tells of a commit.
+    var userInfo: [AnyHashable: Any] {
+        var entries: [ModelContext.NotificationKey: Any] =
+            everything
+            ? [.invalidatedAllIdentifiers: true]
+            : [.insertedIdentifiers: inserted, .updatedIdentifiers: updated, .deletedIdentifiers: deleted]
+        if let token { entries[.historyTokens] = [storeIdentifier: token] as [String: any HistoryToken] }
+        return ModelContext.userInfo(entries)
+    }
+}

@@ -1,0 +1,83 @@
+extension ModelLayout {
+    /// The key path of a property in a class, as `\Dog.name` is written, also where `Animal` declares it; nil where the
+    /// class is not the layout's, or no such key path can be made.
+    package func keyPath<Model: PersistentModel>(
+        slot: Int,
+        in type: Model.Type
+    ) -> (any PartialKeyPath<Model> & Sendable)? {
+        guard modelType == type, properties.indices.contains(slot) else { return nil }
+        let declared = properties[slot].keyPath
+        guard let keyPath = declared as? PartialKeyPath<Model> ?? InheritedKeyPath.of(type, declared) else {
+            return nil
+        }
+        return dynamicCast(keyPath, to: (any PartialKeyPath<Model> & Sendable).self)
+    }
+}
+
+/// A cast to a type with `Sendable` in it, which `as?` refuses since no value tells at run time whether it is `Sendable`.
+/// Through a type parameter the cast looks at the rest of the type.
+package func dynamicCast<Wanted>(_ value: Any, to type: Wanted.Type) -> Wanted? { value as? Wanted }
+
+/// Makes `\Dog.name` out of `\Animal.name`, which name the same property and are equal to nobody.
+///
+/// Swift makes a key path with the subclass as its root where it compiles one only. This makes the very object that it
+/// would have made: one of the subclass's key path class with the component of the superclass's key path. Whether that
+/// works is tried once; where it does not, there is no such key path. The objects are kept for the life of the process.
+enum InheritedKeyPath {
+    private struct Key: Hashable {
+        let model: ObjectIdentifier
+        let keyPath: AnyKeyPath
+    }
+
+    private static let made = Locked<[Key: AnyKeyPath]>([:])
+
+    /// The key path of a class to a property that a superclass declares; nil where it cannot be made.
+    static func of<Model: AnyObject>(_ model: Model.Type, _ keyPath: AnyKeyPath) -> AnyKeyPath? {
+        guard isPossible else { return nil }
+        let key = Key(model: ObjectIdentifier(model), keyPath: keyPath)
+        return made.withLock { known in
+            if let found = known[key] { return found }
+            let copy = copy(keyPath, root: Model.self)
+            known[key] = copy
+            return copy
+        }
+    }
+
+    private static func copy<Root>(_ keyPath: AnyKeyPath, root: Root.Type) -> AnyKeyPath? {
+        let (declaring, value) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
+        func open<Declaring>(_: Declaring.Type) -> AnyKeyPath? {
+            func open<Value>(_: Value.Type) -> AnyKeyPath? {
+                guard type(of: keyPath) == ReferenceWritableKeyPath<Declaring, Value>.self else { return nil }
+                return KeyPathAccessor.copy(of: keyPath, as: ReferenceWritableKeyPath<Root, Value>.self)
+            }
+            return _openExistential(value, do: open)
+        }
+        return _openExistential(declaring, do: open)
+    }
+
+    private class Base {
+        private var number = 1
+        var first: Int {
+            get { number }
+            set { number = newValue }
+        }
+        var second: Int {
+            get { -number }
+            set { number = -newValue }
+        }
+    }
+
+    private final class Derived: Base {}
+
+    private static let isPossible: Bool = {
+        guard let first = copy(\Base.first, root: Derived.self), let second = copy(\Base.second, root: Derived.self)
+        else { return false }
+        let object = Derived()
+        guard first == \Derived.first, second == \Derived.second, first != second,
+            first.hashValue == (\Derived.first).hashValue,
+            let path = second as? ReferenceWritableKeyPath<Derived, Int>
+        else { return false }
+        object[keyPath: path] = -7
+        return object.first == 7 && object[keyPath: path] == -7
+    }()
+}

@@ -1,0 +1,52 @@
+/// The results of one observer, as the context's registry knows them whatever their models are.
+class AnyLiveResults {
+    /// What tells observers of a context apart; never used twice.
+    var number = 0
+    /// How changes reach it, for those who have no isolation that could be woken.
+    let signal = ObserverSignal()
+    /// Whether only a fetch can tell the results.
+    var needsFetch = false
+    /// The touched model that it was asked about last.
+    var lastOffer = 0
+    /// What has changed of models that are, or may have become, results.
+    var waiting: [(subject: ResultSubject, isMatch: Bool)] = []
+
+    /// The class whose models are observed.
+    var layout: ModelLayout { preconditionFailure("overridden") }
+    var watch: ObserverWatch { preconditionFailure("overridden") }
+
+    /// Whether a change may have an effect on the results; if so, it waits for ``update()``.
+    func isAffected(by subject: ResultSubject) -> Bool { false }
+    /// Works out the new results, without anybody's seeing them yet.
+    func update() {}
+    /// Shows the new results and tells Observation.
+    func commit() {}
+}
+
+/// Which changes an observer wants to hear of.
+struct ObserverWatch {
+    enum Kind {
+        /// Changes of models of the class that are results or may become some.
+        case results
+        /// The same, as far as rows are written: unsaved changes do not count.
+        case storedResults
+        /// Any change of what is read, of models of any of the classes.
+        case reads
+    }
+
+    var kind: Kind
+    /// The slots of the class itself.
+    var slots: SlotSet
+    /// What `reads` reads, by class.
+    var classes: [(layout: ModelLayout, slots: SlotSet)] = []
+    /// Whether `reads` reads what cannot be known.
+    var isUnbounded = false
+    var equality: QueryEquality?
+    /// Whether unsaved changes matter.
+    var includesPending = true
+
+    /// Whether what has happened to a result can matter.
+    func concerns(_ touch: ResultTouch) -> Bool {
+        touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(slots)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// What an observer has to know of its descriptor: which changes matter, and how its results are kept current.
+struct LiveQuery<Element: PersistentModel> {
+    /// How results follow changes.
+    enum Upkeep {
+        /// One model at a time, each tested and put in its place.
+        case patching
+        /// A fetch, where a changed model is or will be among the results.
+        case fetchingForMatches
+        /// A fetch after any change of what the query reads.
+        case fetchingForReads
+    }
+
+    let upkeep: Upkeep
+    let reads: QueryReads
+    /// The slots that decide where a result stands.
+    let placingSlots: SlotSet
+    /// The slots that decide whether a model is a result.
+    let decidingSlots: SlotSet
+    let equality: QueryEquality?
+    let order: QueryOrder
+    /// Whether unsaved changes take part.
+    let includesPending: Bool
+    private let condition: QueryNode?
+
+    /// - Throws: ``SwiftDataError/unsupportedSortDescriptor``.
+    init(_ descriptor: FetchDescriptor<Element>, section: QueryNode?, schema: Schema) throws {
+        let layout = Element._$modelLayout
+        condition = descriptor.query
+        order = QueryOrder(try descriptor.sortKeys())
+        includesPending = descriptor.includePendingChanges
+        var reads = QueryReads()
+        var placing = QueryReads()
+        for node in order.keys.map(\.key) + [section].compactMap({ $0 }) { placing.add(node, from: layout, in: schema) }
+        for node in order.keys.map(\.key) + [section, condition].compactMap({ $0 }) {
+            reads.add(node, from: layout, in: schema)
+        }
+        self.reads = reads
+        placingSlots = placing.own
+        var deciding = QueryReads()
+        if let condition { deciding.add(condition, from: layout, in: schema) }
+        decidingSlots = deciding.own
+        let follows =
+            reads.isUnbounded || condition?.followsRelationships == true
+            || order.keys.contains { $0.key.followsRelationships } || section?.followsRelationships == true
+        if follows || (descriptor.fetchOffset ?? 0) > 0 {
+            upkeep = .fetchingForReads
+        } else if descriptor.fetchLimit != nil || !includesPending
+            || order.keys.contains(where: { $0.comparison == .custom })
+        {
+            upkeep = .fetchingForMatches
+        } else {
+            upkeep = .patching
+        }
+        equality = follows ? nil : condition.flatMap { QueryEquality(in: $0, of: layout) }
+    }
+
+    func matches(_ row: any QueryRow) -> Bool {
+        guard let condition else { return true }
+        var evaluator = QueryEvaluator(condition)
+        return evaluator.matches(row)
+    }
+
+    /// Which changes matter.
+    func watch(of layout: ModelLayout) -> ObserverWatch {
+        guard upkeep == .fetchingForReads else {
+            return ObserverWatch(
+                kind: includesPending ? .results : .storedResults,
+                slots: reads.own,
+                // An unsaved value says nothing of the row.
+                equality: includesPending ? equality : nil,
+                includesPending: includesPending
+            )
+        }
+        var classes = reads.others
+        if classes[ObjectIdentifier(layout)] == nil { classes[ObjectIdentifier(layout)] = (layout, SlotSet()) }
+        return ObserverWatch(
+            kind: .reads,
+            slots: reads.own,
+            classes: Array(classes.values),
+            isUnbounded: reads.isUnbounded,
+            includesPending: includesPending
+        )
+    }
+}

@@ -1,0 +1,30 @@
+/// One group of an observer's results: those with the same title.
+public struct ResultsSection<Element, SectionTitle>: Identifiable, RandomAccessCollection, Equatable
+where Element: PersistentModel, SectionTitle: Hashable {
+    /// The value that the models of the section share.
+    public let title: SectionTitle
+    private let elements: [Element]
+
+    package init(title: SectionTitle, elements: [Element]) {
+        self.title = title
+        self.elements = elements
+    }
+
+    /// The title.
+    public var id: SectionTitle { title }
+    /// The position of the first model.
+    public var startIndex: Int { 0 }
+    /// The position after the last model.
+    public var endIndex: Int { elements.count }
+    /// The model at a position.
+    public subscript(position: Int) -> Element { elements[position] }
+
+    /// Whether both have the same title and the same models.
+    public static func == (
+        lhs: ResultsSection<Element, SectionTitle>,
+        rhs: ResultsSection<Element, SectionTitle>
+    ) -> Bool {
+        lhs.title == rhs.title && lhs.elements.count == rhs.elements.count
+            && zip(lhs.elements, rhs.elements).allSatisfy { $0 === $1 }
+    }
+}

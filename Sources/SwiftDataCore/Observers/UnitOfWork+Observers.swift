@@ -1,0 +1,139 @@
+import Foundation
+
+extension UnitOfWork {
+    /// The observers of the context, noted from now on.
+    func observerRegistry() -> ObserverRegistry {
+        if let observers { return observers }
+        let made = ObserverRegistry(self)
+        observers = made
+        return made
+    }
+
+    /// Whether others have saved something that the context could take in now.
+    var hasWaitingDelivery: Bool { !isWriting && mailbox.isFilled }
+
+    /// Rows of any entities, read together; nil where they cannot be read.
+    func rowsForObservers(_ identifiers: [PersistentIdentifier]) -> [PersistentIdentifier: DefaultSnapshot]? {
+        var found: [PersistentIdentifier: DefaultSnapshot] = [:]
+        for (_, identifiers) in Dictionary(grouping: identifiers, by: { $0.storeIdentifier ?? "" }) {
+            guard let first = identifiers.first, let store = core.store(of: first) else { continue }
+            do {
+                var rows = try store.rows(for: identifiers, editing)
+                for key in rows.keys {
+                    try rows[key].map { row in
+                        var row = row
+                        try FetchedValues.check(&row, known: nil)
+                        rows[key] = row
+                    }
+                }
+                found.merge(rows) { _, new in new }
+            } catch {
+                log.error("\(identifiers.count) changed models could not be looked up: \(error)")
+                return nil
+            }
+        }
+        return found
+    }
+
+    /// Reads what others have written of the observed classes and did not send along: once for all observers.
+    func completeForObservers(_ delivery: inout ContextMailbox.Delivery) {
+        guard let observers, !delivery.everything, observers.isUsed else { return }
+        let names = observers.entityNames
+        var unread: Set<PersistentIdentifier> = []
+        for identifier in delivery.inserted + delivery.updated where delivery.rows[identifier] == nil {
+            if observers.isObserved(identifier, names) { unread.insert(identifier) }
+        }
+        guard !unread.isEmpty else { return }
+        guard let rows = rowsForObservers(Array(unread)) else {
+            observers.touchEverything()
+            return
+        }
+        delivery.rows.merge(rows) { _, new in new }
+    }
+
+    /// Tells observers what has been received.
+    func tellObservers(of delivery: ContextMailbox.Delivery) {
+        guard let observers else { return }
+        if delivery.everything { observers.touchEverything() }
+        // One that is named elsewhere too has come back: the deletion was followed, or was part of an upsert.
+        for identifier in delivery.deleted { observers.receive(identifier, isDeleted: true) }
+        for identifier in delivery.inserted { observers.receive(identifier, row: delivery.rows[identifier]) }
+        for identifier in delivery.updated { observers.receive(identifier, row: delivery.rows[identifier]) }
+        observers.tellUnisolated()
+    }
+
+    /// Tells observers what this context has saved.
+    func tellObservers(of parts: [SavePlan.Part], _ outcome: SaveOutcome) {
+        guard let observers else { return }
+        // A new model may have turned out to be a row that had other values, and others leading to it.
+        for identifier in outcome.joined { observers.receive(identifier) }
+        for part in parts {
+            var last: [String: IdentifierKey] = [:]
+            for state in part.inserted {
+                // New models stand in the order in which they came; rows, in that of their keys, or in one that only
+                // the store knows.
+                let root = state.layout.root.entityName
+                let isInOrder = last[root].map { $0 < state.identifier.id.key } ?? true
+                last[root] = state.identifier.id.key
+                observers.save(state, isRenamed: !isInOrder || !part.store.isTrusted)
+            }
+            for state in part.updated { observers.save(state, isRenamed: false) }
+            for state in part.deleted { observers.saveDeletion(of: state) }
+        }
+        observers.tidy()
+    }
+
+    /// The rows of a save as others can use them, of classes that they observe.
+    func sharedRows(
+        of parts: [SavePlan.Part],
+        _ outcome: SaveOutcome,
+        wanted: Set<String>
+    ) -> [PersistentIdentifier: DefaultSnapshot] {
+        var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
+        // What the store has joined or made itself, it alone knows.
+        for part in parts where part.store.isTrusted {
+            for state in part.inserted + part.updated where state.layout.isAny(of: wanted) {
+                let identifier = state.identifier
+                guard !outcome.joined.contains(identifier), outcome.reregistered[identifier] == nil else { continue }
+                if let values = state.sharedValues() {
+                    rows[identifier] = DefaultSnapshot(
+                        persistentIdentifier: identifier,
+                        layout: state.layout,
+                        values: values
+                    )
+                }
+            }
+        }
+        return rows
+    }
+}
+
+extension ModelLayout {
+    var root: ModelLayout { superLayout?.root ?? self }
+
+    /// Whether the class, or one that it inherits from, has one of the names.
+    func isAny(of names: Set<String>) -> Bool {
+        names.contains(entityName) || superLayout?.isAny(of: names) ?? false
+    }
+}
+
+extension ModelState {
+    /// The values as a row has them, without to-many relationships; nil where some are not known.
+    fileprivate func sharedValues() -> [StoredValue]? {
+        var shared = values
+        for property in layout.properties where !property.isEphemeral {
+            switch (property.shape, values[property.slot]) {
+            case (.toMany, _): shared[property.slot] = .unloaded
+            case (_, .unloaded): return nil
+            case (_, .identifier(let identifier)) where identifier.isTemporary: return nil
+            case (_, .object):
+                // Decoded values may hold objects, which belong to this context.
+                guard let encoded = try? encoded(values[property.slot], slot: property.slot) else { return nil }
+                if case .object = encoded { return nil }
+                shared[property.slot] = encoded
+            default: break
+            }
+        }
+        return shared
+    }
+}

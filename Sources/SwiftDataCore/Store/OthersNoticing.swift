@@ -1,0 +1,6 @@
+/// A store whose file others can write.
+package protocol OthersNoticing: DataStore {
+    /// Tells the contexts of the container what others have committed. Who is told may save, so that the caller must
+    /// have no transaction open.
+    func takeInOthersCommits()
+}

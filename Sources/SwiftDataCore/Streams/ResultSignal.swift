@@ -1,0 +1,89 @@
+/// Tells an iterator over results that they may have changed: two flags, however many commits there were.
+final class ResultSignal: Sendable {
+    private struct State {
+        /// Whether the results have to be looked at.
+        var isDue = true
+        /// Whether a result, or what it is related to, was written.
+        var isWritten = false
+        /// The results, or nil while they are being brought up to date, when any model may be one.
+        var results: Set<PersistentIdentifier>?
+    }
+
+    private let state = Locked(State())
+    private let waiter = StreamWaiter()
+
+    /// The results may have changed.
+    func mark() {
+        state.withLock { $0.isDue = true }
+        waiter.wake()
+    }
+
+    /// Somebody has saved.
+    func hear(_ commit: StoreCommit, _ entities: ResultEntities) {
+        guard commit.everything || entities.areTouched(by: commit) else { return }
+        let isRelated = commit.everything || entities.areRelatedTouched(by: commit)
+        state.withLock { state in
+            state.isDue = true
+            let results = state.results
+            state.isWritten =
+                state.isWritten || isRelated || commit.updated.contains { results?.contains($0) ?? true }
+        }
+        waiter.wake()
+    }
+
+    /// Nil where there is nothing to look at, else whether a result was written. What comes from now on is told anew.
+    func begin() -> Bool? {
+        state.withLock { state in
+            guard state.isDue else { return nil }
+            state.isDue = false
+            state.results = nil
+            return exchange(&state.isWritten, with: false)
+        }
+    }
+
+    /// The results are these now.
+    func end(_ results: Set<PersistentIdentifier>) {
+        state.withLock { $0.results = results }
+    }
+
+    func wait(isolation: isolated (any Actor)? = #isolation) async { await waiter.wait() }
+}
+
+/// The entities whose rows have to do with the results of a fetch.
+struct ResultEntities: Sendable {
+    /// The class of the results and those that inherit from it.
+    private let own: Set<String>
+    /// What the results are related to, over however many steps.
+    private let related: Set<String>
+
+    init(of type: any PersistentModel.Type, in schema: Schema) {
+        var own: Set<String> = []
+        var related: Set<String> = []
+        var waiting: [Schema.Entity] = []
+        func add(_ name: String, to names: inout Set<String>) {
+            guard names.insert(name).inserted, let entity = schema.entitiesByName[name] else { return }
+            waiting.append(entity)
+            for subentity in entity.subentities { add(subentity.name, to: &names) }
+        }
+        add(type._$modelLayout.entityName, to: &own)
+        while let entity = waiting.popLast() {
+            for relationship in entity.relationships { add(relationship.destination, to: &related) }
+        }
+        self.own = own
+        self.related = related
+    }
+
+    func areTouched(by commit: StoreCommit) -> Bool {
+        Self.rows(of: commit).contains {
+            $0.contains { own.contains($0.entityName) || related.contains($0.entityName) }
+        }
+    }
+
+    func areRelatedTouched(by commit: StoreCommit) -> Bool {
+        !related.isEmpty && Self.rows(of: commit).contains { $0.contains { related.contains($0.entityName) } }
+    }
+
+    private static func rows(of commit: StoreCommit) -> [[PersistentIdentifier]] {
+        [commit.inserted, commit.updated, commit.deleted]
+    }
+}

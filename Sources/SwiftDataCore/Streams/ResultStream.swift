@@ -1,0 +1,92 @@
+/// What became of the models that a fetch describes, anew each time that it may have changed, for readers on any thread.
+///
+/// Made by ``ModelContainer/results(of:transform:)``. Each iterator has a context of its own, in which the closure that
+/// makes values of models runs; the values may go anywhere. An iterator hands out the newest values: what changes while
+/// nobody asks is not queued, so that a slow reader sees fewer states, and always the last one.
+///
+/// An addition to Apple's API.
+public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: PersistentModel, Value: Sendable {
+    /// The values of all models, in the order of the fetch.
+    public typealias Element = [Value]
+    /// What reading a store or the closure may throw.
+    public typealias Failure = any Error
+
+    let container: ModelContainer
+    let descriptor: FetchDescriptor<Model>
+    let transform: @Sendable (Model) throws -> Value
+
+    /// An iterator with a context of its own, which begins with the values as they are when it is first asked.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(ResultCursor(ModelContext(container), descriptor, isOwnContext: true, transform))
+    }
+
+    /// Goes through the states of results, and waits for the next.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        /// The values of all models, in the order of the fetch.
+        public typealias Element = [Value]
+        /// What reading a store or the closure may throw.
+        public typealias Failure = any Error
+
+        private let cursor: ResultCursor<Model, Value>
+
+        init(_ cursor: ResultCursor<Model, Value>) { self.cursor = cursor }
+
+        /// The values: at once the first time, then when they may have changed. Nil once the task is cancelled, or after
+        /// an error.
+        ///
+        /// Stores are read, and the closure runs, where the caller is.
+        /// - Throws: as ``ModelContext/fetch(_:)``, and what the closure throws.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Value]? {
+            try await cursor.next(isolation: actor)
+        }
+
+        /// The values, as ``next(isolation:)`` without an isolation.
+        /// - Throws: as ``next(isolation:)``.
+        public mutating func next() async throws -> [Value]? { try await cursor.next(isolation: nil) }
+    }
+}
+
+/// The models that a fetch describes, anew each time that there are others or they are in another order, for the
+/// isolation that a context belongs to.
+///
+/// Made by ``ModelContext/results(of:)``. An iterator hands out the newest models: what changes while nobody asks is not
+/// queued. Of what changes in a model that stays where it is, Observation tells.
+///
+/// An addition to Apple's API.
+public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentModel {
+    /// The models, in the order of the fetch.
+    public typealias Element = [Model]
+    /// What reading a store may throw.
+    public typealias Failure = any Error
+
+    let context: ModelContext
+    let descriptor: FetchDescriptor<Model>
+
+    /// An iterator that begins with the models as they are when it is first asked.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(ResultCursor(context, descriptor, isOwnContext: false) { $0 })
+    }
+
+    /// Goes through the states of results, and waits for the next.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        /// The models, in the order of the fetch.
+        public typealias Element = [Model]
+        /// What reading a store may throw.
+        public typealias Failure = any Error
+
+        private let cursor: ResultCursor<Model, Model>
+
+        init(_ cursor: ResultCursor<Model, Model>) { self.cursor = cursor }
+
+        /// The models: at once the first time, then when there are others. Nil once the task is cancelled, or after an
+        /// error.
+        /// - Throws: as ``ModelContext/fetch(_:)``.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Model]? {
+            try await cursor.next(isolation: actor)
+        }
+
+        /// The models, as ``next(isolation:)`` without an isolation.
+        /// - Throws: as ``next(isolation:)``.
+        public mutating func next() async throws -> [Model]? { try await cursor.next(isolation: nil) }
+    }
+}

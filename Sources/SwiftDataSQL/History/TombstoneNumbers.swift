@@ -1,0 +1,45 @@
+/// Which column of `ACHANGE` keeps which attribute of deleted rows.
+///
+/// A store keeps its numbers for good: in one that was written with other marks, the position among the attributes that
+/// are marked now would be a column with values of another attribute.
+package struct TombstoneNumbers: Sendable, Equatable {
+    /// The number in the column's name, by entity and by ``TombstoneColumn/path``.
+    package private(set) var entities: [String: [String: Int]] = [:]
+
+    /// No number is taken.
+    package init() {}
+
+    /// The numbers that a store has; nil for what cannot be numbers of columns.
+    package init?(_ entities: [String: [String: Int]]) {
+        for paths in entities.values {
+            let isValid = paths.values.allSatisfy { (0..<Self.limit).contains($0) }
+            guard isValid, Set(paths.values).count == paths.count else { return nil }
+        }
+        self.entities = entities
+    }
+
+    /// More than the columns that a table can have.
+    private static let limit = 1 << 16
+
+    package var isEmpty: Bool { entities.isEmpty }
+
+    /// Gives numbers to attributes that have none, by name and after those that the entity has used: the number of an
+    /// attribute that is not marked any more stays taken.
+    package mutating func append(_ tables: [EntityTable]) {
+        for table in tables where !table.tombstones.isEmpty {
+            var paths = entities[table.entityName] ?? [:]
+            var next = (paths.values.max() ?? -1) + 1
+            for column in table.tombstones where paths[column.path] == nil {
+                paths[column.path] = next
+                next += 1
+            }
+            entities[table.entityName] = paths
+        }
+    }
+
+    /// The columns for an entity's marked attributes, apart from attributes without a number.
+    package func columns(of table: EntityTable) -> [TombstoneColumn] {
+        let paths = entities[table.entityName] ?? [:]
+        return table.tombstones.compactMap { column in paths[column.path].map { column.numbered($0) } }
+    }
+}

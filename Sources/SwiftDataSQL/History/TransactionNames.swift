@@ -1,0 +1,32 @@
+/// The names in a row of `ATRANSACTION`, as SQL: interned where the row has a key for them, else in the row itself, as
+/// older versions of Core Data wrote them. The table has the alias `t`.
+package struct TransactionNames: Sendable {
+    private let columns: Set<String>
+
+    /// - Parameter columns: Those that the file's table has.
+    package init(columns: Set<String>) {
+        self.columns = columns
+    }
+
+    package var author: String { name("ZAUTHOR") }
+    package var bundle: String { "coalesce(\(name("ZBUNDLEID")), '')" }
+    package var process: String { "coalesce(\(name("ZPROCESSID")), '')" }
+
+    /// The columns with keys of `ATRANSACTIONSTRING`.
+    package var keys: [String] {
+        ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].filter(columns.contains)
+    }
+
+    /// Whether a name is interned; it is in the row itself otherwise.
+    package func hasKey(_ column: String) -> Bool { columns.contains(column + "TS") }
+
+    private func name(_ column: String) -> String {
+        let interned = "(SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.\(column)TS)"
+        switch (columns.contains(column + "TS"), columns.contains(column)) {
+        case (true, true): return "coalesce(\(interned), t.\(column))"
+        case (true, false): return interned
+        case (false, true): return "t.\(column)"
+        case (false, false): return "NULL"
+        }
+    }
+}

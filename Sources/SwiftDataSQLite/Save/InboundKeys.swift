@@ -1,0 +1,94 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SaveTransaction {
+    /// Takes keys out of the rows that hold them, which is an update of those.
+    mutating func clear(
+        _ keys: ClearedKeys,
+        where condition: String? = nil,
+        _ bind: (inout ParameterBinder) -> Void
+    ) throws {
+        var cleared: [(entity: StoreEntity, key: Int64)] = []
+        try runner.query(keys.statement(where: condition), bind) { row in
+            if let entity = model[number: row.integer(1)] { cleared.append((entity, row.integer(0))) }
+        }
+        for (entity, key) in cleared {
+            log.update(entity, key, bits: keys.bit(entity).map { [$0] } ?? [])
+        }
+    }
+}
+
+/// A column with keys of other rows, of which some are taken out.
+struct ClearedKeys {
+    let table: String
+    let column: String
+    let entityColumn: String?
+    /// The property that has the column; nil for a column that is no property's.
+    let slot: Int?
+
+    init(_ entity: StoreEntity, _ column: String, entityColumn: String? = nil, slot: Int? = nil) {
+        table = entity.quotedTable
+        self.column = column
+        self.entityColumn = entityColumn
+        self.slot = slot
+    }
+
+    /// Parameter: a list of keys, or those of the condition. Gives the rows that had one.
+    func statement(where condition: String?) -> String {
+        let quoted = SQLIdentifier.quoted(column)
+        let also = entityColumn.map { ", \(SQLIdentifier.quoted($0)) = NULL" } ?? ""
+        return "UPDATE \(table) SET \(quoted) = NULL\(also), Z_OPT = Z_OPT + 1 "
+            + "WHERE \(condition ?? KeyList.condition(quoted)) RETURNING Z_PK, Z_ENT"
+    }
+
+    /// The position of the column in the history's bitmap.
+    func bit(_ entity: StoreEntity) -> Int? {
+        if let slot { return entity.table.historyBit(forSlot: slot) }
+        return entity.table.historyBits[implicitColumn: column]
+    }
+}
+
+/// The columns of other rows that hold keys of an entity's rows without being a property's on either side.
+struct InboundKeys {
+    let entity: StoreEntity
+    let model: StoreModel
+
+    /// The columns of other entities' rows.
+    var keys: [ClearedKeys] { implicit + toOnes }
+
+    /// Statements that remove rows of join tables; each has a list of keys as its parameter.
+    var joins: [String] {
+        entity.slots.compactMap { columns in
+            guard case .toManyByJoin(_, let table, let own, _) = columns else { return nil }
+            let column = SQLIdentifier.quoted(own)
+            return "DELETE FROM \(SQLIdentifier.quoted(table)) WHERE \(KeyList.condition(column))"
+        }
+    }
+
+    private var implicit: [ClearedKeys] {
+        entity.slots.enumerated().compactMap { slot, columns in
+            guard case .toManyByKey(let destination, let column, _) = columns,
+                entity.layout.inverse(of: slot) == nil, let destination = model[destination]
+            else { return nil }
+            return ClearedKeys(destination, column)
+        }
+    }
+
+    /// To-one relationships to this entity that have no other side. One that must lead somewhere is left alone.
+    private var toOnes: [ClearedKeys] {
+        model.all.flatMap { source in
+            source.slots.enumerated().compactMap { slot, columns -> ClearedKeys? in
+                guard case .toOne(let column, let entityColumn, let name) = columns, let destination = model[name],
+                    destination.table.familyNumbers.contains(entity.number), source.layout.inverse(of: slot) == nil,
+                    source.layout.properties[slot].isOptional, source.declares(slot)
+                else { return nil }
+                return ClearedKeys(source, column, entityColumn: entityColumn, slot: slot)
+            }
+        }
+    }
+}
+
+extension StoreEntity {
+    /// Whether a slot is the entity's own and not inherited.
+    func declares(_ slot: Int) -> Bool { slot >= (layout.superLayout?.slotCount ?? 0) }
+}

@@ -1,0 +1,52 @@
+/// Which files beside each other are watched, for as long as somebody keeps the watch.
+struct WatchedPlace: Hashable, Sendable {
+    /// A file, or the folder of several.
+    let path: String
+    /// The files in the folder that count; nil where the path is that of a file.
+    let names: Set<String>?
+
+    /// The file that SQLite writes commits to.
+    ///
+    /// Not the database itself: where the system wants a file to be opened to be watched, closing it would give up the
+    /// locks that SQLite has on it.
+    static func log(of store: String) -> WatchedPlace { WatchedPlace(path: store + "-wal", names: nil) }
+
+    /// Whatever can happen to a store that nobody may have open: its files come and go.
+    static func folder(of store: String) -> WatchedPlace {
+        let parts = store.split(separator: "/", omittingEmptySubsequences: true)
+        let name = parts.last.map(String.init) ?? ""
+        return WatchedPlace(path: "/" + parts.dropLast().joined(separator: "/"), names: [name, name + "-wal"])
+    }
+}
+
+/// What the system tells of a watched place.
+enum FileSign: Sendable {
+    /// Somebody wrote.
+    case written
+    /// The file is no longer where it was, so that nothing more will be told.
+    case lost
+}
+
+/// A watch that ends with its last reference.
+final class FileWatch: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+
+    /// Begins to watch; nil where the system cannot tell, or will not watch more.
+    static func begin(
+        _ place: WatchedPlace,
+        _ handler: @escaping @Sendable (FileSign) -> Void
+    ) -> FileWatch? {
+        #if canImport(Glibc) || canImport(Musl)
+            return InotifyWatches.shared?.watch(place, handler)
+        #elseif canImport(Darwin)
+            return DispatchWatch.begin(place, handler)
+        #else
+            // Windows tells late of files that stay open, and the module of Android's C library may lack inotify.
+            return nil
+        #endif
+    }
+}

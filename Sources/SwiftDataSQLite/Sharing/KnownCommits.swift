@@ -1,0 +1,160 @@
+import GRDB
+import GRDBSQLite
+import SwiftDataCore
+
+/// How far a store knows what is in its file, so that it can tell commits of others from its own.
+///
+/// Others are other processes, and other stores of this process on the same file. SQLite counts all commits; the store
+/// counts its own. All of this happens while the connection that writes is in use, so that no save of the store is under
+/// way.
+final class KnownCommits: Sendable {
+    private let state = Locked(State())
+
+    struct State {
+        /// The connections that it is known of; a store that is read only may open others.
+        weak var database: (any DatabaseWriter)?
+        /// What SQLite had counted when the store last looked. Nil where that cannot be told.
+        var count: UInt32?
+        /// The commits of the store since then, where others have committed as well.
+        var ownCount: UInt32 = 0
+        /// What ``QuietCommits`` had counted when the store last looked, and those of the store since then.
+        var quiet: Int64 = 0
+        /// The version of the data, for where commits cannot be counted.
+        var version: Int64?
+        /// The version of the tables.
+        var schema: Int64?
+        /// The last transaction of the history that needs no more reading.
+        var transaction: Int64 = 0
+        /// Later transactions of the store.
+        var own: Set<Int64> = []
+        fileprivate var save: Save?
+    }
+
+    /// The save under way.
+    fileprivate struct Save {
+        let count: UInt32?
+        let writtenPages: CInt
+        /// Whether others have committed what the store has not looked at.
+        let isDisturbed: Bool
+        /// Its number in the history.
+        var transaction: Int64?
+        /// Whether ``QuietCommits`` counts it.
+        var isQuiet = false
+    }
+
+    /// Notes where the file is before anything of it is read.
+    func begin(_ database: Database, _ writer: any DatabaseWriter) {
+        // Nothing is shared before something has been read.
+        let version = DataVersion.current(database)
+        let schema = DataVersion.schema(database)
+        let count = CommitCounter.current(database)
+        // After the count: a commit between the two must not be taken for one that changes nothing.
+        let quiet = DataVersion.quiet(database)
+        state.withLock { state in
+            state.database = writer
+            state.quiet = quiet
+            state.version = version
+            state.schema = schema
+            state.count = count
+        }
+    }
+
+    /// Notes the last transaction that was there when the store was opened.
+    func begin(transaction: Int64) {
+        state.withLock { $0.transaction = max($0.transaction, transaction) }
+    }
+
+    /// Whether others have committed since the store last looked.
+    func isBehind(_ database: Database, _ writer: any DatabaseWriter) -> Bool {
+        let known = state.withLock { $0 }
+        guard known.database === writer else { return true }
+        if let count = known.count, let current = CommitCounter.current(database) {
+            return current != count &+ known.ownCount
+        }
+        return known.version != DataVersion.current(database)
+    }
+
+    /// What is known; to be replaced when the commits of others have been read.
+    func exchange(_ body: (inout State) throws -> Void) rethrows {
+        var known = state.withLock { $0 }
+        try body(&known)
+        state.withLock { $0 = known }
+    }
+}
+
+// MARK: - Saves of the store
+
+extension KnownCommits {
+    /// A transaction of the store has begun: nobody else commits until it ends.
+    func transactionDidBegin(_ database: Database) {
+        let count = CommitCounter.current(database)
+        let pages = CommitCounter.writtenPages(database)
+        let known = state.withLock { $0 }
+        let isDisturbed =
+            if let count, let before = known.count {
+                count != before &+ known.ownCount
+            } else {
+                known.version != DataVersion.current(database)
+            }
+        state.withLock {
+            $0.save = Save(count: count, writtenPages: pages, isDisturbed: isDisturbed)
+        }
+    }
+
+    /// Whether others have committed what the store has not looked at, in the transaction under way.
+    var isDisturbed: Bool { state.withLock { $0.save?.isDisturbed ?? false } }
+
+    /// The transaction under way has this number in the history. Where it is rolled back, another one may get it.
+    func willCommit(transaction: Int64) {
+        state.withLock { $0.save?.transaction = transaction }
+    }
+
+    /// The transaction under way is counted by ``QuietCommits``.
+    func willCommitQuietly() {
+        state.withLock { $0.save?.isQuiet = true }
+    }
+
+    /// The transaction is committed.
+    func transactionDidCommit(_ database: Database) {
+        let pages = CommitCounter.writtenPages(database)
+        state.withLock { state in
+            guard let save = state.save else { return }
+            state.save = nil
+            // A transaction that writes nothing is not counted.
+            let commits: UInt32 = pages == save.writtenPages ? 0 : 1
+            if save.isQuiet { state.quiet = QuietCommits.next(state.quiet) }
+            if save.isDisturbed {
+                state.ownCount &+= commits
+                if let number = save.transaction { state.own.insert(number) }
+            } else {
+                state.count = save.count.map { $0 &+ commits }
+                state.ownCount = 0
+                state.transaction = max(state.transaction, save.transaction ?? 0)
+            }
+        }
+    }
+
+    /// Something was written that may have been several commits: they are not counted until the next look.
+    func didWriteWithoutTransaction() {
+        state.withLock { $0.count = nil }
+    }
+}
+
+/// Numbers that SQLite keeps for a connection. They are read past the observers of statements, who count what saves and
+/// fetches do.
+enum DataVersion {
+    /// Changes with each commit of another connection, and with none of its own.
+    static func current(_ database: Database) -> Int64? { read("PRAGMA data_version", database) }
+
+    /// Changes with the tables, whoever changes them.
+    static func schema(_ database: Database) -> Int64? { read("PRAGMA schema_version", database) }
+
+    /// What ``QuietCommits`` counts.
+    static func quiet(_ database: Database) -> Int64 { read("PRAGMA user_version", database) ?? 0 }
+
+    private static func read(_ sql: String, _ database: Database) -> Int64? {
+        guard let handle = try? database.cachedStatement(sql: sql).sqliteStatement else { return nil }
+        defer { sqlite3_reset(handle) }
+        return sqlite3_step(handle) == SQLITE_ROW ? sqlite3_column_int64(handle, 0) : nil
+    }
+}

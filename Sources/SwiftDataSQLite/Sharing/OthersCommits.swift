@@ -1,0 +1,180 @@
+import GRDB
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Reads what others have committed to a store's file since the store last looked.
+struct OthersCommits {
+    let connection: StoreConnection
+    let model: StoreModel
+    /// Where the history has its names; nil where the file has no history.
+    let names: TransactionNames?
+
+    /// More changes than this are not listed: reading every model again costs less.
+    static let mostChanges = 10_000
+
+    /// The transactions of others, in order; a commit of everything where the history does not tell what has changed.
+    /// - Throws: ``StoreError`` with code `closed` where the store is closed, or when it cannot be read. Nothing is lost
+    ///   then: the next look finds it.
+    func read() throws -> [StoreCommit] {
+        try connection.withDatabase { writer in
+            try writer.writeWithoutTransaction { database in
+                let runner = try connection.runner(on: database)
+                guard connection.known.isBehind(database, writer) else { return [] }
+                var commits: [StoreCommit]?
+                for attempt in 1...Self.attempts where commits == nil {
+                    try database.inTransaction(.deferred) {
+                        try connection.known.exchange { known in
+                            commits = try read(database, writer, runner, &known, isLast: attempt == Self.attempts)
+                        }
+                        return .commit
+                    }
+                }
+                return commits ?? []
+            }
+        }
+    }
+
+    /// How often a snapshot is taken until nobody commits meanwhile.
+    private static let attempts = 20
+
+    /// Nil where somebody committed while the snapshot was taken, so that it is not known how many commits it has.
+    private func read(
+        _ database: Database,
+        _ writer: any DatabaseWriter,
+        _ runner: SQLRunner,
+        _ known: inout KnownCommits.State,
+        isLast: Bool
+    ) throws -> [StoreCommit]? {
+        let before = CommitCounter.current(database)
+        // The first statement takes the snapshot that the others see.
+        let version = DataVersion.current(database)
+        let schema = DataVersion.schema(database)
+        let count = CommitCounter.current(database)
+        guard before == count || isLast else { return nil }
+        if schema != known.schema { try model.orders.refresh(runner) }
+        var reading = HistoryReading(known, model)
+        if let names { try reading.run(runner, names) }
+        let quiet = DataVersion.quiet(database)
+        if let expected = expected(known, before, count, quiet) {
+            reading.check(expected)
+        } else if version != known.version || known.database !== writer {
+            reading.check(1)
+        }
+        if names != nil { try reading.finish(runner) }
+        known.transaction = reading.last
+        known.own = []
+        known.ownCount = 0
+        known.count = before == count ? count : nil
+        known.quiet = quiet
+        known.version = version
+        known.schema = schema
+        known.database = writer
+        return reading.commits
+    }
+
+    /// How many commits of others the snapshot has that the store did not know, and that may change rows. Nil where that cannot be told, as when
+    /// somebody committed while it was taken.
+    private func expected(_ known: KnownCommits.State, _ before: UInt32?, _ after: UInt32?, _ quiet: Int64) -> Int? {
+        guard let count = known.count, let after, before == after else { return nil }
+        let others = after &- count &- known.ownCount
+        // After a crash, SQLite counts from the beginning: then it may be anything.
+        let quietOnes = QuietCommits.count(from: known.quiet, to: quiet)
+        guard others < UInt32.max / 2, quietOnes <= others else { return Int.max }
+        return Int(others - quietOnes)
+    }
+}
+
+/// The rows of the history after a transaction, gathered into commits.
+private struct HistoryReading {
+    let model: StoreModel
+    let own: Set<Int64>
+    /// The last transaction that was read.
+    private(set) var last: Int64
+    private var found: [StoreCommit] = []
+    private var current: (number: Int64, commit: StoreCommit)?
+    /// How many transactions of others there are, with changes of entities that the model may not have.
+    private var foreign = 0
+    private var everything = false
+    private var changes = 0
+
+    init(_ known: KnownCommits.State, _ model: StoreModel) {
+        self.model = model
+        own = known.own
+        last = known.transaction
+    }
+
+    /// What others have written.
+    var commits: [StoreCommit] {
+        guard everything else { return found.filter { !$0.isEmpty } }
+        var commit = StoreCommit(storeIdentifier: model.storeIdentifier)
+        commit.everything = true
+        if last > 0 { commit.token = token(last) }
+        return [commit]
+    }
+
+    /// Others have committed so often, at least: what is not in the history may be anything.
+    mutating func check(_ commits: Int) {
+        if foreign < commits { everything = true }
+    }
+
+    /// Where not all is listed, goes on after the last transaction that there was.
+    mutating func finish(_ runner: SQLRunner) throws {
+        if everything { last = max(last, try runner.lastTransaction()) }
+    }
+
+    mutating func run(_ runner: SQLRunner, _ names: TransactionNames) throws {
+        let sql = """
+            SELECT t.Z_PK, \(names.author), c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK FROM ATRANSACTION t \
+            LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK \
+            WHERE t.Z_PK > ? ORDER BY t.Z_PK, c.Z_PK LIMIT \(OthersCommits.mostChanges + 1)
+            """
+        let first = last
+        try runner.query(sql) {
+            $0.integer(first)
+        } row: { row in
+            take(row)
+        }
+        finish()
+        if changes > OthersCommits.mostChanges { everything = true }
+    }
+
+    private mutating func take(_ row: ResultRow) {
+        let number = row.integer(0)
+        changes += 1
+        if number != last {
+            finish()
+            // Numbers follow each other: what is missing has been deleted before it could be read.
+            if number != last + 1 { everything = true }
+            last = number
+            if !own.contains(number) {
+                var commit = StoreCommit(storeIdentifier: model.storeIdentifier)
+                commit.author = row.isNull(1) ? nil : row.text(1)
+                commit.token = token(number)
+                current = (number, commit)
+                foreign += 1
+            }
+        }
+        guard current != nil, !row.isNull(2), let entity = model[number: row.integer(3)] else { return }
+        let identifier = entity.identifier(row.integer(4))
+        switch ChangeLog.Kind(rawValue: row.integer(2)) {
+        case .insert: current?.commit.inserted.append(identifier)
+        case .update: current?.commit.updated.append(identifier)
+        case .delete: current?.commit.deleted.append(identifier)
+        case nil: everything = true
+        }
+    }
+
+    private mutating func finish() {
+        if let commit = current?.commit { found.append(commit) }
+        current = nil
+    }
+
+    private func token(_ transaction: Int64) -> DefaultHistoryToken {
+        DefaultHistoryToken(storeIdentifier: model.storeIdentifier, transaction: transaction)
+    }
+}
+
+extension StoreCommit {
+    /// Whether it is of entities alone that the schema does not have.
+    fileprivate var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}

@@ -1,0 +1,31 @@
+import GRDB
+
+/// The number of commits to a file that changed no model's row: those that delete history, and those that make the file
+/// shorter. The history does not list them, so others could not tell them from commits of who writes no history.
+///
+/// It is SQLite's `user_version`, which no framework of Apple's uses, and only in files that this library made. The
+/// upper half says that the number is ours: where somebody else keeps a version of theirs there, it stays.
+enum QuietCommits {
+    private static let tag: Int64 = 0x5344 << 16
+    private static let mask: Int64 = 0xFFFF
+
+    private static func isOurs(_ version: Int64) -> Bool { version & ~mask == tag }
+
+    /// Counts the transaction under way, which changes nothing that contexts have read.
+    static func note(_ runner: SQLRunner) throws {
+        let version = try runner.integer("PRAGMA user_version") ?? 0
+        guard version == 0 || isOurs(version) else { return }
+        // Each text is run once, so it is not worth keeping.
+        try runner.database.execute(sql: "PRAGMA user_version = \(next(version))")
+        runner.known?.willCommitQuietly()
+    }
+
+    /// The version after one more.
+    static func next(_ version: Int64) -> Int64 { tag | (((version & mask) + 1) & mask) }
+
+    /// How many there were from one version to another. None where somebody else has set one of them.
+    static func count(from before: Int64, to after: Int64) -> UInt32 {
+        guard isOurs(after), before == 0 || isOurs(before) else { return 0 }
+        return UInt32((after &- before) & mask)
+    }
+}

@@ -1,0 +1,149 @@
+import Dispatch
+import Foundation
+import SwiftDataCore
+
+/// Looks for commits of others when the system tells that somebody has written to the file of a store.
+///
+/// SQLite writes a commit to the `-wal`, which the system tells, waits for the disk, and only then shows it to others, in
+/// memory that they share, which the system does not tell. So the store looks several times after the last sign, at
+/// growing distances, and no more when nothing has been written for some seconds. A look asks SQLite for one number.
+/// Saves of the store itself leave the same signs.
+final class StoreWatcher: Sendable {
+    /// How long after a sign, or after the look before, the store looks. All together must be longer than a disk may
+    /// take to write.
+    private static let delays: [DispatchTimeInterval] = [1, 3, 8, 20, 40, 80, 160, 400, 1_000, 3_000].map {
+        .milliseconds($0)
+    }
+    /// The least time from look to look while signs keep coming.
+    private static let distance = DispatchTimeInterval.milliseconds(10)
+    /// How often the store looks where the system does not tell.
+    private static let interval = DispatchTimeInterval.milliseconds(100)
+
+    private struct Schedule {
+        var isStopped = false
+        var watch: FileWatch?
+        /// How often the system has told that a watch has ended.
+        var losses = 0
+        /// The place in `delays` of the look that comes next.
+        var stage = 0
+        /// When that is, and what tells it from those that it has replaced.
+        var due: DispatchTime?
+        var number = 0
+        var lastLook = DispatchTime(uptimeNanoseconds: 1)
+    }
+
+    private let place: WatchedPlace
+    private let isTold: Bool
+    private let look: @Sendable () -> Bool
+    private let queue = DispatchQueue(label: "SwiftData.StoreWatcher")
+    private let schedule = Locked(Schedule())
+
+    /// - Parameters:
+    ///   - isTold: Whether to ask the system; otherwise the store looks ten times in a second.
+    ///   - look: Looks, on a queue of the watcher's. False when there is nothing to look at any more.
+    init(_ place: WatchedPlace, isTold: Bool, look: @escaping @Sendable () -> Bool) {
+        self.place = place
+        self.isTold = isTold
+        self.look = look
+    }
+
+    func start() {
+        if !watch() { poll() }
+        // What was written since the file was opened has left its signs already.
+        noteSign()
+    }
+
+    /// Ends the watch. A look that is under way is not waited for.
+    func stop() {
+        let watch = schedule.withLock { schedule -> FileWatch? in
+            schedule.isStopped = true
+            schedule.due = nil
+            defer { schedule.watch = nil }
+            return schedule.watch
+        }
+        withExtendedLifetime(watch) {}
+    }
+
+    /// Whether the system tells of writes now.
+    var isWatching: Bool { schedule.withLock { $0.watch != nil } }
+
+    private func watch() -> Bool {
+        guard isTold else { return false }
+        let losses = schedule.withLock { $0.losses }
+        let watch = FileWatch.begin(place) { [weak self] sign in
+            switch sign {
+            case .written: self?.noteSign()
+            case .lost: self?.noteLoss()
+            }
+        }
+        guard let watch else { return false }
+        return schedule.withLock { schedule in
+            // It may have ended already, which nobody would be told again.
+            guard !schedule.isStopped, schedule.losses == losses else { return false }
+            schedule.watch = watch
+            return true
+        }
+    }
+
+    /// The file is another now, or gone: looks from time to time until there is one to watch again.
+    private func noteLoss() {
+        let lost = schedule.withLock { schedule -> FileWatch? in
+            schedule.losses += 1
+            defer { schedule.watch = nil }
+            return schedule.watch
+        }
+        guard lost != nil else { return }
+        poll()
+    }
+
+    private func poll() {
+        queue.asyncAfter(deadline: .now() + Self.interval) { [weak self] in
+            guard let self, !schedule.withLock({ $0.isStopped }) else { return }
+            let isWatched = watch()
+            guard look() else { return stop() }
+            // What was written just before the watch began may only be shown after this look.
+            if isWatched { noteSign() } else { poll() }
+        }
+    }
+}
+
+// MARK: - Looking
+
+extension StoreWatcher {
+    /// Somebody has written.
+    func noteSign() {
+        let now = DispatchTime.now()
+        schedule.withLock { schedule in
+            schedule.stage = 1
+            let time = max(now + Self.delays[0], schedule.lastLook + Self.distance)
+            if let due = schedule.due, due <= time { return }
+            arrange(time, &schedule)
+        }
+    }
+
+    private func arrange(_ time: DispatchTime, _ schedule: inout Schedule) {
+        guard !schedule.isStopped else { return }
+        schedule.due = time
+        schedule.number &+= 1
+        let number = schedule.number
+        queue.asyncAfter(deadline: time) { [weak self] in self?.run(number) }
+    }
+
+    private func run(_ number: Int) {
+        let isDue = schedule.withLock { schedule in
+            guard schedule.number == number, !schedule.isStopped else { return false }
+            schedule.due = nil
+            return true
+        }
+        guard isDue else { return }
+        guard look() else { return stop() }
+        let now = DispatchTime.now()
+        schedule.withLock { schedule in
+            schedule.lastLook = now
+            guard schedule.due == nil, schedule.stage < Self.delays.count else { return }
+            let delay = Self.delays[schedule.stage]
+            schedule.stage += 1
+            arrange(now + delay, &schedule)
+        }
+    }
+}

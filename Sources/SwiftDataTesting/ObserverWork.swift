@@ -1,0 +1,37 @@
+public import SwiftData
+import SwiftDataCore
+
+/// What the observers of a context have done to stay current, so that tests and benchmarks can count it.
+///
+/// ```swift
+/// let before = ObserverWork(of: context)
+/// trip.name = "Madeira"
+/// #expect(observer.results.count == 3)
+/// #expect(ObserverWork(of: context).since(before).fetches == 0)
+/// ```
+public struct ObserverWork: Sendable, Equatable, Codable {
+    /// How often results were fetched, the first time included.
+    public var fetches = 0
+    /// How often changed models were put in their places among results instead.
+    public var patches = 0
+    /// How often it was asked whether a model matches a condition.
+    public var tests = 0
+
+    /// No work.
+    public init() {}
+
+    /// What has been done so far.
+    public init(of context: ModelContext) {
+        guard let counts = context.unit.observers?.counts else { return }
+        (fetches, patches, tests) = (counts.fetches, counts.patches, counts.tests)
+    }
+
+    /// What was done between an earlier moment and this one.
+    public func since(_ earlier: ObserverWork) -> ObserverWork {
+        var work = self
+        work.fetches -= earlier.fetches
+        work.patches -= earlier.patches
+        work.tests -= earlier.tests
+        return work
+    }
+}

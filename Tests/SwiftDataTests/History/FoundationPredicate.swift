@@ -1,0 +1,14 @@
+import Foundation
+import SwiftDataCore
+
+// Without `import SwiftData`, the macro is Foundation's.
+
+/// What an author has saved since a token, as Foundation's macro writes it.
+func foundationPredicate(
+    after token: DefaultHistoryToken,
+    by author: String
+) -> Predicate<DefaultHistoryTransaction> {
+    #Predicate { transaction in
+        (transaction.token > token) && (transaction.author == author)
+    }
+}

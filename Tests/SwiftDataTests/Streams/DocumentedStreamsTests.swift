@@ -1,0 +1,74 @@
+import SwiftData
+import Testing
+
+/// The examples of docs/streams.md.
+@Suite(.timeLimit(.minutes(15))) struct DocumentedStreamsTests {
+    private let folder: TemporaryStore
+    private let container: ModelContainer
+    private let context: ModelContext
+
+    init() throws {
+        folder = try TemporaryStore()
+        container = try folder.container(for: Expedition.self, Camp.self)
+        context = ModelContext(container)
+    }
+
+    private func insert(_ name: String, _ height: Int) throws {
+        context.insert(Expedition(name, height: height))
+        try context.save()
+    }
+
+    @Test func transactions() async throws {
+        try insert("Lhotse", 8_516)
+        let start = HistoryStart<DefaultHistoryToken>.beginning
+        let expedition = Expedition("Makalu", height: 8_485)
+        expedition.camps = [Camp(1)]
+        context.insert(expedition)
+        try context.save()
+        var published: [String] = []
+        var last: DefaultHistoryToken?
+        for try await transaction in try container.historyTransactions(from: start) {
+            for change in transaction.changes { published.append(change.changedPersistentIdentifier.entityName) }
+            last = transaction.token
+            if published.count == 3 { break }
+        }
+        #expect(published.sorted() == ["Camp", "Expedition", "Expedition"])
+        #expect(last?.id == 2)
+    }
+
+    @Test func filters() async throws {
+        let imports = try container.historyTransactions(observedModels: [Expedition.self], authors: ["importer"])
+        context.author = "importer"
+        context.insert(Camp(1))
+        try context.save()
+        try insert("Lhotse", 8_516)
+        for try await transaction in imports {
+            #expect(transaction.transactionIdentifier == 2)
+            break
+        }
+    }
+
+    @Test func resultsForAnyThread() async throws {
+        try insert("Lhotse", 8_516)
+        var seen: [[String]] = []
+        let highest = FetchDescriptor<Expedition>(sortBy: [SortDescriptor(\.height, order: .reverse)])
+        for try await names in container.results(of: highest, transform: \.name) {
+            seen.append(names)
+            if seen.count == 1 { try insert("Makalu", 8_485) }
+            if seen.count == 2 { break }
+        }
+        #expect(seen == [["Lhotse"], ["Lhotse", "Makalu"]])
+    }
+
+    @Test @MainActor func resultsWhereAContextIsUsed() async throws {
+        let context = container.mainContext
+        var counts: [Int] = []
+        let highest = FetchDescriptor<Expedition>(sortBy: [SortDescriptor(\.height, order: .reverse)])
+        for try await expeditions in context.results(of: highest) {
+            counts.append(expeditions.count)
+            if counts.count == 1 { context.insert(Expedition("Cho Oyu", height: 8_188)) }
+            if counts.count == 2 { break }
+        }
+        #expect(counts == [0, 1])
+    }
+}
