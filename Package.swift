@@ -16,12 +16,14 @@ let package = Package(
         .library(name: "SwiftData", targets: ["SwiftData"]),
         .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
         .plugin(name: "SwiftDataPredicates", targets: ["SwiftDataPredicates"]),
+        .executable(name: "openswiftdata", targets: ["openswiftdata"]),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
     ],
     targets: [
         .target(
@@ -73,6 +75,41 @@ let package = Package(
         .target(
             name: "SwiftDataTesting",
             dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
+            swiftSettings: strict
+        ),
+        // Swift source of model classes, from what Core Data's models and stores say.
+        .target(
+            name: "SwiftDataModelSource",
+            dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SwiftDataCLI",
+            dependencies: [
+                "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataModelSource",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "openswiftdata",
+            dependencies: ["SwiftDataCLI", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftDataModelSourceTests",
+            dependencies: [
+                "SwiftDataModelSource", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftDataCLITests",
+            dependencies: [
+                "SwiftDataCLI", "openswiftdata", "SwiftData", "SwiftDataCore", "SwiftDataSQLite", "SwiftDataTesting",
+                "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "SwiftDataCoreTests", dependencies: ["SwiftDataCore"], swiftSettings: strict),
@@ -158,6 +195,28 @@ let package = Package(
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
                 "TestSupport", "EndingProgram", "ScriptProgram", "JSONStoreExample", "Neighbour", "NeighbourProgram",
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "MigrationProgram",
+            dependencies: ["SwiftData", "SwiftDataSQLite"],
+            path: "Tests/MigrationProgram",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MigrationTests",
+            dependencies: [
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "TestSupport",
+                "MigrationProgram",
+            ],
+            swiftSettings: strict
+        ),
+        // Stores that Apple's frameworks wrote.
+        .testTarget(
+            name: "AppleStoreTests",
+            dependencies: [
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "TestSupport",
             ],
             swiftSettings: strict
         ),

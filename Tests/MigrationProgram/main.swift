@@ -1,0 +1,2 @@
+// The program that tests stop in the middle of a migration.
+print("ready")
