@@ -49,6 +49,8 @@ extension DefaultStore: JointSaving, OthersNoticing {
 
     package func takeInOthersCommits() { lookout?.lookAndTell() }
 
+    package var untoldCount: Int { lookout?.untoldCount ?? 0 }
+
     private func answer(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
         _ transaction: SaveTransaction,

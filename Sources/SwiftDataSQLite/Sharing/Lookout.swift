@@ -10,6 +10,7 @@ final class Lookout: Sendable {
         /// What has been read and is to be told, in order.
         var waiting: [StoreCommit] = []
         var isTelling = false
+        var untoldCount = 0
     }
 
     /// `@unchecked Sendable` without a lock: the reference is never set again, and reading a weak one is safe.
@@ -46,6 +47,9 @@ final class Lookout: Sendable {
 
     /// Whether the system tells of writes.
     var isWatching: Bool { state.withLock { $0.watcher }?.isWatching ?? false }
+
+    /// How many commits were told without what they changed.
+    var untoldCount: Int { state.withLock { $0.untoldCount } }
 
     /// Ends. A look that is under way is waited for, since it uses the connection.
     func stop() {
@@ -91,6 +95,7 @@ final class Lookout: Sendable {
             }
             while isFirst, let (commit, store) = next() {
                 if let store { StoreListeners.core(of: store)?.takeIn(commit) }
+                if commit.everything { state.withLock { $0.untoldCount += 1 } }
             }
             telling.unlock()
             if !isFirst { return }
