@@ -1,4 +1,4 @@
-import SwiftDataCore
+package import SwiftDataCore
 
 /// Stands for the class of models whose store is read without classes. No object of it is ever made by a context.
 package final class DynamicModel: PersistentModel {

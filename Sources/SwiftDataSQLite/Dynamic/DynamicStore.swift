@@ -1,6 +1,6 @@
 public import Foundation
 public import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataSQL
 
 /// A store that is read, and written where that is asked for, without any model class: by what the file itself says of
 /// its models.

@@ -1,6 +1,6 @@
 public import Foundation
 public import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataSQL
 
 extension Schema {
     /// Reads the schema of a store from its file, without any model class: what Core Data and this library keep there of

@@ -91,7 +91,7 @@ struct StoreFile {
         for table in layout.tables {
             try runner.run("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)") {
                 $0.integer(table.number)
-                $0.text(table.entityName)
+                $0.text(table.storedName)
                 $0.integer(table.superNumber)
             }
         }
