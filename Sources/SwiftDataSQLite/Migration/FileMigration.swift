@@ -40,7 +40,7 @@ package struct FileMigration: Sendable {
             // Somebody may have migrated the file since.
             let source = try Self.source(runner, path, target)
             let name = "\(source.versionIdentifier) → \(target.versionIdentifier)"
-            let run = MigrationRun(
+            let run = StepRun(
                 runner: runner,
                 path: path,
                 external: ExternalStorage(storePath: path, journal: journal),

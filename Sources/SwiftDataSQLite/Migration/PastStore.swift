@@ -9,7 +9,7 @@ struct PastStore {
     private let store: DefaultStore
     private let file: URL
 
-    init(_ run: MigrationRun, _ schema: Schema, number: Int) throws {
+    init(_ run: StepRun, _ schema: Schema, number: Int) throws {
         try run.folder.make()
         file = run.folder.url.appendingPathComponent("before-\(number).store")
         try TableCopy(run.runner).write(to: file.path)

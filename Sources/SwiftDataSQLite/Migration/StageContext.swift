@@ -10,7 +10,7 @@ struct StageContext {
     /// The author of what closures save, in the history.
     static let author = "OpenSwiftData.Migration"
 
-    init(_ run: MigrationRun, _ schema: Schema) throws {
+    init(_ run: StepRun, _ schema: Schema) throws {
         transaction = OpenTransaction(run.runner.database)
         let connection = StoreConnection(inside: transaction, path: run.path)
         connection.statementObserver = run.runner.observer

@@ -40,7 +40,7 @@ extension StoreMigration {
             folder.remove(runner)
             guard let file = try FileModel.ifAny(runner, path: path) else { return false }
             let steps = try steps(file, runner)
-            let run = MigrationRun(
+            let run = StepRun(
                 runner: runner,
                 path: path,
                 external: external,

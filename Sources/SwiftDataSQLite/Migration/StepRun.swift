@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// Performs the steps of a store's migration inside of one transaction.
-struct MigrationRun {
+struct StepRun {
     let runner: SQLRunner
     let path: String
     let external: ExternalStorage
