@@ -7,6 +7,8 @@ import OrderedCollections
 /// ``PersistentIdentifier``, or use a `@ModelActor`.
 public class ModelContext: Equatable, SendableMetatype {
     package final let unit: UnitOfWork
+    /// See ``contextBeforeMigration``.
+    package final var past: ModelContext?
 
     /// A context of a container. It saves when ``save()`` is called; see ``autosaveEnabled``.
     public init(_ container: ModelContainer) {

@@ -4,19 +4,58 @@
 public struct MigrationProgress: Sendable, Hashable {
     /// The entity of the new schema whose rows are being moved; nil between entities.
     public let entityName: String?
-    /// The rows that were moved so far.
+    /// The rows that the step under way has moved so far.
     public let completedRowCount: Int
-    /// The rows that there are to move.
+    /// The rows that the step under way has to move.
     public let totalRowCount: Int
+    /// The step under way, from 1: a plan takes a store from version to version.
+    public let stepNumber: Int
+    /// How many steps there are.
+    public let stepCount: Int
 
-    package init(entityName: String?, completedRowCount: Int, totalRowCount: Int) {
+    package init(
+        entityName: String?,
+        completedRowCount: Int,
+        totalRowCount: Int,
+        stepNumber: Int = 1,
+        stepCount: Int = 1
+    ) {
         self.entityName = entityName
         self.completedRowCount = completedRowCount
         self.totalRowCount = totalRowCount
+        self.stepNumber = stepNumber
+        self.stepCount = stepCount
     }
 
-    /// From 0 to 1.
+    /// From 0 to 1; each step counts for as much as any other.
     public var fractionCompleted: Double {
-        totalRowCount == 0 ? 1 : Double(completedRowCount) / Double(totalRowCount)
+        let step = totalRowCount == 0 ? 1 : Double(completedRowCount) / Double(totalRowCount)
+        return (Double(stepNumber - 1) + step) / Double(max(1, stepCount))
     }
+}
+
+/// Runs a closure that opens containers, and tells how far the migrations of their stores have come.
+///
+/// An addition to Apple's API: a container says nothing while it opens.
+///
+/// ```swift
+/// let container = try withMigrationProgress { progress in
+///     print("\(progress.entityName ?? "") \(Int(progress.fractionCompleted * 100)) %")
+/// } _: {
+///     try ModelContainer(for: Trip.self, migrationPlan: TripPlan.self)
+/// }
+/// ```
+/// - Parameter handler: Is called now and then, on the thread that opens the container, and never where there is nothing
+///   to migrate.
+/// - Throws: what the closure throws.
+public func withMigrationProgress<Result>(
+    _ handler: @escaping @Sendable (MigrationProgress) -> Void,
+    _ body: () throws -> Result
+) rethrows -> Result {
+    try MigrationReporting.$handler.withValue(handler, operation: body)
+}
+
+/// Who is told how far migrations have come.
+package enum MigrationReporting {
+    @TaskLocal package static var handler: (@Sendable (MigrationProgress) -> Void)?
 }

@@ -9,6 +9,9 @@ package struct ConnectionSettings: Sendable {
     /// How a store learns of commits of others.
     package var watching: Watching
 
+    /// Is told the text of each statement from the first on.
+    package var statementObserver: (@Sendable (String) -> Void)?
+
     package enum Watching: Sendable {
         /// The system tells; where it does not, as with `timer`.
         case system

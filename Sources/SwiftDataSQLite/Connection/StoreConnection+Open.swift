@@ -25,7 +25,9 @@ extension StoreConnection {
         try opening(path: path) {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         }
-        return StoreConnection(FixedConnection(pool, path: path), path: path, isReadOnly: false)
+        let connection = StoreConnection(FixedConnection(pool, path: path), path: path, isReadOnly: false)
+        connection.statementObserver = settings.statementObserver
+        return connection
     }
 
     static func opening<Result>(path: String?, _ body: () throws -> Result) throws -> Result {

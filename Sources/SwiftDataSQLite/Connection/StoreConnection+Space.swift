@@ -7,6 +7,7 @@ extension StoreConnection {
     /// What was deleted stays deleted if this does not succeed; the pages are used again then.
     /// - Parameter isOurs: Whether this library made the file, so that others are told that no row has changed.
     func giveSpaceBack(isOurs: Bool) {
+        guard transaction == nil else { return }
         do {
             let (free, mode) = try writeWithoutTransaction(mayCommit: false) { runner in
                 (
@@ -54,6 +55,15 @@ extension StoreConnection {
         try writeWithoutTransaction { runner in
             try runner.run("PRAGMA auto_vacuum = INCREMENTAL")
             try runner.run("VACUUM")
+        }
+    }
+
+    /// Makes the `-wal` short again after a large transaction, as far as others let us.
+    func shortenLog() {
+        do {
+            try writeWithoutTransaction(mayCommit: false) { try checkpoint($0) }
+        } catch {
+            log.notice("The -wal of the store stays as long as it is: \(error)")
         }
     }
 

@@ -8,7 +8,9 @@ extension StoreConnection {
         composing columns: Set<TextColumn>,
         _ body: (SQLRunner, _ isComposed: Bool) throws -> Result
     ) throws -> Result {
-        try withDatabase { database in
+        // What the transaction has written so far is in no snapshot that anything was looked up in.
+        if transaction != nil { return try read { try body($0, false) } }
+        return try withDatabase { database in
             let version = composedColumns.prepare(columns, database, runner)
             return try database.read { reader in
                 let runner = try runner(on: reader)

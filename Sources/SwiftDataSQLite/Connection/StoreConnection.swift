@@ -10,6 +10,8 @@ package final class StoreConnection: Sendable {
     package let path: String?
     package let isReadOnly: Bool
     private let source: any ConnectionSource
+    /// Set where everything happens inside of a transaction of somebody else.
+    let transaction: OpenTransaction?
     let composedColumns = ComposedColumns()
     let known = KnownCommits()
     private let observer = Locked<(@Sendable (String) -> Void)?>(nil)
@@ -18,6 +20,15 @@ package final class StoreConnection: Sendable {
         self.source = source
         self.path = path
         self.isReadOnly = isReadOnly
+        transaction = nil
+    }
+
+    /// The connection of a store that works inside of a transaction; its own transactions are savepoints there.
+    init(inside transaction: OpenTransaction, path: String?) {
+        source = LentConnection()
+        self.path = path
+        isReadOnly = false
+        self.transaction = transaction
     }
 
     /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
@@ -28,18 +39,25 @@ package final class StoreConnection: Sendable {
 
     /// Runs one statement, or several that need not see the same state of the file.
     package func readOnce<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
-        try mappingErrors { try source.current().unsafeRead { try body(runner(on: $0)) } }
+        try mappingErrors {
+            if let transaction { return try transaction.use { try body(runner(on: $0)) } }
+            return try source.current().unsafeRead { try body(runner(on: $0)) }
+        }
     }
 
     /// Runs several statements that see the same state of the file.
     package func read<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
-        try mappingErrors { try source.current().read { try body(runner(on: $0)) } }
+        try mappingErrors {
+            if let transaction { return try transaction.use { try body(runner(on: $0)) } }
+            return try source.current().read { try body(runner(on: $0)) }
+        }
     }
 
     /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
     /// - Throws: ``StoreError`` with code `readOnly`, `locked`, `diskFull`, `constraint`, …; nothing was written then.
     package func write<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
         try checkWritable()
+        if let transaction { return try mappingErrors { try transaction.use { try savepoint($0, body) } } }
         return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
@@ -58,6 +76,37 @@ package final class StoreConnection: Sendable {
                 }
             }
         }
+    }
+
+    /// Runs a transaction if nobody else is writing; otherwise, or where it fails, nothing happens.
+    func writeIfFree(_ body: (SQLRunner) throws -> Void) {
+        guard transaction == nil, !isReadOnly else { return }
+        do {
+            try composedColumns.write {
+                try source.current().writeWithoutTransaction { database in
+                    let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
+                    defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
+                    try database.execute(sql: "PRAGMA busy_timeout = 0")
+                    try database.inTransaction(.immediate) {
+                        try body(runner(on: database))
+                        return .commit
+                    }
+                }
+            }
+        } catch {
+            log.notice("The store\(place) is in use, so that nothing was cleared away: \(error)")
+        }
+    }
+
+    /// A part of the transaction under way that is taken back as a whole if it fails.
+    private func savepoint<Result>(_ database: Database, _ body: (SQLRunner) throws -> Result) throws -> Result {
+        var result: Result?
+        try database.inSavepoint {
+            result = try body(runner(on: database))
+            return .commit
+        }
+        guard let result else { throw StoreError(.sql, "The savepoint ended without a result.") }
+        return result
     }
 
     /// Notes where the file is. To be called before anything is read that others may change.

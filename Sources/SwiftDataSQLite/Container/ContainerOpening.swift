@@ -24,8 +24,13 @@ struct ContainerOpening {
         configurations = try all.map { try Self.complete($0, schema) }
     }
 
-    /// Opens the stores, in order.
+    /// Opens the stores, in order. Where there are several, no store is migrated before all look as if they could be.
     func open(migrationPlan: (any SchemaMigrationPlan.Type)?) throws -> [any StoreAccess] {
+        if configurations.count > 1 {
+            for configuration in configurations.compactMap({ $0 as? ModelConfiguration }) {
+                try StoreMigration.check(configuration, plan: migrationPlan)
+            }
+        }
         func open<Configuration: DataStoreConfiguration>(_ configuration: Configuration) throws -> any StoreAccess {
             try StoreBox<Configuration.Store>.open(configuration, migrationPlan: migrationPlan)
         }

@@ -20,6 +20,7 @@ struct ExternalFileWriter {
         }
         let name = UUID().uuidString
         let file = folder.appendingPathComponent(name)
+        try storage.willWrite(name)
         written.append(name)
         try data.write(to: file)
         // The row must not be durable before the file is.

@@ -14,8 +14,11 @@ struct ExternalStorage: Sendable {
 
     /// Nil for a store in memory, which keeps every value in the row.
     let folder: URL?
+    /// Set while a store is migrated: files then stay until it is certain that they are of no more use.
+    private let journal: ExternalJournal?
 
-    init(storePath: String?) {
+    init(storePath: String?, journal: ExternalJournal? = nil) {
+        self.journal = journal
         folder = storePath.map { path in
             let store = URL(fileURLWithPath: path)
             return store.deletingLastPathComponent()
@@ -61,14 +64,22 @@ struct ExternalStorage: Sendable {
         Data([fileTag]) + Data(name.utf8) + Data([0])
     }
 
+    /// A file of this name is about to be written.
+    func willWrite(_ name: String) throws { try journal?.note([name]) }
+
     func remove(_ names: some Sequence<String>) {
         guard let folder else { return }
+        if let journal {
+            do { try journal.note(names) } catch { log.notice("Files of old values are left behind: \(error)") }
+            return
+        }
         for name in names { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
     }
 
     /// Removes every file.
     func removeAll() {
         guard let folder else { return }
+        if journal != nil { return remove((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []) }
         try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
     }
 }

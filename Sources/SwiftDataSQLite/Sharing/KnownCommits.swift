@@ -52,6 +52,9 @@ final class KnownCommits: Sendable {
         let quiet = DataVersion.quiet(database)
         state.withLock { state in
             state.database = writer
+            // What a migration has written was committed before.
+            state.ownCount = 0
+            state.own = []
             state.quiet = quiet
             state.version = version
             state.schema = schema

@@ -24,25 +24,32 @@ public final class DefaultStore: DataStore, Sendable {
     /// Nil for a store that nobody else can write.
     let lookout: Lookout?
 
-    /// Opens the store of a configuration, and creates its file where it is missing.
-    /// - Throws: ``StoreError`` with file and cause when the store cannot be opened, ``SwiftDataError/unknownSchema``
-    ///   for a configuration without a schema.
+    /// Opens the store of a configuration. Creates its file where it is missing, and migrates it where another schema
+    /// wrote it: by the plan, or as far as the change can be inferred.
+    /// - Throws: ``StoreError`` with file and cause when the store cannot be opened or migrated,
+    ///   ``SwiftDataError/backwardMigration`` for a file of a newer schema, ``SwiftDataError/unknownDataStoreSchema`` for
+    ///   one of no version of the plan, ``SwiftDataError/unknownSchema`` for a configuration without a schema.
     public convenience init(
         _ configuration: ModelConfiguration,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil
     ) throws {
-        try self.init(configuration, settings: ConnectionSettings())
+        try self.init(configuration, migrationPlan: migrationPlan, settings: ConnectionSettings())
     }
 
-    package init(_ configuration: ModelConfiguration, settings: ConnectionSettings) throws {
+    package init(
+        _ configuration: ModelConfiguration,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        settings: ConnectionSettings
+    ) throws {
         guard let schema = configuration.schema else {
             throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
         }
-        let layout = try StoreLayout(schema: schema)
+        let migration = try StoreMigration(schema, name: configuration.name, plan: migrationPlan)
         connection = try Self.connect(configuration, settings)
+        try migration.prepare(connection, configuration)
         if connection.path != nil { try connection.beginToKnow() }
-        file = try StoreFile.open(connection, layout)
-        model = try StoreModel(schema: schema, layout: layout, file: file)
+        file = try StoreFile.open(connection, migration.layout)
+        model = try StoreModel(schema: schema, layout: migration.layout, file: file)
         external = ExternalStorage(storePath: connection.path)
         lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
         name = configuration.name
@@ -70,6 +77,26 @@ public final class DefaultStore: DataStore, Sendable {
         name = configuration.name
         self.configuration = configuration
         try noticeOthers(settings.watching)
+    }
+
+    /// A store inside of a migration, or of a copy that one has made: it looks for no commits of others.
+    init(
+        inside connection: StoreConnection,
+        schema: Schema,
+        configuration: ModelConfiguration,
+        external: ExternalStorage
+    ) throws {
+        let layout = try StoreLayout(schema: schema)
+        self.connection = connection
+        file = try StoreFile.open(connection, layout)
+        model = try StoreModel(schema: schema, layout: layout, file: file)
+        self.external = external
+        lookout = nil
+        name = configuration.name
+        self.schema = schema
+        var configuration = configuration
+        configuration.schema = schema
+        self.configuration = configuration
     }
 
     deinit { lookout?.stop() }

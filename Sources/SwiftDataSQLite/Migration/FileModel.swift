@@ -1,0 +1,118 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What a store's file says of the model that it was written with.
+struct FileModel {
+    let path: String
+    let tables: Set<String>
+    private(set) var metadata: StoreMetadata
+    private var cache: Data?
+
+    /// Nil for a file without tables.
+    /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, `newerLayout` for what a later
+    ///   version of the library wrote.
+    static func ifAny(_ runner: SQLRunner, path: String) throws -> FileModel? {
+        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        return tables.isEmpty ? nil : try FileModel(runner, path: path, tables)
+    }
+
+    init(_ runner: SQLRunner, path: String) throws {
+        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        try self.init(runner, path: path, tables)
+    }
+
+    private init(_ runner: SQLRunner, path: String, _ tables: Set<String>) throws {
+        guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
+            throw StoreError(.notADatabase, "\(path) is a database, but neither SwiftData nor Core Data made it")
+        }
+        self.path = path
+        self.tables = tables
+        metadata = try StoreFile.metadata(runner, path: path)
+        var content: Data?
+        if tables.contains("Z_MODELCACHE") {
+            try runner.query("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { row in
+                if !row.isNull(0) { content = row.blob(0) }
+            }
+        }
+        cache = content
+    }
+
+    /// The model in the model cache.
+    /// - Throws: ``StoreError`` with code `migration` where there is none, or none that can be read.
+    func outline() throws -> ModelOutline {
+        guard let cache else {
+            throw StoreError(.migration, "The store at \(path) does not say what its model is: it has no model cache.")
+        }
+        do {
+            return try ModelCache.model(cache)
+        } catch {
+            throw StoreError(
+                .migration,
+                "The store at \(path) does not say what its model is: its model cache cannot be read.",
+                underlying: error
+            )
+        }
+    }
+
+    /// The version that the file says it is; 0.0.0 where it says nothing.
+    var version: Schema.Version {
+        metadata.modelVersionIdentifiers.map(Schema.Version.init(parsing:)).max() ?? Schema.Version(0, 0, 0)
+    }
+
+    var isOurs: Bool { metadata.hashesAreOurs }
+
+    /// Whether the file was written with this version of a model.
+    func isVersion(_ model: ModelOutline) -> Bool {
+        if let matches = metadata.matches(model) { return matches }
+        guard let outline = try? outline() else { return false }
+        return outline.sharpened(by: model).isSameVersion(as: model)
+    }
+
+    /// Whether the file has everything just as a model of the same version asks for it. What cannot be told counts as yes:
+    /// it was made for this version.
+    func isExactly(_ model: ModelOutline) -> Bool {
+        guard let outline = try? outline() else { return true }
+        return StoredShape(outline).differences(from: StoredShape(model)).isEmpty
+    }
+
+    /// Whether rows can be read as a model has them, although something of the file may be otherwise.
+    func canBeRead(as layout: StoreLayout, _ runner: SQLRunner) throws -> Bool {
+        guard try hasColumns(of: layout, runner) else { return false }
+        guard isOurs, let outline = try? outline() else { return true }
+        let theirs = StoredShape(outline).entities
+        for (name, lines) in StoredShape(layout.model).entities {
+            let values = lines.filter { $0.hasPrefix("attribute ") || $0.hasPrefix("super ") }
+            guard values.isSubset(of: theirs[name] ?? []) else { return false }
+        }
+        return true
+    }
+
+    /// Whether every entity, table and column of a model is there.
+    func hasColumns(of layout: StoreLayout, _ runner: SQLRunner) throws -> Bool {
+        do {
+            try StoreFileCheck(layout: layout, tables: tables, path: path).check(runner)
+            return true
+        } catch let error as StoreError where error.code == .cannotOpen {
+            return false
+        }
+    }
+}
+
+extension FileModel {
+    /// Says in the file that it has the tables of another model now.
+    mutating func adopt(_ model: ModelOutline, _ runner: SQLRunner) throws {
+        metadata.adopt(model)
+        metadata.tombstones.append(try StoreLayout(model).tables)
+        let (list, content) = (try metadata.propertyList(), try ModelCache.content(model))
+        let identifier = metadata.storeIdentifier
+        try runner.run("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_UUID = ?") {
+            $0.blob(list)
+            $0.text(identifier)
+        }
+        if !tables.contains("Z_MODELCACHE") { try runner.run("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)") }
+        try runner.run("DELETE FROM Z_MODELCACHE")
+        try runner.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") { $0.blob(content) }
+        cache = content
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The folder beside a store that a migration keeps its files in. It is used by who holds the write lock of the store
+/// alone, so that everything that somebody finds in it who has just got the lock is left of a migration that has died.
+struct MigrationFolder: Sendable {
+    let url: URL
+    private let storePath: String
+
+    /// - Parameter path: The file of the store; links are followed, so that all who use the file mean one folder.
+    init(storePath path: String) {
+        storePath = path
+        let store = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        url = store.deletingLastPathComponent()
+            .appendingPathComponent(".\(store.lastPathComponent)_MIGRATION", isDirectory: true)
+    }
+
+    /// The names of external files that may belong to no row.
+    var journal: URL { url.appendingPathComponent("files") }
+
+    var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+    func make() throws {
+        do {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        } catch {
+            throw StoreError(
+                .noPermission,
+                "The folder \(url.path), which the migration needs, could not be made.",
+                underlying: error
+            )
+        }
+    }
+
+    /// Removes everything: first the external files that the journal lists and that no row refers to, then the folder.
+    ///
+    /// What cannot be removed stays for the next time.
+    /// - Parameter runner: Holds the write lock of the store.
+    func remove(_ runner: SQLRunner) {
+        guard exists else { return }
+        do {
+            try removeFiles(runner)
+            runner.observer?("remove \(url.lastPathComponent)")
+            try FileManager.default.removeItem(at: url)
+        } catch {
+            log.notice("\(url.path) is left of a migration, and could not be removed: \(error)")
+        }
+    }
+
+    private func removeFiles(_ runner: SQLRunner) throws {
+        guard let text = try? String(contentsOf: journal, encoding: .utf8) else { return }
+        // A process that died may have left half a line.
+        let names = Set(text.split(separator: "\n").map(String.init).filter { UUID(uuidString: $0) != nil })
+        guard !names.isEmpty else { return }
+        let unused = names.subtracting(try Self.referredFiles(runner, storePath: storePath))
+        for name in unused.sorted() {
+            runner.observer?("remove an external file")
+            ExternalStorage(storePath: storePath).remove([name])
+        }
+    }
+
+    /// The external files that rows of a store refer to.
+    private static func referredFiles(_ runner: SQLRunner, storePath: String) throws -> Set<String> {
+        let layout = try StoreLayout(try FileModel(runner, path: storePath).outline())
+        var columns: Set<[String]> = []
+        for table in layout.tables {
+            for column in table.properties.flatMap(\.valueColumns) where column.isExternal {
+                columns.insert([table.tableName, column.name])
+            }
+        }
+        var names: Set<String> = []
+        for place in columns {
+            let (table, column) = (SQLIdentifier.quoted(place[0]), SQLIdentifier.quoted(place[1]))
+            try runner.query("SELECT \(column) FROM \(table) WHERE length(\(column)) = 38") { row in
+                if let name = ExternalStorage.fileName(row.blob(0)) { names.insert(name) }
+            }
+        }
+        return names
+    }
+}

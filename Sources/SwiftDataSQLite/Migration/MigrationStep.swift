@@ -1,0 +1,45 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// One step of a store's migration: from one model to the next.
+struct MigrationStep {
+    /// What runs before and after the rows are moved.
+    struct Code {
+        let source: Schema
+        let target: Schema
+        let willMigrate: (@Sendable (ModelContext) throws -> Void)?
+        let didMigrate: (@Sendable (ModelContext) throws -> Void)?
+    }
+
+    /// What it is called in errors.
+    let name: String
+    let inferred: InferredMigration
+    /// The model that the file has afterwards.
+    let target: ModelOutline
+    let code: Code?
+
+    /// - Throws: ``StoreError`` with code `migration`, naming the step, for a change that cannot be inferred.
+    init(_ name: String, from source: ModelOutline, to target: ModelOutline, code: Code? = nil) throws {
+        self.name = name
+        self.target = target
+        self.code = code
+        inferred = try Self.naming(name) { try InferredMigration(from: source, to: target) }
+    }
+
+    /// Says in errors which step failed.
+    static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            throw StoreError(
+                error.code,
+                "The migration \(name) failed: \(error.message)",
+                entity: error.entityName,
+                property: error.propertyName,
+                model: error.persistentModelID,
+                underlying: error.underlyingError,
+                details: error.details
+            )
+        }
+    }
+}

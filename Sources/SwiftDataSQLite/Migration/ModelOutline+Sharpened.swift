@@ -1,0 +1,70 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension ModelOutline {
+    /// The model of a file with what its model cache cannot tell taken from the model that follows: Core Data knows less
+    /// kinds of values than Swift, and what it cannot tell apart is as it was.
+    func sharpened(by next: ModelOutline) -> ModelOutline {
+        var model = self
+        for index in model.entities.indices {
+            let name = model.entities[index].name
+            guard
+                let entity = next.entities.first(where: { $0.originalName == name })
+                    ?? next.entities.first(where: { $0.name == name })
+            else { continue }
+            for slot in model.entities[index].properties.indices {
+                guard case .attribute(let attribute) = model.entities[index].properties[slot],
+                    let after = entity.attribute(after: attribute.name)
+                else { continue }
+                model.entities[index].properties[slot] = .attribute(attribute.sharpened(by: after))
+            }
+        }
+        return model
+    }
+}
+
+extension EntityOutline {
+    /// The attribute that one of an earlier model has become.
+    fileprivate func attribute(after name: String) -> AttributeOutline? {
+        let attributes = properties.compactMap { property in
+            if case .attribute(let attribute) = property { attribute } else { nil }
+        }
+        return attributes.first { $0.originalName == name } ?? attributes.first { $0.name == name }
+    }
+}
+
+extension AttributeOutline {
+    fileprivate func sharpened(by next: AttributeOutline) -> AttributeOutline {
+        var attribute = self
+        if isTold(as: next) {
+            attribute.kind = next.kind
+            attribute.array = next.array
+            guard elements.count == next.elements.count else {
+                // A value that is kept whole has no elements, which the model cache cannot tell from a struct of one.
+                attribute.elements = next.elements
+                return attribute
+            }
+        }
+        guard !elements.isEmpty, !next.elements.isEmpty else { return attribute }
+        attribute.elements = elements.map { element in
+            let after = next.elements.first { $0.originalName == element.name }
+            return (after ?? next.elements.first { $0.name == element.name }).map { element.sharpened(by: $0) }
+                ?? element
+        }
+        return attribute
+    }
+
+    /// Whether the model cache says the same of both, but for their names and whether there must be a value.
+    private func isTold(as next: AttributeOutline) -> Bool {
+        func plain(_ attribute: AttributeOutline) -> String {
+            var attribute = attribute
+            attribute.name = name
+            attribute.hashModifier = nil
+            attribute.isOptional = true
+            attribute.allowsExternalStorage = false
+            attribute.preservesValueOnDeletion = false
+            return StoredShape.line(attribute)
+        }
+        return plain(self) == plain(next)
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The store as it was before a stage: a copy, which is only read. Large external values are read from the files of the
+/// store itself, which stay as long as the migration lasts.
+struct PastStore {
+    let container: ModelContainer
+    private let store: DefaultStore
+    private let file: URL
+
+    init(_ run: StepRun, _ schema: Schema, number: Int) throws {
+        try run.folder.make()
+        file = run.folder.url.appendingPathComponent("before-\(number).store")
+        try TableCopy(run.runner).write(to: file.path)
+        let connection = try StoreConnection.readOnlyFile(file.path)
+        store = try DefaultStore(
+            inside: connection,
+            schema: schema,
+            configuration: ModelConfiguration(run.configuration?.name, schema: schema, url: file, allowsSave: false),
+            external: ExternalStorage(storePath: run.path)
+        )
+        let core = try ContainerCore(schema, store)
+        container = core.container()
+        core.adopt(container)
+    }
+
+    /// Closes and removes the copy: whoever still reads gets an error.
+    func remove() {
+        try? store.connection.close()
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            try? FileManager.default.removeItem(atPath: file.path + suffix)
+        }
+    }
+}

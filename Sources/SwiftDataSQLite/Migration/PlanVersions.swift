@@ -1,0 +1,155 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The versions of a migration plan, as far as they concern one store of a container.
+struct PlanVersions {
+    struct Version {
+        let type: any VersionedSchema.Type
+        /// The models of the version that the store has.
+        let schema: Schema
+        let outline: ModelOutline
+
+        init(_ type: any VersionedSchema.Type, _ schema: Schema) {
+            self.type = type
+            self.schema = schema
+            outline = ModelOutline(schema)
+        }
+
+        var name: String { MigrationStage.name(type) }
+    }
+
+    let plan: any SchemaMigrationPlan.Type
+    let versions: [Version]
+
+    /// - Parameters:
+    ///   - served: The names of the entities that the store is to have. Those of earlier versions are what these come of.
+    ///   - stored: The names of the entities that the file has: an entity that ends with a version may be in any store.
+    /// - Throws: ``StoreError`` for a version whose models contradict each other.
+    init(_ plan: any SchemaMigrationPlan.Type, served: Set<String>, stored: Set<String>) throws {
+        self.plan = plan
+        let types = plan.schemas
+        let whole = types.map { Schema(versionedSchema: $0) }
+        for schema in whole {
+            if let problem = schema.problems.first { throw problem }
+        }
+        guard let last = whole.last, !served.isSuperset(of: last.entities.map(\.name)) else {
+            versions = zip(types, whole).map { Version($0, $1) }
+            return
+        }
+        var kept = served
+        var found: [Version] = []
+        for (index, schema) in whole.enumerated().reversed() {
+            if index + 1 < whole.count {
+                kept = Self.origins(of: kept, in: whole[index + 1], from: schema, stored: stored)
+            }
+            let part = Self.closed(kept.intersection(schema.entities.map(\.name)), in: schema)
+            let models = schema.entities.filter { part.contains($0.name) }.compactMap(\.modelType)
+            found.append(Version(types[index], Schema(models, version: schema.version)))
+        }
+        versions = found.reversed()
+    }
+
+    /// The entities of a version that those of the next one come of, and those that end with it.
+    private static func origins(
+        of names: Set<String>,
+        in next: Schema,
+        from schema: Schema,
+        stored: Set<String>
+    ) -> Set<String> {
+        var successors: [String: String] = [:]
+        let earlier = Set(schema.entities.map(\.name))
+        for entity in ModelOutline(next).entities {
+            let isRenamed = entity.originalName != entity.name && earlier.contains(entity.originalName)
+            successors[isRenamed ? entity.originalName : entity.name] = entity.name
+        }
+        return earlier.filter { name in successors[name].map(names.contains) ?? stored.contains(name) }
+    }
+
+    /// A part of a schema with everything that it leads to.
+    private static func closed(_ names: Set<String>, in schema: Schema) -> Set<String> {
+        var part = names
+        var waiting = Array(names)
+        while let name = waiting.popLast() {
+            guard let entity = schema.entitiesByName[name] else { continue }
+            var near = entity.relationships.map(\.destination) + entity.subentities.map(\.name)
+            if let parent = entity.superentityName { near.append(parent) }
+            for other in near where part.insert(other).inserted { waiting.append(other) }
+        }
+        return part
+    }
+
+    /// The version that a file has. Where several have the same models, the one whose identifier the file has; the last of
+    /// them if it has none of theirs.
+    func index(of file: FileModel) -> Int? {
+        let found = versions.indices.filter { file.isVersion(versions[$0].outline) }
+        return found.last { versions[$0].type.versionIdentifier == file.version } ?? found.last
+    }
+
+    /// The last version with the models of a schema.
+    func index(of model: ModelOutline) -> Int? {
+        versions.lastIndex { $0.outline.isSameVersion(as: model) }
+    }
+
+    /// The stages that lead from one version to another.
+    /// - Throws: ``StoreError`` with code `migration` where one is missing.
+    func stages(from start: Int, to end: Int) throws -> [(stage: MigrationStage, source: Version, target: Version)] {
+        var found: [(stage: MigrationStage, source: Version, target: Version)] = []
+        var position = start
+        while position < end {
+            let version = versions[position]
+            guard let stage = plan.stages.first(where: { $0.source == version.type }),
+                let next = versions.firstIndex(where: { $0.type == stage.target })
+            else {
+                throw StoreError(.migration, "\(plan) has no stage that begins at \(version.name).")
+            }
+            guard next <= end else {
+                throw StoreError(.migration, "\(plan) leads past \(versions[end].name): \(stage.name).")
+            }
+            found.append((stage, version, versions[next]))
+            position = next
+        }
+        return found
+    }
+}
+
+extension SchemaMigrationPlan {
+    /// Looks for what makes the plan unusable for any file.
+    /// - Throws: ``StoreError`` with code `migration`.
+    static func check() throws {
+        var identifiers: [Schema.Version: any VersionedSchema.Type] = [:]
+        for version in schemas {
+            guard let other = identifiers.updateValue(version, forKey: version.versionIdentifier) else { continue }
+            throw StoreError(
+                .migration,
+                "\(other) and \(version) of \(Self.self) have the same version \(version.versionIdentifier). Give each its "
+                    + "own."
+            )
+        }
+        var starts: [ObjectIdentifier: MigrationStage] = [:]
+        for stage in stages {
+            for end in [stage.source, stage.target] where !schemas.contains(where: { $0 == end }) {
+                throw StoreError(
+                    .migration,
+                    "\(Self.self) has the stage \(stage.name), but does not list \(end) in its schemas."
+                )
+            }
+            let (start, end) = (position(of: stage.source), position(of: stage.target))
+            guard start < end else {
+                throw StoreError(
+                    .migration,
+                    "The stage \(stage.name) of \(Self.self) leads back: its schemas are listed from old to new."
+                )
+            }
+            if let other = starts.updateValue(stage, forKey: ObjectIdentifier(stage.source)) {
+                throw StoreError(
+                    .migration,
+                    "\(Self.self) has two stages that begin at \(stage.source): \(other.name) and \(stage.name)."
+                )
+            }
+        }
+    }
+
+    private static func position(of version: any VersionedSchema.Type) -> Int {
+        schemas.firstIndex { $0 == version } ?? schemas.count
+    }
+}

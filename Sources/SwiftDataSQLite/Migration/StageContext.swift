@@ -1,0 +1,73 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The context that a closure of a custom stage gets: it works inside of the migration's transaction.
+struct StageContext {
+    private let transaction: OpenTransaction
+    private let core: ContainerCore
+
+    /// The author of what closures save, in the history.
+    static let author = "OpenSwiftData.Migration"
+
+    init(_ run: StepRun, _ schema: Schema) throws {
+        transaction = OpenTransaction(run.runner.database)
+        let connection = StoreConnection(inside: transaction, path: run.path)
+        connection.statementObserver = run.runner.observer
+        core = try ContainerCore(
+            schema,
+            DefaultStore(
+                inside: connection,
+                schema: schema,
+                configuration: run.configuration ?? ModelConfiguration(url: URL(fileURLWithPath: run.path)),
+                external: run.external
+            )
+        )
+    }
+
+    /// Calls a closure, and saves what it left unsaved.
+    /// - Throws: ``StoreError`` with code `migration`, with what the closure threw as the underlying error.
+    func run(_ name: String, _ closure: @Sendable (ModelContext) throws -> Void, past: PastStore?) throws {
+        defer { transaction.end() }
+        try SnapshotTypes.$called.withValue(nil) {
+            let container = core.container()
+            core.adopt(container)
+            let context = ModelContext(container)
+            context.author = Self.author
+            context.past = past.map { ModelContext($0.container) }
+            defer {
+                // Whoever keeps the context has one without changes, which does not save when it goes.
+                context.autosaveEnabled = false
+                context.rollback()
+                context.past = nil
+            }
+            do {
+                try closure(context)
+                if context.hasChanges { try context.save() }
+            } catch {
+                throw StoreError(.migration, "\(name) threw \(Self.summary(error)).", underlying: error)
+            }
+        }
+    }
+
+    /// Errors of ours hold no stored values; of those of others only the type is told.
+    private static func summary(_ error: any Error) -> String {
+        switch error {
+        case let error as StoreError: "\(error)"
+        case let error as SwiftDataError: "\(error)"
+        default: "an error of type \(type(of: error))"
+        }
+    }
+}
+
+extension ContainerCore {
+    /// A container of one store.
+    convenience init(_ schema: Schema, _ store: DefaultStore) throws {
+        self.init(
+            schema: schema,
+            migrationPlan: nil,
+            stores: [StoreBox(store)],
+            configurations: [store.configuration]
+        )
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Performs the steps of a store's migration inside of one transaction.
+struct StepRun {
+    let runner: SQLRunner
+    let path: String
+    let external: ExternalStorage
+    let folder: MigrationFolder
+    /// The configuration of the store that closures get contexts of; nil where there are none.
+    let configuration: ModelConfiguration?
+
+    /// - Throws: what stands in the way, with the name of the step; what a closure of the step throws is the underlying
+    ///   error.
+    func perform(_ step: MigrationStep, number: Int, of count: Int) throws {
+        try MigrationStep.naming(step.name) {
+            let past = try step.code.flatMap { code in
+                try code.didMigrate.map { _ in try PastStore(self, code.source, number: number) }
+            }
+            defer { past?.remove() }
+            if let code = step.code, let closure = code.willMigrate {
+                try StageContext(self, code.source).run("willMigrate", closure, past: nil)
+            }
+            let handler = MigrationReporting.handler
+            try step.inferred.run(runner, external) { progress in
+                handler?(
+                    MigrationProgress(
+                        entityName: progress.entityName,
+                        completedRowCount: progress.completedRowCount,
+                        totalRowCount: progress.totalRowCount,
+                        stepNumber: number,
+                        stepCount: count
+                    )
+                )
+            }
+            try record(step.target)
+            if let code = step.code, let closure = code.didMigrate {
+                try StageContext(self, code.target).run("didMigrate", closure, past: past)
+            }
+        }
+    }
+
+    /// Says in the file which model it has now.
+    private func record(_ model: ModelOutline) throws {
+        var file = try FileModel(runner, path: path)
+        guard !file.isOurs || !file.isVersion(model) || file.version != model.version || !file.isExactly(model) else {
+            return
+        }
+        try file.adopt(model, runner)
+    }
+
+    /// The tables that a schema needs must be there now.
+    func checkResult(_ layout: StoreLayout) throws {
+        let file = try FileModel(runner, path: path)
+        try StoreFileCheck(layout: layout, tables: file.tables, path: path).check(runner)
+    }
+}

@@ -1,0 +1,126 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Works out what has to be done to a store's file before a schema can be served from it.
+struct StoreMigration {
+    let schema: Schema
+    let plan: (any SchemaMigrationPlan.Type)?
+    /// The model of the schema, which an empty file is made for.
+    let model: ModelOutline
+    let layout: StoreLayout
+    let name: String
+
+    /// - Throws: ``StoreError`` naming entity and property where the schema contradicts itself, or with code `migration` for
+    ///   a plan that cannot be used.
+    init(_ schema: Schema, name: String, plan: (any SchemaMigrationPlan.Type)?) throws {
+        self.schema = schema
+        self.name = name
+        try plan?.check()
+        // A plan without versions says nothing.
+        let plan = plan.flatMap { $0.schemas.isEmpty ? nil : $0 }
+        self.plan = plan
+        var model = ModelOutline(schema)
+        if let last = plan?.schemas.last, schema.version != last.versionIdentifier,
+            ModelOutline(Schema(versionedSchema: last)).isSameVersion(as: model)
+        {
+            // `ModelContainer(for: Trip.self, migrationPlan: …)` says nothing of versions.
+            model.versionIdentifier = last.versionIdentifier.description
+        }
+        self.model = model
+        layout = try StoreLayout(model)
+    }
+
+    /// The steps from what a file has to the schema; none where it can be served as it is.
+    /// - Throws: ``SwiftDataError/backwardMigration``, ``SwiftDataError/unknownDataStoreSchema``, or ``StoreError`` with code
+    ///   `migration` for a step that is missing or cannot be inferred.
+    func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [MigrationStep] {
+        // Nothing is added to a file that Apple's frameworks made where nothing is missing.
+        if !file.isOurs, try file.hasColumns(of: layout, runner) { return [] }
+        let isVersion = file.isVersion(model)
+        if isVersion, plan == nil || file.version == model.version, file.isExactly(model) { return [] }
+        if let plan {
+            let served = Set(schema.entities.map(\.name))
+            let stored = Set(file.metadata.modelVersionHashes.keys)
+            let versions = try PlanVersions(plan, served: served, stored: stored)
+            return try steps(file, versions, isVersion: isVersion)
+        }
+        guard isVersion || file.version <= model.version else { throw newer(file, "the schema", model.version) }
+        return try inferred(file)
+    }
+
+    private func steps(_ file: FileModel, _ plan: PlanVersions, isVersion: Bool) throws -> [MigrationStep] {
+        let last = plan.versions.count - 1
+        let own = plan.index(of: model)
+        let end = own ?? last
+        guard let start = plan.index(of: file) else {
+            if isVersion { return file.isExactly(model) ? [] : try inferred(file) }
+            let newest = max(plan.versions[last].type.versionIdentifier, model.version)
+            guard file.version <= newest else { throw newer(file, "\(plan.plan)", newest) }
+            throw SwiftDataError(
+                .unknownDataStoreSchema,
+                "The store \(place(file)) is none of the versions of \(plan.plan): "
+                    + plan.versions.map(\.name).joined(separator: ", ") + "."
+            )
+        }
+        guard start <= end else { throw newer(file, plan.versions[end].name, model.version) }
+        var steps: [MigrationStep] = []
+        let fileModel = try file.outline()
+        for (stage, source, target) in try plan.stages(from: start, to: end) {
+            // What the file has besides counts, and so do the container's models.
+            let before = steps.last?.target ?? fileModel.sharpened(by: source.outline)
+            var after = target.outline
+            if own != nil, target.type == plan.versions[end].type {
+                after = model
+                after.versionIdentifier = target.outline.versionIdentifier
+            }
+            steps.append(try MigrationStep(stage.name, from: before, to: after, code: code(stage, source, target)))
+        }
+        if own == nil {
+            log.notice(
+                "The schema of \"\(name)\" is no version of \(plan.plan): the step from its last one is inferred."
+            )
+            steps.append(
+                try MigrationStep(
+                    "\(plan.versions[last].name) → schema \(model.versionIdentifier)",
+                    from: steps.last?.target ?? fileModel.sharpened(by: plan.versions[last].outline),
+                    to: model
+                )
+            )
+        } else if steps.isEmpty, !file.isExactly(model) {
+            return try inferred(file)
+        }
+        return steps
+    }
+
+    private func code(
+        _ stage: MigrationStage,
+        _ source: PlanVersions.Version,
+        _ target: PlanVersions.Version
+    ) -> MigrationStep.Code? {
+        guard case .custom(_, _, let willMigrate, let didMigrate) = stage else { return nil }
+        return MigrationStep.Code(
+            source: source.schema,
+            target: target.schema,
+            willMigrate: willMigrate,
+            didMigrate: didMigrate
+        )
+    }
+
+    /// The step from the file's own model to the schema's.
+    private func inferred(_ file: FileModel) throws -> [MigrationStep] {
+        var target = model
+        // A change that makes no other version must not take the file back to an earlier one.
+        if file.version > model.version { target.versionIdentifier = file.version.description }
+        let name = "\(file.version) → \(model.versionIdentifier)"
+        return [try MigrationStep(name, from: file.outline().sharpened(by: model), to: target)]
+    }
+
+    private func newer(_ file: FileModel, _ known: String, _ version: Schema.Version) -> SwiftDataError {
+        SwiftDataError(
+            .backwardMigration,
+            "The store \(place(file)) has version \(file.version), which is newer than \(known), with version \(version)."
+        )
+    }
+
+    private func place(_ file: FileModel) -> String { "\"\(name)\" at \(file.path)" }
+}

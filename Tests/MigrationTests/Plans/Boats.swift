@@ -1,0 +1,56 @@
+import Foundation
+import SwiftData
+
+enum Boats: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Boat.self] }
+
+    @Model final class Boat {
+        var name: String
+        init(name: String) { self.name = name }
+    }
+}
+
+/// The same, with an index.
+enum IndexedBoats: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Boat.self] }
+
+    @Model final class Boat {
+        #Index<Boat>([\.name])
+        var name: String
+        init(name: String) { self.name = name }
+    }
+}
+
+/// The same, with a name that no name can become.
+enum DatedBoats: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Boat.self] }
+
+    @Model final class Boat {
+        var name: Date
+        init(name: Date) { self.name = name }
+    }
+}
+
+enum Harbours: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Harbour.self] }
+
+    @Model final class Harbour {
+        var depth: String
+        init(depth: String) { self.depth = depth }
+    }
+}
+
+/// Two stores of one container, the second of which cannot be migrated.
+enum VoyagesAndHarbours: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { VoyagesV2.models + [Harbour.self] }
+
+    @Model final class Harbour {
+        var depth: Date
+        init(depth: Date) { self.depth = depth }
+    }
+}
