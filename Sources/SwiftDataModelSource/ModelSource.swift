@@ -1,3 +1,4 @@
+import SwiftDataCore
 package import SwiftDataSQL
 
 /// The models to write Swift source of.
@@ -15,6 +16,16 @@ package struct ModelSource: Sendable {
         self.name = name
         self.versions = versions
         self.currentIndex = currentIndex ?? max(0, versions.count - 1)
+    }
+
+    /// Says which version the app uses.
+    /// - Throws: ``StoreError`` with the names that there are.
+    package mutating func select(version name: String) throws {
+        guard let index = versions.firstIndex(where: { $0.name == name }) else {
+            let names = versions.map(\.name).joined(separator: ", ")
+            throw StoreError(.cannotOpen, "The model \(self.name) has no version \(name); it has \(names).")
+        }
+        currentIndex = index
     }
 
     /// The version that the app uses.

@@ -1,10 +1,9 @@
 import ArgumentParser
 import Foundation
-import SwiftDataCore
 import SwiftDataModelSource
 
-/// `openswiftdata generate`.
-struct GenerateCommand: ParsableCommand {
+/// `openswiftdata generate`
+struct GenerateCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
         abstract: "Writes Swift @Model classes from a model of Core Data, or from a store.",
@@ -15,15 +14,14 @@ struct GenerateCommand: ParsableCommand {
             A model of several versions becomes an enum for each version, with a plan that migrates a store from any of \
             them; --versions current writes the classes of the current version alone.
 
-            What the model says and Swift does not is told on the standard error, and in a comment of the source. \
-            docs/core-data-models.md lists what becomes what.
+            What the model says and Swift does not is told in a comment of the source, and as messages.
             """
     )
 
-    @Argument(help: "A model or a store.", completion: .file())
+    @Argument(help: "A model or a store. It is only read.", completion: .file())
     var model: String
 
-    @Option(name: .shortAndLong, help: "The file to write. It must not exist, unless --overwrite is given.")
+    @Option(name: [.short, .long], help: "The file to write. It must not exist, unless --overwrite is given.")
     var output: String?
 
     @Flag(help: "Replace the file that --output names.")
@@ -32,44 +30,37 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "Which versions of the model to write.")
     var versions = GenerationOptions.Versions.all
 
+    @Option(help: "The version that the app uses, instead of the one that the model says.")
+    var current: String?
+
     @Option(help: "The access level of the classes.")
     var access = GenerationOptions.Access.internal
 
-    @Flag(help: "Say nothing on the standard error but errors.")
+    @Flag(name: [.short, .long], help: "Say nothing but errors.")
     var quiet = false
 
     func validate() throws {
         if overwrite, output == nil { throw ValidationError("--overwrite needs --output.") }
     }
 
-    func run() throws {
-        let source = try PlainFailure.from { try ModelSource.read(URL(filePath: model)) }
-        let generated = try PlainFailure.from {
-            try source.swift(GenerationOptions(access: access, versions: versions))
-        }
+    func execute(_ console: Console) throws {
+        var source = try ModelSource.read(URL(filePath: model))
+        if let current { try source.select(version: current) }
+        let generated = try source.swift(GenerationOptions(access: access, versions: versions))
         if let output {
             try write(generated.text, to: URL(filePath: output))
         } else {
-            print(generated.text, terminator: "")
+            console.output(generated.text)
         }
         guard !quiet else { return }
-        for notice in generated.notices {
-            FileHandle.standardError.write(Data("\(notice)\n".utf8))
-        }
+        for notice in generated.notices { console.messages("\(notice)\n") }
     }
 
     private func write(_ text: String, to file: URL) throws {
-        var options: Data.WritingOptions = overwrite ? [.atomic] : [.withoutOverwriting]
-        let exists = FileManager.default.fileExists(atPath: file.path)
-        guard overwrite || !exists else {
-            throw PlainFailure("There is something at \(file.path) already; --overwrite replaces it.")
+        guard overwrite || !FileManager.default.fileExists(atPath: file.path) else {
+            throw ToolFailure("There is already a file \(file.path); --overwrite replaces it.")
         }
-        if !exists { options = [.atomic] }
-        do {
-            try Data(text.utf8).write(to: file, options: options)
-        } catch {
-            throw PlainFailure("\(file.path) cannot be written.")
-        }
+        try Data(text.utf8).write(to: file, options: .atomic)
     }
 }
 

@@ -65,9 +65,7 @@ extension ModelSource {
             ModelSource(name: name, versions: [ModelVersion(name: name, model: model)])
         }
         if start.starts(with: Data("SQLite format 3".utf8)) {
-            var source = single(try StoreDescription.read(url.path).model)
-            source.isFromStore = true
-            return source
+            return try read(store: url, name: name)
         }
         if start.starts(with: Data("bplist00".utf8)) {
             return single(try ModelCache.model(archive: try ModelFolder.data(url)))
@@ -78,5 +76,15 @@ extension ModelSource {
             return try read(folder: url.deletingLastPathComponent())
         }
         throw StoreError(.cannotOpen, "\(url.path) is neither a model nor a store.")
+    }
+
+    private static func read(store url: URL, name: String) throws -> ModelSource {
+        let connection = try StoreConnection.readOnlyFile(url.path)
+        defer { try? connection.close() }
+        let description = try connection.read { try StoreDescription($0, path: url.path) }
+        let model = try description.requireLayout().model
+        var source = ModelSource(name: name, versions: [ModelVersion(name: name, model: model)])
+        source.isFromStore = true
+        return source
     }
 }

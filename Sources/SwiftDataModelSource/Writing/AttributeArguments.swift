@@ -8,7 +8,8 @@ struct AttributeArguments {
 
     func list(_ attribute: AttributeOutline, name: String, of entity: EntityOutline) -> [String] {
         var arguments: [String] = []
-        if ConstraintWriter.singleConstraints(of: entity, names).contains(attribute.name) { arguments.append(".unique") }
+        let unique = ConstraintWriter.singleConstraints(of: entity, names)
+        if unique.contains(attribute.name) { arguments.append(".unique") }
         if attribute.isTransient { arguments.append(".ephemeral") }
         if attribute.allowsExternalStorage { arguments.append(".externalStorage") }
         if attribute.preservesValueOnDeletion { arguments.append(".preserveValueOnDeletion") }
@@ -18,8 +19,7 @@ struct AttributeArguments {
             arguments.append(".transformable(by: \(standIn(for: transformer, attribute, entity)).self)")
         }
         if attribute.originalName != attribute.name || name != attribute.name {
-            let original = attribute.originalName == attribute.name ? attribute.name : attribute.originalName
-            arguments.append("originalName: \(SwiftLiteral.string(original))")
+            arguments.append("originalName: \(SwiftLiteral.string(attribute.originalName))")
         }
         if let modifier = attribute.hashModifier {
             arguments.append("hashModifier: \(SwiftLiteral.string(modifier))")
@@ -50,8 +50,8 @@ struct AttributeArguments {
         generation.note(
             entity.name,
             attribute.name,
-            "is kept as the bytes of \(Self.text(transformer)). Put your own transformer in the place of \(name), and "
-                + "\(attribute.valueTypeName ?? "your type") in that of Data."
+            "is kept as the bytes that \(Self.text(transformer)) made. Put your own transformer in the place of \(name), "
+                + "and \(attribute.valueTypeName ?? "your type") in that of Data."
         )
         return name
     }

@@ -45,9 +45,10 @@ final class Generation {
     /// What stands before a declaration: nothing, or `public` and a space.
     var access: String { options.access == .public ? "public " : "" }
 
+    /// - Parameter what: What is said of the place, or a sentence where there is none.
     func note(_ entity: String?, _ property: String?, _ what: String) {
         let place = [entity, property].compactMap { $0 }.joined(separator: ".")
-        let notice = place.isEmpty ? what : "\(place): \(what)"
+        let notice = place.isEmpty ? what : "\(place) \(what)"
         if !notices.contains(notice) { notices.append(notice) }
     }
 }

@@ -19,8 +19,8 @@ struct ModelNames {
                 generation.note(
                     entity.name,
                     nil,
-                    "the class is \(name), since Swift does not allow the name. SwiftData finds an entity by the name "
-                        + "of its class: a store has to be migrated by a custom stage."
+                    "becomes the class \(name), since Swift does not allow its own name. SwiftData finds an entity by the "
+                        + "name of its class: a store has to be migrated by a custom stage."
                 )
             }
         }

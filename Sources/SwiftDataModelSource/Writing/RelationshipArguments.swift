@@ -25,8 +25,7 @@ struct RelationshipArguments {
             if relationship.maximumCount > 1 { arguments.append("maximumModelCount: \(relationship.maximumCount)") }
         }
         if relationship.originalName != relationship.name || name != relationship.name {
-            let original = relationship.originalName == relationship.name ? relationship.name : relationship.originalName
-            arguments.append("originalName: \(SwiftLiteral.string(original))")
+            arguments.append("originalName: \(SwiftLiteral.string(relationship.originalName))")
         }
         if let inverse = inverse(relationship, of: entity, keyPath: &keyPath) {
             arguments.append("inverse: \(inverse)")

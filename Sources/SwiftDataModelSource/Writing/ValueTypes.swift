@@ -142,7 +142,7 @@ struct ValueTypes {
                 generation.note(
                     entity,
                     attribute.name,
-                    "the model does not say which values of the case \(element.name) are optional."
+                    "has a case \(element.name), of which the model does not say which values are optional."
                 )
             }
             cases.append((name, payload))
