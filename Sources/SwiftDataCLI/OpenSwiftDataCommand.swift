@@ -6,7 +6,10 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "openswiftdata",
         abstract: "Looks into the stores of SwiftData and Core Data, checks, moves and describes them.",
-        subcommands: []
+        subcommands: [
+            InspectCommand.self, HistoryCommand.self, CheckCommand.self, CompactCommand.self,
+            SchemaCommand.self, GenerateCommand.self,
+        ]
     )
 
     /// Made by the argument parser.

@@ -1,9 +1,8 @@
-import ArgumentParser
 import SwiftDataCLI
 
 @main
 struct OpenSwiftData {
     static func main() async {
-        await OpenSwiftDataCommand.main()
+        await OpenSwiftDataCommand.runAndExit()
     }
 }

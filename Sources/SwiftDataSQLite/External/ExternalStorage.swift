@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 import SwiftDataCore
 
 /// The files beside a store that hold large values of attributes with `.externalStorage`, laid out as Core Data's:
 /// `.<store>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
 ///
 /// A column holds a tag byte, then the bytes themselves or the name of the file.
-struct ExternalStorage: Sendable {
+package struct ExternalStorage: Sendable {
     /// Larger values go to files. Core Data's limit is not documented; values of 99,812 bytes were seen in the row.
     static let largestInlineSize = 100 * 1024
 
@@ -13,11 +13,15 @@ struct ExternalStorage: Sendable {
     private static let fileTag: UInt8 = 2
 
     /// Nil for a store in memory, which keeps every value in the row.
-    let folder: URL?
+    package let folder: URL?
     /// Set while a store is migrated: files then stay until it is certain that they are of no more use.
     private let journal: ExternalJournal?
 
-    init(storePath: String?, journal: ExternalJournal? = nil) {
+    package init(storePath: String?) {
+        self.init(storePath: storePath, journal: nil)
+    }
+
+    init(storePath: String?, journal: ExternalJournal?) {
         self.journal = journal
         folder = storePath.map { path in
             let store = URL(fileURLWithPath: path)
@@ -42,14 +46,14 @@ struct ExternalStorage: Sendable {
     }
 
     /// How many bytes a file has; nil for one that is not there.
-    func size(of name: String) -> Int? {
+    package func size(of name: String) -> Int? {
         guard let path = folder?.appendingPathComponent(name).path else { return nil }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
     /// The name of the file that a column refers to.
-    static func fileName(_ stored: Data) -> String? {
+    package static func fileName(_ stored: Data) -> String? {
         guard stored.count == 38, stored.first == fileTag, stored.last == 0 else { return nil }
         // Anything but a UUID could point out of the folder.
         let name = String(decoding: stored.dropFirst().dropLast(), as: UTF8.self)

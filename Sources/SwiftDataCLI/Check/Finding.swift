@@ -1,0 +1,64 @@
+package import SwiftDataCore
+
+/// Something that a check found.
+package struct Finding: Sendable {
+    /// What was checked.
+    package enum Check: String, Sendable, CaseIterable {
+        case integrity, structure, indices, metadata, entities, counters, references, joins, values, uniqueness
+        case external, history
+    }
+
+    package enum Severity: String, Sendable {
+        /// Something is wrong.
+        case problem
+        /// Nothing is lost or read wrongly, but somebody should know.
+        case note
+    }
+
+    package let check: Check
+    package var severity = Severity.problem
+    package var entity: String?
+    package var property: String?
+    package let message: String
+    /// How many rows or files are concerned; 0 where it is the file as a whole.
+    package var count: Int64 = 0
+    /// Some of the rows, by key.
+    package var keys: [Int64] = []
+    /// What can be done about it without a decision of anybody; nil where that cannot be known.
+    package var repair: Repair?
+
+    package init(_ check: Check, _ message: String, entity: String? = nil, property: String? = nil) {
+        self.check = check
+        self.message = message
+        self.entity = entity
+        self.property = property
+    }
+
+    /// How many keys a finding names.
+    static let namedKeys = 10
+}
+
+/// What makes a finding go away, to be done to a copy.
+package struct Repair: Sendable {
+    /// In the past tense, as it is reported.
+    package let description: String
+    package var statements: [Statement] = []
+    /// The names of external files to be removed.
+    package var removedFiles: [String] = []
+
+    package init(_ description: String, _ statements: [Statement] = []) {
+        self.description = description
+        self.statements = statements
+    }
+
+    /// A statement with the values of its parameters.
+    package struct Statement: Sendable {
+        package let sql: String
+        package var values: [StoredValue] = []
+
+        package init(_ sql: String, _ values: [StoredValue] = []) {
+            self.sql = sql
+            self.values = values
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+import SwiftDataSQLite
+
+/// Repairs a copy of a store.
+package struct StoreRepair {
+    /// What was done, one line for each finding that could be repaired.
+    package let done: [String]
+    /// What a check of the copy still finds.
+    package let remaining: [Finding]
+
+    /// Copies a store and repairs the copy. The store itself is only read.
+    /// - Throws: ``ToolFailure`` or ``StoreError``; nothing is left at the destination then.
+    package init(
+        of path: String,
+        _ findings: [Finding],
+        to destination: String,
+        report: (Double, String) -> Void = { _, _ in }
+    ) throws {
+        let repairs = findings.compactMap { finding in finding.repair.map { (finding, $0) } }
+        let leftOut = Set(repairs.flatMap(\.1.removedFiles))
+        try StoreCopy.copy(path, to: destination, leavingOut: leftOut)
+        do {
+            let connection = try StoreConnection.singleFile(destination)
+            defer { try? connection.close() }
+            try Self.run(repairs.map(\.1), connection)
+            done = repairs.map { finding, repair in
+                let place = [finding.entity, finding.property].compactMap { $0 }.joined(separator: ".")
+                let count = finding.count > 0 ? " (\(finding.count))" : ""
+                return (place.isEmpty ? "" : "\(place): ") + repair.description + count
+            }
+            // So that one file is all of the copy.
+            try connection.writeWithoutTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+            remaining = try StoreCheck(connection, path: destination, report: report).findings
+        } catch {
+            StoreCopy.remove(destination)
+            throw error
+        }
+    }
+
+    private static func run(_ repairs: [Repair], _ connection: StoreConnection) throws {
+        var seen: Set<String> = []
+        try connection.write { runner in
+            for statement in repairs.flatMap(\.statements) {
+                // Two findings about one index ask for the same.
+                if statement.values.isEmpty, !seen.insert(statement.sql).inserted { continue }
+                try runner.run(statement.sql) { binder in
+                    for value in statement.values { bind(value, &binder) }
+                }
+            }
+        }
+    }
+
+    private static func bind(_ value: StoredValue, _ binder: inout ParameterBinder) {
+        switch value {
+        case .integer(let number): binder.integer(number)
+        case .double(let number): binder.real(number)
+        case .string(let text): binder.text(text)
+        case .date(let date): binder.real(date.timeIntervalSinceReferenceDate)
+        case .url(let url): binder.text(url.absoluteString)
+        case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { binder.blob(Data($0)) }
+        case .data(let data): binder.blob(data)
+        default: binder.null()
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import SwiftDataSQLite
+
+/// Gives space that is not used back to the file system.
+package struct StoreCompaction: Sendable {
+    package struct Sizes: Sendable, Equatable {
+        package let file: Int64
+        package let writeAheadLog: Int64
+        package let freePages: Int64
+    }
+
+    package let before: Sizes
+    package let after: Sizes
+    /// Whether the whole file was written anew.
+    package let isRewritten: Bool
+
+    /// - Parameter full: Whether to write the whole file anew, in order, also where free pages can be cut off.
+    /// - Throws: ``StoreError``, such as `locked` where somebody else is writing.
+    package init(of path: String, full: Bool) throws {
+        let log = WriteAheadLog(store: path)?.size ?? 0
+        let size = StoreInspection.size(path)
+        // What is no store of ours or Core Data's is not touched.
+        let reader = try OpenedStore(reading: path)
+        try reader.connection.close()
+        let connection = try StoreConnection.singleFile(path)
+        defer { try? connection.close() }
+        let (free, rewrites) = try connection.writeWithoutTransaction(mayCommit: false) { runner in
+            let mode = try runner.integer("PRAGMA auto_vacuum") ?? 0
+            return (try runner.integer("PRAGMA freelist_count") ?? 0, full || mode != Self.incremental)
+        }
+        before = Sizes(file: size, writeAheadLog: log, freePages: free)
+        isRewritten = rewrites
+        let left = try connection.writeWithoutTransaction { runner in
+            try runner.run(rewrites ? "VACUUM" : "PRAGMA incremental_vacuum")
+            try runner.run("PRAGMA wal_checkpoint(TRUNCATE)")
+            return try runner.integer("PRAGMA freelist_count") ?? 0
+        }
+        try connection.close()
+        after = Sizes(
+            file: StoreInspection.size(path),
+            writeAheadLog: WriteAheadLog(store: path)?.size ?? 0,
+            freePages: left
+        )
+    }
+
+    private static let incremental: Int64 = 2
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Where a command writes: the terminal or a pipe, or what a test looks into.
+package struct Console: Sendable {
+    /// What programs read.
+    package let output: @Sendable (String) -> Void
+    /// Errors and progress.
+    package let messages: @Sendable (String) -> Void
+    /// Whether somebody is looking at the messages, so that a line may be drawn again and again.
+    package let messagesAreShown: Bool
+
+    package init(
+        output: @escaping @Sendable (String) -> Void,
+        messages: @escaping @Sendable (String) -> Void,
+        messagesAreShown: Bool = false
+    ) {
+        self.output = output
+        self.messages = messages
+        self.messagesAreShown = messagesAreShown
+    }
+
+    /// The console of the command that is running.
+    @TaskLocal package static var current = Console.standard
+
+    /// The standard streams of the process.
+    package static let standard = Console(
+        output: { write($0, to: .standardOutput) },
+        messages: { write($0, to: .standardError) },
+        messagesAreShown: Terminal.isTerminal(FileHandle.standardError.fileDescriptor)
+    )
+
+    func print(_ line: String = "") { output(line + "\n") }
+
+    func print(_ value: JSONValue) { output(value.text(isPretty: true) + "\n") }
+
+    private static func write(_ text: String, to handle: FileHandle) {
+        // Nobody is left to be told that nobody reads.
+        try? handle.write(contentsOf: Data(text.utf8))
+    }
+}

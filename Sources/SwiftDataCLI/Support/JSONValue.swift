@@ -1,0 +1,98 @@
+import Foundation
+
+/// A JSON value whose members keep their order.
+package indirect enum JSONValue: Sendable, Equatable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case unsigned(UInt64)
+    /// A finite number; others are written as null.
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    package struct Member: Sendable, Equatable {
+        package let key: String
+        package let value: JSONValue
+
+        package init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    static func members(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        .object(members.map { Member(key: $0.key, value: $0.value) })
+    }
+
+    static func count(_ count: Int) -> JSONValue { .integer(Int64(count)) }
+
+    static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    static func strings(_ strings: [String]) -> JSONValue { .array(strings.map { .string($0) }) }
+
+    /// The value in one line, or indented for people who look at it.
+    package func text(isPretty: Bool) -> String {
+        var text = ""
+        write(to: &text, indent: isPretty ? 0 : nil)
+        return text
+    }
+
+    private func write(to text: inout String, indent: Int?) {
+        switch self {
+        case .null: text += "null"
+        case .boolean(let value): text += value ? "true" : "false"
+        case .integer(let value): text += String(value)
+        case .unsigned(let value): text += String(value)
+        case .number(let value): text += value.isFinite ? "\(value)" : "null"
+        case .string(let value): Self.quote(value, to: &text)
+        case .array(let elements):
+            Self.write(elements, "[", "]", to: &text, indent: indent) { element, text, indent in
+                element.write(to: &text, indent: indent)
+            }
+        case .object(let members):
+            Self.write(members, "{", "}", to: &text, indent: indent) { member, text, indent in
+                Self.quote(member.key, to: &text)
+                text += indent == nil ? ":" : ": "
+                member.value.write(to: &text, indent: indent)
+            }
+        }
+    }
+
+    private static func write<Element>(
+        _ elements: [Element],
+        _ opening: String,
+        _ closing: String,
+        to text: inout String,
+        indent: Int?,
+        _ body: (Element, inout String, Int?) -> Void
+    ) {
+        text += opening
+        for (position, element) in elements.enumerated() {
+            if position > 0 { text += "," }
+            if let indent { text += "\n" + String(repeating: "  ", count: indent + 1) }
+            body(element, &text, indent.map { $0 + 1 })
+        }
+        if let indent, !elements.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
+        text += closing
+    }
+
+    private static func quote(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\u{0}"..<"\u{20}", "\u{7F}", "\u{2028}", "\u{2029}":
+                let code = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

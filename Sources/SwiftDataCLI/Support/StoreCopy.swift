@@ -1,0 +1,64 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQLite
+
+/// Copies a store with its `-wal` and its files of large values.
+enum StoreCopy {
+    /// - Parameter leftOut: The names of external files that stay behind.
+    /// - Throws: ``ToolFailure`` where there is a store or anything else at the destination.
+    static func copy(_ path: String, to destination: String, leavingOut leftOut: Set<String> = []) throws {
+        let files = FileManager.default
+        let own = ExternalStorage(storePath: path).folder
+        let support = ExternalStorage(storePath: destination).folder
+        let taken = ["", "-wal", "-shm", "-journal"].map { destination + $0 } + (support.map { [$0.path] } ?? [])
+        for place in taken where files.fileExists(atPath: place) {
+            throw ToolFailure("There is already a file \(place).")
+        }
+        do {
+            try copyFiles(path, to: destination)
+            guard let own, let support, let names = try? files.contentsOfDirectory(atPath: own.path) else { return }
+            try files.createDirectory(at: support, withIntermediateDirectories: true)
+            for name in names where !leftOut.contains(name) {
+                try files.copyItem(at: own.appendingPathComponent(name), to: support.appendingPathComponent(name))
+            }
+        } catch {
+            remove(destination)
+            throw ToolFailure("The store could not be copied to \(destination): \(ToolFailure(error))")
+        }
+    }
+
+    /// Removes a copy that came to nothing.
+    static func remove(_ path: String) {
+        let files = FileManager.default
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? files.removeItem(atPath: path + suffix) }
+        if let folder = ExternalStorage(storePath: path).folder {
+            try? files.removeItem(at: folder.deletingLastPathComponent())
+        }
+    }
+
+    /// A writer that starts meanwhile would make the two files of different times: they are copied until they stay as
+    /// they are.
+    private static func copyFiles(_ path: String, to destination: String) throws {
+        let files = FileManager.default
+        var before = stamps(path)
+        while true {
+            for suffix in ["", "-wal"] {
+                try? files.removeItem(atPath: destination + suffix)
+                guard files.fileExists(atPath: path + suffix) else { continue }
+                try files.copyItem(atPath: path + suffix, toPath: destination + suffix)
+                try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: destination + suffix)
+            }
+            let after = stamps(path)
+            if after == before { return }
+            before = after
+        }
+    }
+
+    private static func stamps(_ path: String) -> [String] {
+        [path, path + "-wal"].map { file in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+            let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+            return "\(date) \(StoreInspection.size(file))"
+        }
+    }
+}

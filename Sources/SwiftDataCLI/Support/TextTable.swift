@@ -1,0 +1,85 @@
+/// A table for people: columns as wide as their widest cell, two spaces in between.
+struct TextTable {
+    struct Column {
+        let title: String
+        var isNumber = false
+
+        static func text(_ title: String) -> Column { Column(title: title) }
+        static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
+    }
+
+    private let columns: [Column]
+    private var rows: [[String]] = []
+
+    init(_ columns: Column...) {
+        self.columns = columns
+    }
+
+    init(_ columns: [Column]) {
+        self.columns = columns
+    }
+
+    var isEmpty: Bool { rows.isEmpty }
+
+    mutating func add(_ cells: String...) { add(cells) }
+
+    mutating func add(_ cells: [String]) {
+        rows.append(cells.map(Self.printable))
+    }
+
+    /// The lines, without a line feed at their ends.
+    var lines: [String] {
+        let widths = columns.indices.map { index in
+            max(Self.width(columns[index].title), rows.map { Self.width(cell($0, index)) }.max() ?? 0)
+        }
+        let title = line(columns.map(\.title), widths)
+        let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
+        return [title, rule] + rows.map { line($0, widths) }
+    }
+
+    private func cell(_ row: [String], _ index: Int) -> String { index < row.count ? row[index] : "" }
+
+    private func line(_ row: [String], _ widths: [Int]) -> String {
+        var line = ""
+        for index in columns.indices {
+            let cell = cell(row, index)
+            let padding = String(repeating: " ", count: max(0, widths[index] - Self.width(cell)))
+            if index > 0 { line += "  " }
+            if columns[index].isNumber {
+                line += padding + cell
+            } else {
+                line += cell + (index == columns.count - 1 ? "" : padding)
+            }
+        }
+        while line.hasSuffix(" ") { line.removeLast() }
+        return line
+    }
+
+    /// A stored string must not move the cursor or colour the terminal.
+    static func printable(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+                if scalar == "\n" { result += "\\n" } else if scalar == "\t" { result += "\\t" } else { result += "·" }
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// How many cells of a terminal a text takes: East Asian characters and emoji take two.
+    static func width(_ text: String) -> Int {
+        text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
+    }
+
+    private static func isWide(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first else { return false }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+
+/// A command of the tool: what it does, with every error told in one sentence.
+protocol ToolCommand: AsyncParsableCommand {
+    /// - Throws: any error, or `ExitCode.failure` after it has said everything itself.
+    func execute(_ console: Console) async throws
+}
+
+extension ToolCommand {
+    func run() async throws {
+        do {
+            try await execute(Console.current)
+        } catch let code as ExitCode {
+            throw code
+        } catch let error as ValidationError {
+            throw error
+        } catch let error as CleanExit {
+            throw error
+        } catch {
+            throw ToolFailure(error)
+        }
+    }
+}
+
+/// The store that a command reads, and how it prints.
+struct StoreArguments: ParsableArguments {
+    @Argument(help: "The store, such as default.store. It is opened for reading only.")
+    var store: String
+
+    @Flag(help: "Print JSON for programs.")
+    var json = false
+}
+
+/// For commands that may take long.
+struct ProgressArguments: ParsableArguments {
+    @Flag(name: [.short, .long], help: "Show no progress.")
+    var quiet = false
+
+    func bar(_ label: String, _ console: Console) -> ProgressBar {
+        ProgressBar(label, console, isShown: !quiet && console.messagesAreShown)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import SwiftDataCore
+
+/// What went wrong, in one sentence for the person at the terminal.
+package struct ToolFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+
+    /// Any error as such a sentence: where it is, and what is wrong, without the words of a program.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as ToolFailure: self = failure
+        case let error as StoreError: description = Self.sentence(error)
+        case let error as SwiftDataError: description = "\(error)"
+        case let error as CocoaError: description = Self.sentence(error)
+        default: description = "\(error)"
+        }
+    }
+
+    private static func sentence(_ error: StoreError) -> String {
+        let place = [error.entityName, error.propertyName].compactMap { $0 }.joined(separator: ".")
+        let row = error.persistentModelID.map { " (\($0.uriRepresentation))" } ?? ""
+        let sentence = (place.isEmpty ? "" : "\(place)\(row): ") + error.message
+        return sentence.hasSuffix(".") ? sentence : sentence + "."
+    }
+
+    private static func sentence(_ error: CocoaError) -> String {
+        let path = (error.userInfo["NSFilePath"] as? String) ?? ""
+        let place = path.isEmpty ? "" : " \(path)"
+        return switch error.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: "There is no file\(place)."
+        case .fileReadNoPermission, .fileWriteNoPermission:
+            "This process may not use\(place.isEmpty ? " a file" : place)."
+        case .fileWriteFileExists: "There is already a file\(place)."
+        case .fileWriteOutOfSpace: "The disk is full."
+        default: error.localizedDescription
+        }
+    }
+}
