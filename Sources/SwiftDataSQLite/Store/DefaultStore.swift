@@ -44,7 +44,7 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
@@ -66,7 +66,7 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
         external = ExternalStorage(storePath: connection.path)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.configuration = configuration
         try noticeOthers(settings.watching)
