@@ -22,16 +22,15 @@ final class Lookout: Sendable {
     /// Not held, so that the file is closed when the store goes, and not when a look is over.
     private let connection: WeakConnection
     private let model: StoreModel
-    private let names: TransactionNames?
+    private let history: StoredHistory
     private let looking = NSLock()
     private let telling = NSRecursiveLock()
     private let state = Locked(State())
 
-    /// - Parameter names: Where the history has its names; nil where the file has no history.
-    init(_ connection: StoreConnection, _ model: StoreModel, names: TransactionNames?) {
+    init(_ connection: StoreConnection, _ model: StoreModel, _ history: StoredHistory) {
         self.connection = WeakConnection(connection)
         self.model = model
-        self.names = names
+        self.history = history
     }
 
     /// Looks whenever the file is written, from now on.
@@ -65,7 +64,7 @@ final class Lookout: Sendable {
                 guard let connection = connection.connection else {
                     throw StoreError(.closed, "The store has gone.")
                 }
-                let commits = try OthersCommits(connection: connection, model: model, names: names).read()
+                let commits = try OthersCommits(connection: connection, model: model, history: history).read()
                 if !commits.isEmpty { state.withLock { $0.waiting += commits } }
             }
         } catch let error as StoreError where error.code == .closed {

@@ -51,7 +51,7 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, migration.layout)
         model = try StoreModel(schema: schema, layout: migration.layout, file: file)
         external = ExternalStorage(storePath: connection.path)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
@@ -73,7 +73,7 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
         external = ExternalStorage(storePath: connection.path)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.configuration = configuration
         try noticeOthers(settings.watching)
