@@ -26,6 +26,9 @@ extension DefaultStore: JointSaving, OthersNoticing {
             (result, obsolete, added) = try connection.write { runner in
                 connection.composedColumns.note(inserted + updated)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
+                if try connection.known.hasUntold(runner, file.history, seen: request.seenUntold ?? 0) {
+                    try LockCheck(runner: runner, model: model).check(request.updated + request.deleted)
+                }
                 var transaction = SaveTransaction(runner: runner, model: model, external: external)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
                 let number = try HistoryWriter(
@@ -48,6 +51,8 @@ extension DefaultStore: JointSaving, OthersNoticing {
     }
 
     package func takeInOthersCommits() { lookout?.lookAndTell() }
+
+    package var untoldCount: Int { lookout?.untoldCount ?? 0 }
 
     private func answer(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,

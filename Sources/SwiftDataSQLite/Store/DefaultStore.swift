@@ -44,11 +44,31 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
         if let notice = configuration.missingSyncNotice { log.notice(notice) }
+        try noticeOthers(settings.watching)
+    }
+
+    /// Opens a store without model classes.
+    /// - Parameter layouts: The properties of each entity of the configuration's schema.
+    init(
+        _ configuration: ModelConfiguration,
+        settings: ConnectionSettings,
+        layout: StoreLayout,
+        layouts: [String: ModelLayout]
+    ) throws {
+        schema = configuration.schema ?? Schema()
+        connection = try Self.connect(configuration, settings)
+        if connection.path != nil { try connection.beginToKnow() }
+        file = try StoreFile.open(connection, layout)
+        model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
+        external = ExternalStorage(storePath: connection.path)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
+        name = configuration.name
+        self.configuration = configuration
         try noticeOthers(settings.watching)
     }
 
