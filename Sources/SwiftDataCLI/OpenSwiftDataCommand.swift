@@ -8,6 +8,7 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
         abstract: "Looks into the stores of SwiftData and Core Data, checks, moves and describes them.",
         subcommands: [
             InspectCommand.self, QueryCommand.self, HistoryCommand.self, CheckCommand.self, ExportCommand.self,
+            ImportCommand.self,
             CompactCommand.self,
         ]
     )

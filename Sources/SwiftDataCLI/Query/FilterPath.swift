@@ -47,7 +47,7 @@ struct FilterPath {
         switch steps.last {
         case .attribute(let attribute, _), .member(let attribute, _): attribute.name
         case .relationship(let relationship, _): relationship.name
-        case .identifier: "id"
+        case .identifier: "row"
         case .count: "count"
         case nil: ""
         }

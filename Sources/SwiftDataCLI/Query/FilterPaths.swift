@@ -45,7 +45,6 @@ struct FilterPaths {
     }
 
     private func property(_ name: String, of entityName: String) throws -> FilterPath.Step {
-        if name == "id" { return .identifier(entityName) }
         let outline = outlines[entityName]
         let names = outline?.properties.map(\.name) ?? []
         let found =
@@ -54,13 +53,14 @@ struct FilterPaths {
         switch found {
         case .attribute(let attribute): return .attribute(attribute, of: entityName)
         case .relationship(let relationship): return .relationship(relationship, of: entityName)
-        case nil: throw FilterFailure(Self.unknown(name, of: entityName, names + ["id"]))
+        case nil where name == "row": return .identifier(entityName)
+        case nil: throw FilterFailure(Self.unknown(name, of: entityName, names))
         }
     }
 
     private static func unknown(_ name: String, of owner: String, _ names: [String]) -> String {
         names.isEmpty
             ? "\(owner) has no members"
-            : "\(owner) has no property \(name); it has \(names.sorted().joined(separator: ", "))"
+            : "\(owner) has no property \(name); it has \(Set(names).sorted().joined(separator: ", "))"
     }
 }

@@ -24,7 +24,7 @@ struct QueryCommand: ToolCommand {
 
             Paths lead into structs and along relationships: shelf.place.town = Lund. Through a relationship to many \
             models, some model must fit: tags.word = sea; tags.count > 1. A row is named by its key: shelf = p3, \
-            id in (p1, p2), tags contains p7. The case of an enum is named: loan = lent; its payload is a struct: \
+            row in (p1, p2), tags contains p7. The case of an enum is named: loan = lent; its payload is a struct: \
             loan.lent.days > 7. An array is asked for an element: ratings contains 5.
 
             A property that is nil is unequal to each value, and neither less nor greater.
