@@ -7,8 +7,8 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
         commandName: "openswiftdata",
         abstract: "Looks into the stores of SwiftData and Core Data, checks, moves and describes them.",
         subcommands: [
-            InspectCommand.self, HistoryCommand.self, CheckCommand.self, CompactCommand.self,
-            SchemaCommand.self, GenerateCommand.self,
+            InspectCommand.self, SchemaCommand.self, GenerateCommand.self, QueryCommand.self, HistoryCommand.self,
+            CheckCommand.self, ExportCommand.self, ImportCommand.self, CompactCommand.self,
         ]
     )
 

@@ -22,6 +22,7 @@ struct CheckCommand: ToolCommand {
     var repair: String?
 
     func execute(_ console: Console) throws {
+        try StorePath.check(arguments.store)
         let bar = progress.bar("Checking", console)
         let connection = try StoreConnection.readOnlyFile(arguments.store)
         defer { try? connection.close() }

@@ -46,19 +46,28 @@ enum CounterCheck {
         }
         var findings: [Finding] = []
         if row.name != table.entityName || row.superNumber != table.superNumber {
-            findings.append(
-                Finding(
-                    .counters,
-                    "Number \(table.number) of Z_PRIMARYKEY is \(row.name) below \(row.superNumber); the model has it "
-                        + "below \(table.superNumber).",
-                    entity: table.entityName
-                )
-            )
+            findings.append(misnamed(table, row, file))
         }
         if table.superNumber == 0, let finding = try low(row, table.tableName, table.entityName, file) {
             findings.append(finding)
         }
         return findings
+    }
+
+    private static func misnamed(_ table: EntityTable, _ row: Row, _ file: CheckedFile) -> Finding {
+        let outline = file.layout.model.entities.first { $0.name == table.entityName }
+        // Core Data's migrations leave the name of an entity that was renamed.
+        let isRenamed = row.name == outline?.originalName && row.superNumber == table.superNumber
+        var finding = Finding(
+            .counters,
+            isRenamed
+                ? "Z_PRIMARYKEY still has the name from before a migration, \(row.name)."
+                : "Z_PRIMARYKEY has number \(table.number) as \(row.name) below number \(row.superNumber); the model has "
+                    + "it below number \(table.superNumber).",
+            entity: table.entityName
+        )
+        finding.severity = isRenamed ? .note : .problem
+        return finding
     }
 
     /// Keys that were handed out once must not be handed out again.

@@ -60,7 +60,9 @@ struct InspectionReport {
         let files = inspection.externalFiles
         if files.count > 0 { rows.append(("External files", "\(files.count), \(ByteCount.text(files.size))")) }
         if let history = inspection.history {
-            var text = "\(history.transactionCount) transactions, \(history.changeCount) changes, "
+            var text =
+                Plural.text(history.transactionCount, "transaction") + ", " + Plural.text(history.changeCount, "change")
+                + ", "
             text += ByteCount.text(history.size)
             if let first = history.first, let last = history.last {
                 text += ", from \(ISODate.text(first)) to \(ISODate.text(last))"

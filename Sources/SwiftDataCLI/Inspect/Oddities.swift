@@ -12,14 +12,18 @@ struct Oddities {
         if let failure = description.modelFailure { found.append("The model cache is of no use: \(failure.message)") }
         let cloud = description.tables.keys.filter { $0.hasPrefix("ANSCK") }.count
         if cloud > 0 {
-            found.append("\(cloud) tables of CloudKit: whoever edits the store must write its history too.")
+            found.append(
+                Plural.text(Int64(cloud), "table") + " of CloudKit: whoever edits the store must write its history too."
+            )
         }
         if !description.hasHistory {
             found.append("No history: other processes cannot learn what changed.")
         }
         let derived = description.triggers.filter { $0.hasPrefix("Z_DA_") }.count
         if derived > 0 {
-            found.append("\(derived) triggers of derived attributes, which call functions of Core Data.")
+            found.append(
+                Plural.text(Int64(derived), "trigger") + " of derived attributes, which call functions of Core Data."
+            )
         }
         let triggers = description.triggers.filter { !$0.hasPrefix("Z_DA_") }
         if !triggers.isEmpty {
@@ -28,7 +32,8 @@ struct Oddities {
         if let layout = description.layout { found += Self.tables(description, layout) }
         if let log, log.pageCount > 0 {
             found.append(
-                "The -wal holds \(log.pageCount) pages that are not in the file: never copy one without the other."
+                "The -wal holds " + Plural.text(log.pageCount, "page")
+                    + " that may not be in the file: never copy one without the other."
             )
         }
         if FileManager.default.fileExists(atPath: path + "-journal") {

@@ -9,6 +9,8 @@ package indirect enum JSONValue: Sendable, Equatable {
     /// A finite number; others are written as null.
     case number(Double)
     case string(String)
+    /// JSON text that is written as it is, such as a number with all its digits.
+    case literal(String)
     case array([JSONValue])
     case object([Member])
 
@@ -47,6 +49,7 @@ package indirect enum JSONValue: Sendable, Equatable {
         case .unsigned(let value): text += String(value)
         case .number(let value): text += value.isFinite ? "\(value)" : "null"
         case .string(let value): Self.quote(value, to: &text)
+        case .literal(let value): text += value
         case .array(let elements):
             Self.write(elements, "[", "]", to: &text, indent: indent) { element, text, indent in
                 element.write(to: &text, indent: indent)

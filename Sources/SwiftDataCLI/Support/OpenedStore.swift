@@ -11,6 +11,7 @@ package final class OpenedStore: Sendable {
 
     /// - Throws: ``StoreError`` or ``ToolFailure`` with the cause.
     package init(reading path: String) throws {
+        try StorePath.check(path)
         self.path = path
         let connection = try StoreConnection.readOnlyFile(path)
         self.connection = connection

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// What the property list of a store's metadata says besides the hashes: who wrote the file, and what an app added.
 package struct StoreMetadataDetails: Sendable {

@@ -1,0 +1,25 @@
+import SwiftDataSQL
+
+/// A row of a file that is imported, not yet looked at.
+struct ImportedRow {
+    let entity: EntityOutline
+    /// How other rows of the file name it; nil where it has no name.
+    let name: String?
+    let values: [JSONValue.Member]
+    /// Where it stands, for messages.
+    let place: String
+}
+
+/// The key of a row in the files of an export: rows of a family share their keys.
+struct ImportedName: Hashable {
+    let root: String
+    let key: Int64
+
+    /// - Throws: ``ToolFailure`` for a text that names no row, or one of an unknown entity.
+    init(_ text: String, _ table: (String) -> EntityTable?) throws {
+        guard let (entity, key) = RowName.parse(text), let entity, let found = table(entity) else {
+            throw ToolFailure("\(text) names no row; a row is named as Book/p3.")
+        }
+        (root, self.key) = (found.rootEntityName, key)
+    }
+}

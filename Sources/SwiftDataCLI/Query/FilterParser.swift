@@ -1,0 +1,201 @@
+import SwiftDataCore
+
+/// Reads a filter, and makes a query of it.
+///
+/// ```
+/// filter     = part { "or" part }
+/// part       = piece { "and" piece }
+/// piece      = "not" piece | "(" filter ")" | path test
+/// test       = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value
+///            | ( "contains" | "begins" "with" | "ends" "with" | "finds" ) value
+///            | [ "not" ] "in" "(" value { "," value } ")"
+///            | "is" [ "not" ] "nil"
+/// ```
+struct FilterParser {
+    private var tokens: [FilterToken]
+    private var index = 0
+    private var depth = 0
+    private let paths: FilterPaths
+
+    /// More parentheses than this are no filter of a person.
+    private static let deepest = 100
+
+    private init(_ text: String, _ paths: FilterPaths) throws {
+        tokens = try FilterToken.tokens(text)
+        self.paths = paths
+    }
+
+    /// - Throws: ``ToolFailure`` with what is wrong, and where.
+    static func query(_ text: String, _ paths: FilterPaths) throws -> QueryNode {
+        do {
+            var parser = try FilterParser(text, paths)
+            let node = try parser.filter()
+            guard parser.token.kind == .end else {
+                throw FilterFailure(
+                    "and, or, or the end is missing before \(parser.token.text)",
+                    position: parser.token.position
+                )
+            }
+            return node
+        } catch let failure as FilterFailure {
+            let place = failure.position.map { " at character \($0)" } ?? ""
+            throw ToolFailure("The filter is not understood\(place): \(failure.message).")
+        }
+    }
+
+    private var token: FilterToken { tokens[index] }
+
+    private mutating func next() {
+        if index < tokens.count - 1 { index += 1 }
+    }
+
+    /// Goes on behind a word, if it is the next one; in any case of its letters.
+    private mutating func skip(_ word: String) -> Bool {
+        guard case .word(let text) = token.kind, text.lowercased() == word else { return false }
+        next()
+        return true
+    }
+
+    private mutating func skip(sign: String) -> Bool {
+        guard token.kind == .sign(sign) else { return false }
+        next()
+        return true
+    }
+
+    private mutating func filter() throws -> QueryNode {
+        var nodes = [try conjunction()]
+        while skip("or") { nodes.append(try conjunction()) }
+        return nodes.count == 1 ? nodes[0] : .logic(.or(nodes))
+    }
+
+    private mutating func conjunction() throws -> QueryNode {
+        var nodes = [try piece()]
+        while skip("and") { nodes.append(try piece()) }
+        return nodes.count == 1 ? nodes[0] : .logic(.and(nodes))
+    }
+
+    private mutating func piece() throws -> QueryNode {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.deepest else { throw FilterFailure("it is nested too deeply", position: token.position) }
+        if skip("not") { return .logic(.not(try piece())) }
+        if skip(sign: "(") {
+            let node = try filter()
+            guard skip(sign: ")") else {
+                throw FilterFailure(") is missing before \(token.text)", position: token.position)
+            }
+            return node
+        }
+        return try test()
+    }
+
+    private mutating func test() throws -> QueryNode {
+        guard case .word(let name) = token.kind else {
+            throw FilterFailure("a property is missing before \(token.text)", position: token.position)
+        }
+        let position = token.position
+        next()
+        do {
+            let path = try paths.path(name)
+            return try path.query(try operation(), paths)
+        } catch let failure as FilterFailure where failure.position == nil {
+            throw FilterFailure(failure.message, position: position)
+        }
+    }
+
+    private mutating func operation() throws -> FilterTest {
+        if case .sign(let sign) = token.kind, let comparison = Self.comparisons[sign] {
+            next()
+            let value = try self.value()
+            guard value == .null else { return .compare(comparison, value) }
+            switch comparison {
+            case .equal: return .isNil
+            case .notEqual: return .isNotNil
+            default: throw FilterFailure("nil is neither less nor greater than anything", position: token.position)
+            }
+        }
+        if skip("is") {
+            let isNegated = skip("not")
+            guard skip("nil") else {
+                throw FilterFailure("nil is missing before \(token.text)", position: token.position)
+            }
+            return isNegated ? .isNotNil : .isNil
+        }
+        if skip("contains") { return .text(.contains, try value()) }
+        if skip("finds") { return .text(.localizedStandardContains, try value()) }
+        if skip("begins") {
+            try expect("with")
+            return .text(.startsWith, try value())
+        }
+        if skip("ends") {
+            try expect("with")
+            return .text(.endsWith, try value())
+        }
+        if skip("in") { return .isIn(try list()) }
+        if skip("not") {
+            try expect("in")
+            return .isNotIn(try list())
+        }
+        throw FilterFailure("a comparison is missing before \(token.text)", position: token.position)
+    }
+
+    private static let comparisons: [String: QueryComparison.Operator] = [
+        "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less, "<=": .lessOrEqual, ">": .greater,
+        ">=": .greaterOrEqual,
+    ]
+
+    private mutating func expect(_ word: String) throws {
+        guard skip(word) else {
+            throw FilterFailure("\(word) is missing before \(token.text)", position: token.position)
+        }
+    }
+
+    private mutating func list() throws -> [FilterLiteral] {
+        guard skip(sign: "(") else {
+            throw FilterFailure("( is missing before \(token.text)", position: token.position)
+        }
+        var values = [try value()]
+        while skip(sign: ",") { values.append(try value()) }
+        guard skip(sign: ")") else {
+            throw FilterFailure(") is missing before \(token.text)", position: token.position)
+        }
+        return values
+    }
+
+    private mutating func value() throws -> FilterLiteral {
+        switch token.kind {
+        case .word(let text):
+            next()
+            return text.lowercased() == "nil" ? .null : .word(text)
+        case .quoted(let text):
+            next()
+            return .quoted(text)
+        case .sign, .end:
+            throw FilterFailure("a value is missing before \(token.text)", position: token.position)
+        }
+    }
+}
+
+/// A value as it stands in a filter: what it means depends on the property that it is compared with.
+enum FilterLiteral: Equatable {
+    case null
+    case word(String)
+    case quoted(String)
+
+    var text: String {
+        switch self {
+        case .null: "nil"
+        case .word(let text), .quoted(let text): text
+        }
+    }
+}
+
+/// What is asked of a property.
+enum FilterTest {
+    case compare(QueryComparison.Operator, FilterLiteral)
+    case text(QueryText.Operator, FilterLiteral)
+    case isIn([FilterLiteral])
+    case isNotIn([FilterLiteral])
+    case isNil
+    case isNotNil
+}

@@ -1,0 +1,66 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Finds the properties that paths such as `shelf.place.town` name.
+struct FilterPaths {
+    let entity: EntityOutline
+    let storeIdentifier: String
+    private let outlines: [String: EntityOutline]
+    /// Makes the identifier of a row.
+    let identifier: (_ entity: String, _ key: Int64) throws -> PersistentIdentifier
+
+    init(
+        _ entity: EntityOutline,
+        in model: ModelOutline,
+        storeIdentifier: String,
+        identifier: @escaping (_ entity: String, _ key: Int64) throws -> PersistentIdentifier
+    ) {
+        self.entity = entity
+        self.storeIdentifier = storeIdentifier
+        self.identifier = identifier
+        outlines = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// - Throws: ``FilterFailure`` with the names that there are.
+    func path(_ text: String) throws -> FilterPath {
+        var path = FilterPath(entity: entity.name)
+        for name in text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
+            path = try path.appending(step(name, of: path))
+        }
+        return path
+    }
+
+    private func step(_ name: String, of path: FilterPath) throws -> FilterPath.Step {
+        switch path.end {
+        case .row(let entity): return try property(name, of: entity)
+        case .rows where name == "count": return .count
+        case .rows(let entity): return try property(name, of: entity)
+        case .value(let attribute):
+            guard let element = attribute.elements.first(where: { $0.name == name }) else {
+                throw FilterFailure(Self.unknown(name, of: attribute.name, attribute.elements.map(\.name)))
+            }
+            return .member(element, isOptionalBase: attribute.isOptional)
+        case .identifier, .number: throw FilterFailure("\(name) is no member of a key or a number")
+        }
+    }
+
+    private func property(_ name: String, of entityName: String) throws -> FilterPath.Step {
+        let outline = outlines[entityName]
+        let names = outline?.properties.map(\.name) ?? []
+        let found =
+            outline?.properties.first { $0.name == name }
+            ?? outline?.properties.first { $0.name.lowercased() == name.lowercased() }
+        switch found {
+        case .attribute(let attribute): return .attribute(attribute, of: entityName)
+        case .relationship(let relationship): return .relationship(relationship, of: entityName)
+        case nil where name == "row": return .identifier(entityName)
+        case nil: throw FilterFailure(Self.unknown(name, of: entityName, names))
+        }
+    }
+
+    private static func unknown(_ name: String, of owner: String, _ names: [String]) -> String {
+        names.isEmpty
+            ? "\(owner) has no members"
+            : "\(owner) has no property \(name); it has \(Set(names).sorted().joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct UsageTests {
+    @Test func theHelpGoesToTheOutputAndIsNoFailure() async {
+        let result = await tool("--help")
+        #expect(result.status == 0)
+        #expect(result.output.contains("inspect") && result.output.contains("SwiftData"))
+        #expect(result.messages.isEmpty)
+    }
+
+    @Test(arguments: [["bogus"], ["check"], ["inspect", "a", "b"], ["history", "a", "--since", "yesterday"]])
+    func argumentsThatAreNotUnderstoodEndWith64(arguments: [String]) async {
+        let result = await tool(arguments)
+        #expect(result.status == 64)
+        #expect(result.messages.hasPrefix("Error: "))
+        #expect(result.output.isEmpty)
+    }
+
+    @Test(arguments: ["inspect", "history", "check", "compact"])
+    func aFileThatIsNotThereIsOneSentence(command: String) async throws {
+        let result = await tool(command, "/nowhere/at/all.store")
+        #expect(result.status == 1)
+        #expect(result.messages == "Error: There is no file /nowhere/at/all.store.\n")
+    }
+
+    @Test func theBuiltProgramEndsWithTheSameCodes() throws {
+        #expect(try BuiltTool.run(["--help"]).status == 0)
+        #expect(try BuiltTool.run(["bogus"]).status == 64)
+        let missing = try BuiltTool.run(["inspect", "/nowhere/at/all.store"])
+        #expect(missing.status == 1)
+        #expect(missing.output.isEmpty)
+        #expect(missing.messages == "Error: There is no file /nowhere/at/all.store.\n")
+    }
+
+    @Test func progressIsShownOnATerminalOnly() async throws {
+        let library = try FilledLibrary()
+        #expect(await tool("check", library.path).messages.isEmpty)
+        #expect(await tool(["check", library.path, "--quiet"], isTerminal: true).messages.isEmpty)
+        let shown = await tool(["check", library.path], isTerminal: true).messages
+        #expect(shown.contains("Checking [###"))
+        // It is wiped at the end.
+        #expect(shown.hasSuffix("\r"))
+    }
+}
