@@ -58,7 +58,7 @@ extension StoreMigration {
         if isChanged { connection.shortenLog() }
     }
 
-    private func readOnly(_ path: String, _ steps: [MigrationStep]) -> StoreError {
+    private func readOnly(_ path: String, _ steps: [PlanStep]) -> StoreError {
         StoreError(
             .readOnly,
             "The store at \(path) would have to be migrated first, and was opened with allowsSave: false: "
