@@ -55,7 +55,9 @@ extension StoreMigration {
             runner.observer?("COMMIT of a migration")
             return true
         }
-        if isChanged { connection.shortenLog() }
+        guard isChanged else { return }
+        connection.statementObserver?("committed")
+        connection.shortenLog()
     }
 
     private func readOnly(_ path: String, _ steps: [PlanStep]) -> StoreError {
