@@ -25,6 +25,7 @@ extension DefaultStore: JointSaving, OthersNoticing {
             let added: Set<OrderColumn>
             (result, obsolete, added) = try connection.write { runner in
                 connection.composedColumns.note(inserted + updated)
+                try checkModel(runner)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
                 var transaction = SaveTransaction(runner: runner, model: model, external: external)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
@@ -45,6 +46,12 @@ extension DefaultStore: JointSaving, OthersNoticing {
         }
         external.remove(obsolete)
         return result
+    }
+
+    /// - Throws: ``StoreError`` with code `migration` where somebody else has migrated the file.
+    func checkModel(_ runner: SQLRunner) throws {
+        guard connection.transaction == nil else { return }
+        try file.served.check(runner, isDisturbed: connection.known.isDisturbed, path: connection.path)
     }
 
     package func takeInOthersCommits() { lookout?.lookAndTell() }

@@ -51,7 +51,10 @@ struct OthersCommits {
         let schema = DataVersion.schema(database)
         let count = CommitCounter.current(database)
         guard before == count || isLast else { return nil }
-        if schema != known.schema { try model.orders.refresh(runner) }
+        if schema != known.schema {
+            model.served.tablesDidChange()
+            try model.orders.refresh(runner)
+        }
         var reading = HistoryReading(known, model)
         if let names { try reading.run(runner, names) }
         let quiet = DataVersion.quiet(database)

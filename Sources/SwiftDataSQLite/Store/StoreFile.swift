@@ -14,6 +14,7 @@ struct StoreFile {
     /// Where the names in `ATRANSACTION` are: older versions of Core Data have other columns.
     let transactionNames: TransactionNames
     let orders: OrderColumns
+    let served: ServedModel
 
     /// Whether this library made the file, and Apple's frameworks have not taken it over.
     var isOurs: Bool { orders.mayGrow }
@@ -59,7 +60,8 @@ struct StoreFile {
             transactionNames: TransactionNames(
                 columns: Set(try runner.strings("SELECT name FROM pragma_table_info('ATRANSACTION')"))
             ),
-            orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs)
+            orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs),
+            served: ServedModel(metadata)
         )
     }
 
@@ -112,7 +114,8 @@ struct StoreFile {
             tombstoneColumns: Set(tombstones),
             tombstoneNumbers: metadata.tombstones,
             transactionNames: TransactionNames(columns: Set(HistoryTables.transactionColumns)),
-            orders: OrderColumns([], mayGrow: true)
+            orders: OrderColumns([], mayGrow: true),
+            served: ServedModel(metadata)
         )
     }
 }
