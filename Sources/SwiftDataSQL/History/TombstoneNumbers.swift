@@ -37,6 +37,17 @@ package struct TombstoneNumbers: Sendable, Equatable {
         }
     }
 
+    /// Takes over the numbers of an entity. Of two attributes with one name the first keeps it: the number of the other
+    /// stays taken by a name that no attribute has.
+    package mutating func add(_ entity: String, _ numbers: [(path: String, number: Int, isGone: Bool)]) {
+        var paths: [String: Int] = [:]
+        for (path, number, isGone) in numbers.sorted(by: { !$0.isGone && $1.isGone }) {
+            let name = isGone || paths[path] != nil ? "\(path) (\(number))" : path
+            paths[name] = number
+        }
+        entities[entity] = paths
+    }
+
     /// The columns for an entity's marked attributes, apart from attributes without a number.
     package func columns(of table: EntityTable) -> [TombstoneColumn] {
         let paths = entities[table.entityName] ?? [:]

@@ -2,20 +2,30 @@ import SwiftDataCore
 
 extension AttributeMapping {
     /// How a value gets from one column to another.
+    ///
+    /// The model of a file is coarser than a schema: it does not tell an `Int8` from an `Int16`. What Core Data keeps alike
+    /// is alike here.
     /// - Throws: ``StoreError`` with code `migration` for kinds between which a value could be lost.
-    func conversion(from source: Column, to target: Column) throws -> ColumnConversion {
-        let (old, new) = (Self.raw(source.kind), Self.raw(target.kind))
-        if old == new {
-            if source.isExternal == target.isExternal { return .none }
-            return target.isExternal ? .toExternal : .fromExternal
-        }
+    func conversion(
+        from source: (outline: AttributeOutline, column: Column),
+        to target: (outline: AttributeOutline, column: Column)
+    ) throws -> ColumnConversion {
+        let (old, new) = (Self.raw(source.column.kind), Self.raw(target.column.kind))
+        try checkRawValue(source.outline, target.outline)
+        let isSame =
+            ArchivedAttribute.Kind(old, isElement: isElement) == ArchivedAttribute.Kind(new, isElement: isElement)
         switch (old, new) {
-        case (.boolean, .integer), (.float, .double), (.url, .string), (.codable, .data):
+        case (.integer(let from), .integer(let to)):
+            return from.fits(in: to) ? .none : .narrowed(to)
+        case (.json, .json), (.json, .transformable), (.transformable, .json), (.transformable, .transformable):
+            try checkTypes(source.outline, target.outline)
+            return external(source.column, target.column)
+        case _ where isSame:
+            return external(source.column, target.column)
+        case (.boolean, .integer), (.float, .double), (.url, .string):
             return .none
         case (.boolean, .float), (.boolean, .double):
             return .integerToDouble(isChecked: false)
-        case (.integer(let from), .integer(let to)):
-            return from.fits(in: to) ? .none : .narrowed(to)
         case (.integer(let from), .double):
             return .integerToDouble(isChecked: from == .int64 || from == .uint64)
         case (.integer(let from), .float) where from.fits(in: .int16) || from.fits(in: .uint16):
@@ -23,11 +33,40 @@ extension AttributeMapping {
         case (.integer(let from), .decimal) where from != .uint64:
             return .integerToDecimal
         default:
-            throw lost("was \(old) and is \(new)", "a value could be lost. Say in a custom stage how to convert it")
+            throw changed(
+                source.outline,
+                target.outline,
+                "a value could be lost. Say in a custom stage how to convert it"
+            )
         }
     }
 
-    /// An enum is kept as its raw value, so what holds for that holds for it; but not every raw value is one of an enum.
+    private func external(_ source: Column, _ target: Column) -> ColumnConversion {
+        if source.isExternal == target.isExternal { return .none }
+        return target.isExternal ? .toExternal : .fromExternal
+    }
+
+    /// An enum is kept as its raw value; but not every raw value is one of an enum.
+    private func checkRawValue(_ source: AttributeOutline, _ target: AttributeOutline) throws {
+        guard case .rawValue(let raw) = target.kind, raw != .json, raw != .codable else { return }
+        if case .rawValue = source.kind { return }
+        throw changed(source, target, "not every \(raw.text) is a value of it. Say in a custom stage how to convert it")
+    }
+
+    /// Of what is kept as JSON or by a transformer only the type's name tells whether it can be read.
+    private func checkTypes(_ source: AttributeOutline, _ target: AttributeOutline) throws {
+        if case .transformable = source.kind, source.kind == target.kind { return }
+        let (old, new) = (Self.collection(source.valueTypeName), Self.collection(target.valueTypeName))
+        let areBothJSON = source.kind == .json && target.kind == .json
+        if old == new || (areBothJSON && (old == nil || new == nil)) { return }
+        throw changed(source, target, "its stored form may be another. Say in a custom stage how to convert it")
+    }
+
+    /// An array and a set have the same JSON.
+    private static func collection(_ name: String?) -> String? {
+        name.map { $0.hasPrefix("Set<") ? "Array<" + $0.dropFirst(4) : $0 }
+    }
+
     private static func raw(_ kind: AttributeKind) -> AttributeKind {
         if case .rawValue(let raw) = kind { raw } else { kind }
     }

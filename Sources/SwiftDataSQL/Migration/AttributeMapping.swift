@@ -4,6 +4,7 @@ import SwiftDataCore
 struct AttributeMapping {
     let entity: String
     let property: String
+    var isElement = false
 
     /// What fills the columns of a target attribute, in order.
     /// - Throws: ``StoreError`` with code `migration` for a change that could lose a value.
@@ -11,37 +12,50 @@ struct AttributeMapping {
         _ target: AttributeOutline,
         _ targetColumns: PropertyColumns,
         from source: AttributeOutline,
-        _ sourceColumns: PropertyColumns
+        _ sourceColumns: PropertyColumns,
+        standIn: StandIn? = nil
     ) throws -> [ColumnFill] {
         switch (targetColumns, sourceColumns) {
         case (.value(let new), .value(let old)):
-            let conversion = try conversion(from: old, to: new)
-            return [try fill(new, .column(old.name, conversion), old.isOptional, target.defaultValue)]
+            let conversion = try conversion(from: (source, old), to: (target, new))
+            return [try fill(new, .column(old.name, conversion), old.isOptional, target.defaultValue, standIn)]
+        case (.value, .composite(let elements, _)) where isRaw(target, source):
+            return try fills(target, targetColumns, from: source.elements[0], elements[0], standIn: standIn)
+        case (.composite(let elements, _), .value) where isRaw(source, target):
+            let inner = AttributeMapping(entity: entity, property: property, isElement: true)
+            return try inner.fills(target.elements[0], elements[0], from: source, sourceColumns, standIn: standIn)
         case (.composite(let newElements, let isOptional), .composite(let oldElements, let wasOptional)):
-            try checkKinds(target.kind, source.kind)
-            if !isOptional, wasOptional, target.kind == .enumeration {
-                throw lost("was optional and is not any more", "its cases have no default that could stand in")
+            guard target.kind == source.kind else { throw changed(source, target, "only a custom stage can tell how") }
+            var standIn = standIn
+            if !isOptional, wasOptional, standIn == nil {
+                standIn = StandIn(target.defaultValue, absence: sourceColumns.valueColumns.map(\.name))
+                if target.kind == .enumeration, standIn == nil {
+                    throw lost("was optional and is not any more", "no default says what stands in. Declare one")
+                }
             }
-            return try composite(target, newElements, source, oldElements, wasOptional: wasOptional)
+            return try composite(target, newElements, source, oldElements, standIn)
         default:
-            throw lost("was \(Self.text(source)) and is \(Self.text(target))", "only a custom stage can tell how")
+            throw changed(source, target, "only a custom stage can tell how")
         }
     }
 
     /// What fills the columns of an attribute that was added.
     /// - Throws: ``StoreError`` with code `migration` where rows would have no value.
-    func fills(added target: AttributeOutline, _ columns: PropertyColumns) throws -> [ColumnFill] {
+    func fills(
+        added target: AttributeOutline,
+        _ columns: PropertyColumns,
+        standIn: StandIn? = nil
+    ) throws -> [ColumnFill] {
         switch columns {
         case .value(let column):
-            return [try fill(column, .null, true, target.defaultValue)]
+            return [try fill(column, .null, true, target.defaultValue, standIn)]
         case .composite(let elements, let isOptional):
-            if isOptional { return columns.valueColumns.map { ColumnFill(column: $0, origin: .null, fallback: nil) } }
-            var defaults: [StoredValue] = []
-            if case .composite(let values)? = target.defaultValue { defaults = values }
+            if isOptional, standIn?.isNull ?? true {
+                return columns.valueColumns.map { filled($0, .null, nil, []) }
+            }
+            let whole = standIn ?? StandIn(target.defaultValue, absence: [])
             return try zip(target.elements, elements).enumerated().flatMap { index, pair in
-                var element = pair.0
-                element.defaultValue = defaults.indices.contains(index) ? defaults[index] : element.defaultValue
-                return try fills(added: element, pair.1)
+                try inner(pair.0).fills(added: pair.0, pair.1, standIn: whole?.element(index))
             }
         case .toOne, .toManyByKey, .toManyByJoin, .none:
             return []
@@ -53,42 +67,79 @@ struct AttributeMapping {
         _ newElements: [PropertyColumns],
         _ source: AttributeOutline,
         _ oldElements: [PropertyColumns],
-        wasOptional: Bool
+        _ standIn: StandIn?
     ) throws -> [ColumnFill] {
         let old = Dictionary(zip(source.elements, oldElements).map { ($0.name, ($0, $1)) }) { first, _ in first }
-        let kept = Set(target.elements.map { old[$0.originalName] == nil ? $0.name : $0.originalName })
-        if target.kind == .enumeration, let gone = source.elements.first(where: { !kept.contains($0.name) }) {
-            throw lost("has no case \(gone.name) any more", "rows may have it")
+        let origins = try ModelMapping.origins(
+            of: target.elements.map { ($0.name, $0.originalName) },
+            among: Dictionary(source.elements.map { ($0.name, $0.originalName) }) { first, _ in first }
+        ) { name, origin in
+            lost("has two members that come from \(origin)", "\(name) is one of them. Give each its own original name")
         }
-        return try zip(target.elements, newElements).flatMap { element, columns -> [ColumnFill] in
-            let inner = AttributeMapping(entity: entity, property: property + "." + element.name)
-            guard let (before, beforeColumns) = old[element.originalName] ?? old[element.name] else {
-                return try inner.fills(added: element, columns)
+        let kept = Set(origins.values)
+        if target.kind == .enumeration, let gone = source.elements.first(where: { !kept.contains($0.name) }) {
+            throw lost("had a case \(gone.name), which is not there any more", "rows may have it")
+        }
+        return try zip(target.elements, newElements).enumerated().flatMap { index, pair -> [ColumnFill] in
+            let (element, columns) = pair
+            let ownStandIn = standIn?.element(index)
+            guard let (before, beforeColumns) = origins[element.name].flatMap({ old[$0] }) else {
+                return try inner(element).fills(added: element, columns, standIn: ownStandIn)
             }
-            return try inner.fills(element, columns, from: before, beforeColumns)
+            return try inner(element).fills(element, columns, from: before, beforeColumns, standIn: ownStandIn)
         }
     }
 
-    private func checkKinds(_ target: AttributeKind, _ source: AttributeKind) throws {
-        guard target == source else {
-            throw lost("was a \(source) and is a \(target)", "only a custom stage can tell how")
+    private func inner(_ element: AttributeOutline) -> AttributeMapping {
+        AttributeMapping(entity: entity, property: property + "." + element.name, isElement: true)
+    }
+
+    /// A struct with a raw value that is JSON has one member of its own name, and a file does not say that there is a raw
+    /// value.
+    private func isRaw(_ value: AttributeOutline, _ composite: AttributeOutline) -> Bool {
+        guard case .rawValue = value.kind, composite.kind == .composite, composite.elements.count == 1 else {
+            return false
         }
+        return composite.elements[0].name == composite.name && composite.elements[0].elements.isEmpty
     }
 
     private func fill(
         _ column: Column,
         _ origin: ColumnFill.Origin,
         _ mayBeMissing: Bool,
-        _ fallback: StoredValue?
+        _ fallback: StoredValue?,
+        _ standIn: StandIn?
     ) throws -> ColumnFill {
-        guard mayBeMissing, !column.isOptional else { return ColumnFill(column: column, origin: origin, fallback: nil) }
-        guard let fallback else {
+        if let standIn, !standIn.isNull { return filled(column, origin, standIn.value, standIn.absence) }
+        guard mayBeMissing, !column.isOptional else { return filled(column, origin, nil, []) }
+        guard let fallback = StandIn(fallback, absence: [])?.value else {
             if case .null = origin {
                 throw lost("was added and must have a value", "no default says which. Declare one, or make it optional")
             }
             throw lost("was optional and is not any more", "no default says what stands in. Declare one")
         }
-        return ColumnFill(column: column, origin: origin, fallback: fallback)
+        if case .column(let name, _) = origin { return filled(column, origin, fallback, [name]) }
+        return filled(column, origin, fallback, [])
+    }
+
+    private func filled(
+        _ column: Column,
+        _ origin: ColumnFill.Origin,
+        _ fallback: StoredValue?,
+        _ absence: [String]
+    ) -> ColumnFill {
+        ColumnFill(
+            column: column,
+            isElement: isElement,
+            path: property,
+            origin: origin,
+            fallback: fallback,
+            absence: absence
+        )
+    }
+
+    func changed(_ source: AttributeOutline, _ target: AttributeOutline, _ why: String) -> StoreError {
+        lost("was \(Self.text(source)) and is \(Self.text(target))", why)
     }
 
     func lost(_ what: String, _ why: String) -> StoreError {
@@ -96,6 +147,41 @@ struct AttributeMapping {
     }
 
     static func text(_ attribute: AttributeOutline) -> String {
-        attribute.valueTypeName.map { "a \($0)" } ?? "\(attribute.kind)"
+        let kind = attribute.kind.text
+        switch attribute.kind {
+        case .composite, .enumeration, .json, .codable, .transformable:
+            return attribute.valueTypeName.map { $0.hasPrefix("NS") ? kind : "\(kind) \($0)" } ?? kind
+        default: return kind
+        }
+    }
+}
+
+/// A default that stands in for a whole composite where a row has none.
+struct StandIn {
+    let value: StoredValue
+    /// The columns that are all NULL in such a row; every row is one where there are none.
+    let absence: [String]
+
+    /// Nil where there is no default.
+    init?(_ value: StoredValue?, absence: [String]) {
+        guard let value else { return nil }
+        if case .null = value { return nil }
+        self.init(value: value, absence: absence)
+    }
+
+    private init(value: StoredValue, absence: [String]) {
+        self.value = value
+        self.absence = absence
+    }
+
+    /// Whether the member has no value in the default.
+    var isNull: Bool { if case .null = value { true } else { false } }
+
+    /// The default of a member.
+    func element(_ index: Int) -> StandIn? {
+        guard case .composite(let values) = value, values.indices.contains(index) else {
+            return isNull ? self : nil
+        }
+        return StandIn(value: values[index], absence: absence)
     }
 }

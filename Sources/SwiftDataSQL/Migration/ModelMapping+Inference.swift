@@ -3,47 +3,57 @@ import SwiftDataCore
 extension ModelMapping {
     /// Infers how one model becomes another: what is renamed says so by its original name, everything else keeps its
     /// name.
-    /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for a change that
-    ///   cannot be inferred or could lose a value.
+    /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
+    ///   cannot be inferred or could lose a value: all of them.
     package init(from source: StoreLayout, to target: StoreLayout) throws {
-        self.source = source
-        self.target = target
-        let origins = try Self.origins(
-            of: target.model.entities.map { ($0.name, $0.originalName) },
-            among: Set(source.model.entities.map(\.name))
-        ) { name, origin in
-            StoreError(
-                .migration,
-                "comes from \(origin) by its name or original name, and so does another entity. Give each entity its "
-                    + "own original name.",
-                entity: name
-            )
-        }
+        var problems = MigrationProblems()
+        let origins =
+            problems.collect {
+                try Self.origins(
+                    of: target.model.entities.map { ($0.name, $0.originalName) },
+                    among: Dictionary(source.model.entities.map { ($0.name, $0.originalName) }) { first, _ in first }
+                ) { name, origin in
+                    StoreError(
+                        .migration,
+                        "comes from \(origin) by its original name, and so does another entity. Give each entity its own.",
+                        entity: name
+                    )
+                }
+            } ?? [:]
         let sources = Dictionary(source.model.entities.map { ($0.name, $0) }) { first, _ in first }
         let byNumber = target.tables.compactMap { table in
             target.model.entities.first { $0.name == table.entityName }
         }
-        entities = try byNumber.map { entity in
-            try EntityMapping(entity, from: origins[entity.name].flatMap { sources[$0] }, source, target)
+        let entities = byNumber.map { entity in
+            EntityMapping(entity, from: origins[entity.name].flatMap { sources[$0] }, source, target, &problems)
         }
         let used = Set(origins.values)
-        removedEntities = source.model.entities.map(\.name).filter { !used.contains($0) }.sorted()
+        let removed = source.model.entities.map(\.name).filter { !used.contains($0) }.sorted()
+        let links = try LinkInference(source: source, target: target, entities: entities).links(&problems)
+        try problems.check()
+        self.init(source: source, target: target, entities: entities, removedEntities: removed, links: links)
     }
 
     /// For each name the one that it comes from, if there is one: the original name before the name itself.
+    /// - Parameter old: The original names of the previous version, by name.
     static func origins(
         of names: [(name: String, original: String)],
-        among old: Set<String>,
+        among old: [String: String],
         conflict: (String, String) -> StoreError
     ) throws -> [String: String] {
         var origins: [String: String] = [:]
         var taken: Set<String> = []
+        // What was renamed by an earlier version says so still, and its old name may be something else's by now.
+        for (name, original) in names where original != name && old[name] == original {
+            taken.insert(name)
+            origins[name] = name
+        }
         // A name that was given up may be given to something new, so renaming decides first.
-        for (name, original) in names where original != name && old.contains(original) {
+        for (name, original) in names where origins[name] == nil && original != name && old[original] != nil {
             guard taken.insert(original).inserted else { throw conflict(name, original) }
             origins[name] = original
         }
-        for (name, _) in names where origins[name] == nil && old.contains(name) && !taken.contains(name) {
+        for (name, _) in names where origins[name] == nil && old[name] != nil && !taken.contains(name) {
             taken.insert(name)
             origins[name] = name
         }
@@ -56,46 +66,56 @@ extension EntityMapping {
         _ target: EntityOutline,
         from source: EntityOutline?,
         _ old: StoreLayout,
-        _ new: StoreLayout
-    ) throws {
+        _ new: StoreLayout,
+        _ problems: inout MigrationProblems
+    ) {
         self.target = target
         self.source = source
         guard let source else {
             // No rows come, so nothing has to be filled.
             properties = target.properties.map { property in
                 switch property {
-                case .attribute(let attribute): attribute.isTransient ? .unstored : .attribute(source: nil, [])
+                case .attribute(let attribute):
+                    attribute.isTransient ? .unstored(source: nil) : .attribute(source: nil, [])
                 case .relationship: .relationship(source: nil)
                 }
             }
             removedProperties = []
             return
         }
-        let origins = try ModelMapping.origins(
-            of: target.properties.map { ($0.name, $0.originalName) },
-            among: Set(source.properties.map(\.name))
-        ) { name, origin in
-            StoreError(
-                .migration,
-                "comes from \(origin) by its name or original name, and so does another property. Give each its own "
-                    + "original name.",
-                entity: target.name,
-                property: name
-            )
-        }
+        let origins =
+            problems.collect {
+                try ModelMapping.origins(
+                    of: target.properties.map { ($0.name, $0.originalName) },
+                    among: Dictionary(source.properties.map { ($0.name, $0.originalName) }) { first, _ in first }
+                ) { name, origin in
+                    StoreError(
+                        .migration,
+                        "comes from \(origin) by its original name, and so does another property. Give each its own.",
+                        entity: target.name,
+                        property: name
+                    )
+                }
+            } ?? [:]
         let positions = Dictionary(source.properties.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let oldColumns = old[source.name]?.properties ?? []
         let newColumns = new[target.name]?.properties ?? []
-        properties = try target.properties.indices.map { slot in
-            let property = target.properties[slot]
+        var found: [PropertyMapping] = []
+        for (slot, property) in target.properties.enumerated() {
             let before = origins[property.name].flatMap { positions[$0] }
-            return try PropertyMapping(
-                property,
-                newColumns[slot],
-                from: before.map { (source.properties[$0], oldColumns[$0]) },
-                entity: target.name
-            )
+            let mapping = problems.collect {
+                try PropertyMapping(
+                    property,
+                    newColumns.indices.contains(slot) ? newColumns[slot] : .none,
+                    from: before.map {
+                        (source.properties[$0], oldColumns.indices.contains($0) ? oldColumns[$0] : .none)
+                    },
+                    entity: target.name
+                )
+            }
+            found.append(mapping ?? .unstored(source: nil))
         }
+        properties = found
         let used = Set(origins.values)
         removedProperties = source.properties.map(\.name).filter { !used.contains($0) }
     }
@@ -111,28 +131,41 @@ extension PropertyMapping {
         let attributes = AttributeMapping(entity: entity, property: target.name)
         switch (target, source?.property) {
         case (.attribute(let attribute), _) where attribute.isTransient:
-            self = .unstored
+            self = .unstored(source: source?.property.name)
         case (.attribute(let attribute), nil):
             self = .attribute(source: nil, try attributes.fills(added: attribute, columns))
         case (.attribute(let attribute), .attribute(let before)?) where before.isTransient:
-            self = .attribute(source: nil, try attributes.fills(added: attribute, columns))
+            self = .attribute(source: before.name, try attributes.fills(added: attribute, columns))
         case (.attribute(let attribute), .attribute(let before)?):
             let fills = try attributes.fills(attribute, columns, from: before, source?.columns ?? .none)
             self = .attribute(source: before.name, fills)
         case (.relationship(let relationship), nil):
             guard !relationship.isToOne || relationship.isOptional else {
-                throw attributes.lost("was added and must lead somewhere", "no row does. Make it optional")
+                throw attributes.lost(
+                    "was added and must lead to a \(relationship.destination)",
+                    "no row does. Make it optional"
+                )
             }
             self = .relationship(source: nil)
         case (.relationship(let relationship), .relationship(let before)?):
             guard !relationship.isToOne || relationship.isOptional || (before.isToOne && !before.isOptional) else {
-                throw attributes.lost("was optional or to many, and must lead somewhere", "not every row may do so")
+                let old = before.isToOne ? "an optional \(before.destination)" : "many \(before.destination)"
+                throw attributes.lost(
+                    "led to \(old) and must lead to one \(relationship.destination)",
+                    "not every row may do so. Make it optional"
+                )
             }
             self = .relationship(source: before.name)
-        case (.attribute, .relationship?):
-            throw attributes.lost("was a relationship and is an attribute", "only a custom stage can tell how")
-        case (.relationship, .attribute?):
-            throw attributes.lost("was an attribute and is a relationship", "only a custom stage can tell how")
+        case (.attribute(let attribute), .relationship(let before)?):
+            throw attributes.lost(
+                "was a relationship to \(before.destination) and is \(AttributeMapping.text(attribute))",
+                "only a custom stage can tell how"
+            )
+        case (.relationship(let relationship), .attribute(let before)?):
+            throw attributes.lost(
+                "was \(AttributeMapping.text(before)) and is a relationship to \(relationship.destination)",
+                "only a custom stage can tell how"
+            )
         }
     }
 }

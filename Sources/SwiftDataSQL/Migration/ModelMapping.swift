@@ -6,12 +6,40 @@ package struct ModelMapping: Sendable {
     package let entities: [EntityMapping]
     /// The entities of the source that are in no entity of the target: their rows go.
     package let removedEntities: [String]
+    /// How the links of every relationship of the target get there.
+    package let links: [LinkMapping]
+
+    init(
+        source: StoreLayout,
+        target: StoreLayout,
+        entities: [EntityMapping],
+        removedEntities: [String],
+        links: [LinkMapping]
+    ) {
+        self.source = source
+        self.target = target
+        self.entities = entities
+        self.removedEntities = removedEntities
+        self.links = links
+    }
 
     /// The mapping to an entity of the target.
     package subscript(target name: String) -> EntityMapping? { entities.first { $0.target.name == name } }
 
     /// The mapping from an entity of the source.
     package subscript(source name: String) -> EntityMapping? { entities.first { $0.source?.name == name } }
+
+    /// The number in the target of each number in the source; none for a removed entity.
+    package var numbers: [Int64: Int64] {
+        var numbers: [Int64: Int64] = [:]
+        for entity in entities {
+            guard let name = entity.source?.name, let old = source[name], let new = target[entity.target.name] else {
+                continue
+            }
+            numbers[old.number] = new.number
+        }
+        return numbers
+    }
 }
 
 /// How an entity came to be.
@@ -32,13 +60,12 @@ package enum PropertyMapping: Sendable {
     /// A relationship, by its name in the source; nil for one that was added.
     case relationship(source: String?)
     /// A property that is not in the store.
-    case unstored
+    case unstored(source: String?)
 
     /// The name of the property in the source.
     package var source: String? {
         switch self {
-        case .attribute(let source, _), .relationship(let source): source
-        case .unstored: nil
+        case .attribute(let source, _), .relationship(let source), .unstored(let source): source
         }
     }
 }

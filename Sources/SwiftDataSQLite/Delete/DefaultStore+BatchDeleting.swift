@@ -24,6 +24,7 @@ extension DefaultStore: DataStoreBatching, CommitTelling {
         // The context can load what only memory can tell, and delete that.
         guard !statement.needsPaging else { throw DataStoreError.preferInMemoryFilter }
         let (obsolete, log, number) = try connection.write { runner in
+            try checkModel(runner)
             var rows = RowSet()
             try runner.query(statement.sql) {
                 try statement.bind(to: &$0)

@@ -48,7 +48,7 @@ package struct FileMigration: Sendable {
                 configuration: nil
             )
             try MigrationReporting.$handler.withValue(report) {
-                try run.perform(MigrationStep(name, from: source, to: target), number: 1, of: 1)
+                try run.perform(PlanStep(name, from: source, to: target), number: 1, of: 1)
             }
             try run.checkResult(StoreLayout(target))
         }

@@ -3,18 +3,55 @@ package import SwiftDataSQL
 
 /// A migration that two models tell by themselves, done by SQL.
 package struct InferredMigration: Sendable {
-    let mapping: ModelMapping
+    /// What the caller does with files beside the store, once the transaction has ended.
+    struct Outcome: Sendable {
+        /// To be removed after a commit: nothing refers to them any more.
+        var obsoleteFiles: [String] = []
+        /// To be removed if the transaction is taken back.
+        var writtenFiles: [String] = []
+    }
 
-    /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for a change that
-    ///   cannot be inferred or could lose a value.
+    package let mapping: ModelMapping
+
+    /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
+    ///   cannot be inferred or could lose a value: all of them.
     package init(from source: ModelOutline, to target: ModelOutline) throws {
         mapping = try ModelMapping(from: StoreLayout(source), to: StoreLayout(target))
     }
 
+    /// What will be done, for people and for a dry run. Empty where the models are kept alike in a file.
+    package var steps: [MigrationStep] { mapping.changes }
+
     /// Moves the rows of a store. The caller has begun a transaction, and ends it.
-    /// - Parameter report: Is told now and then how far it has come.
-    /// - Throws: ``StoreError`` with code `migration` for rows that stand in the way; the caller takes everything back.
-    func run(_ runner: SQLRunner, _ external: ExternalStorage, report: (MigrationProgress) throws -> Void) throws {
-        throw StoreError(.migration, "The schema has changed, and stores cannot be migrated yet.")
+    /// - Parameter report: Is told now and then how far it has come. What it throws ends the migration.
+    /// - Throws: ``StoreError`` with code `migration` for rows that stand in the way, before anything is written; the
+    ///   caller takes everything back.
+    @discardableResult
+    func run(
+        _ runner: SQLRunner,
+        _ external: ExternalStorage,
+        report: (MigrationProgress) throws -> Void
+    ) throws -> Outcome {
+        try withoutActuallyEscaping(report) { report in
+            let file = try MigrationFile(runner, mapping.source, path: runner.path)
+            let run = MigrationRun(try MigrationPlan(mapping, file), runner, external, report: report)
+            do {
+                try run.run()
+            } catch {
+                run.files.rollBack()
+                throw error
+            }
+            return Outcome(obsoleteFiles: run.obsoleteFiles, writtenFiles: run.files.written)
+        }
+    }
+}
+
+extension SQLRunner {
+    /// The file, for messages.
+    fileprivate var path: String {
+        (try? strings("SELECT file FROM pragma_database_list WHERE name = 'main'"))?.first.flatMap {
+            $0.isEmpty ? nil : $0
+        }
+            ?? "the store"
     }
 }

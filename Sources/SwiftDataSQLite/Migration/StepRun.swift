@@ -13,8 +13,8 @@ struct StepRun {
 
     /// - Throws: what stands in the way, with the name of the step; what a closure of the step throws is the underlying
     ///   error.
-    func perform(_ step: MigrationStep, number: Int, of count: Int) throws {
-        try MigrationStep.naming(step.name) {
+    func perform(_ step: PlanStep, number: Int, of count: Int) throws {
+        try PlanStep.naming(step.name) {
             let past = try step.code.flatMap { code in
                 try code.didMigrate.map { _ in try PastStore(self, code.source, number: number) }
             }

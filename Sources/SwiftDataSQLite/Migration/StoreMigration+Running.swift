@@ -55,10 +55,12 @@ extension StoreMigration {
             runner.observer?("COMMIT of a migration")
             return true
         }
-        if isChanged { connection.shortenLog() }
+        guard isChanged else { return }
+        connection.statementObserver?("committed")
+        connection.shortenLog()
     }
 
-    private func readOnly(_ path: String, _ steps: [MigrationStep]) -> StoreError {
+    private func readOnly(_ path: String, _ steps: [PlanStep]) -> StoreError {
         StoreError(
             .readOnly,
             "The store at \(path) would have to be migrated first, and was opened with allowsSave: false: "

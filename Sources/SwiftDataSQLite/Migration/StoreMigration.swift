@@ -33,7 +33,7 @@ struct StoreMigration {
     /// The steps from what a file has to the schema; none where it can be served as it is.
     /// - Throws: ``SwiftDataError/backwardMigration``, ``SwiftDataError/unknownDataStoreSchema``, or ``StoreError`` with code
     ///   `migration` for a step that is missing or cannot be inferred.
-    func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [MigrationStep] {
+    func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [PlanStep] {
         // Nothing is added to a file that Apple's frameworks made where nothing is missing.
         if !file.isOurs, try file.hasColumns(of: layout, runner) { return [] }
         let isVersion = file.isVersion(model)
@@ -48,7 +48,7 @@ struct StoreMigration {
         return try inferred(file)
     }
 
-    private func steps(_ file: FileModel, _ plan: PlanVersions, isVersion: Bool) throws -> [MigrationStep] {
+    private func steps(_ file: FileModel, _ plan: PlanVersions, isVersion: Bool) throws -> [PlanStep] {
         let last = plan.versions.count - 1
         let own = plan.index(of: model)
         let end = own ?? last
@@ -63,7 +63,7 @@ struct StoreMigration {
             )
         }
         guard start <= end else { throw newer(file, plan.versions[end].name, model.version) }
-        var steps: [MigrationStep] = []
+        var steps: [PlanStep] = []
         let fileModel = try file.outline()
         for (stage, source, target) in try plan.stages(from: start, to: end) {
             // What the file has besides counts, and so do the container's models.
@@ -73,14 +73,14 @@ struct StoreMigration {
                 after = model
                 after.versionIdentifier = target.outline.versionIdentifier
             }
-            steps.append(try MigrationStep(stage.name, from: before, to: after, code: code(stage, source, target)))
+            steps.append(try PlanStep(stage.name, from: before, to: after, code: code(stage, source, target)))
         }
         if own == nil {
             log.notice(
                 "The schema of \"\(name)\" is no version of \(plan.plan): the step from its last one is inferred."
             )
             steps.append(
-                try MigrationStep(
+                try PlanStep(
                     "\(plan.versions[last].name) → schema \(model.versionIdentifier)",
                     from: steps.last?.target ?? fileModel.sharpened(by: plan.versions[last].outline),
                     to: model
@@ -96,9 +96,9 @@ struct StoreMigration {
         _ stage: MigrationStage,
         _ source: PlanVersions.Version,
         _ target: PlanVersions.Version
-    ) -> MigrationStep.Code? {
+    ) -> PlanStep.Code? {
         guard case .custom(_, _, let willMigrate, let didMigrate) = stage else { return nil }
-        return MigrationStep.Code(
+        return PlanStep.Code(
             source: source.schema,
             target: target.schema,
             willMigrate: willMigrate,
@@ -107,12 +107,12 @@ struct StoreMigration {
     }
 
     /// The step from the file's own model to the schema's.
-    private func inferred(_ file: FileModel) throws -> [MigrationStep] {
+    private func inferred(_ file: FileModel) throws -> [PlanStep] {
         var target = model
         // A change that makes no other version must not take the file back to an earlier one.
         if file.version > model.version { target.versionIdentifier = file.version.description }
         let name = "\(file.version) → \(model.versionIdentifier)"
-        return [try MigrationStep(name, from: file.outline().sharpened(by: model), to: target)]
+        return [try PlanStep(name, from: file.outline().sharpened(by: model), to: target)]
     }
 
     private func newer(_ file: FileModel, _ known: String, _ version: Schema.Version) -> SwiftDataError {

@@ -6,6 +6,7 @@ final class StoreModel: Sendable {
     let layout: StoreLayout
     let storeIdentifier: String
     let orders: OrderColumns
+    let served: ServedModel
     /// By entity number, from 1.
     private let entities: [StoreEntity]
     private let byName: [String: StoreEntity]
@@ -39,6 +40,7 @@ final class StoreModel: Sendable {
         self.layout = layout
         storeIdentifier = file.identifier
         orders = file.orders
+        served = file.served
         self.entities = entities
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.byName = byName

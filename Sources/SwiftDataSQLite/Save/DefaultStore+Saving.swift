@@ -25,6 +25,7 @@ extension DefaultStore: JointSaving, OthersNoticing {
             let added: Set<OrderColumn>
             (result, obsolete, added) = try connection.write { runner in
                 connection.composedColumns.note(inserted + updated)
+                try checkModel(runner)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
                 if try connection.known.hasUntold(runner, file.history, seen: request.seenUntold ?? 0) {
                     try LockCheck(runner: runner, model: model).check(request.updated + request.deleted)
@@ -48,6 +49,12 @@ extension DefaultStore: JointSaving, OthersNoticing {
         }
         external.remove(obsolete)
         return result
+    }
+
+    /// - Throws: ``StoreError`` with code `migration` where somebody else has migrated the file.
+    func checkModel(_ runner: SQLRunner) throws {
+        guard connection.transaction == nil else { return }
+        try file.served.check(runner, isDisturbed: connection.known.isDisturbed, path: connection.path)
     }
 
     package func takeInOthersCommits() { lookout?.lookAndTell() }

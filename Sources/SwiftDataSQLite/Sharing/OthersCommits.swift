@@ -50,7 +50,10 @@ struct OthersCommits {
         let schema = DataVersion.schema(database)
         let count = CommitCounter.current(database)
         guard before == count || isLast else { return nil }
-        if schema != known.schema { try model.orders.refresh(runner) }
+        if schema != known.schema {
+            model.served.tablesDidChange()
+            try model.orders.refresh(runner)
+        }
         var reading = HistoryReading(known, model)
         let hasHistory = try history.exists(runner)
         if hasHistory { try reading.run(runner, history.names) }

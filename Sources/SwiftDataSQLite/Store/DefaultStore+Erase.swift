@@ -6,6 +6,7 @@ extension DefaultStore {
     /// History tokens that were handed out before have expired.
     public func erase() throws {
         try connection.write { runner in
+            try checkModel(runner)
             let names = Set(model.all.map(\.table.tableName)).union(model.layout.joinTables.map(\.name))
             for name in names.sorted() { try runner.run("DELETE FROM \(SQLIdentifier.quoted(name))") }
             guard try file.history.exists(runner) else { return }

@@ -12,6 +12,7 @@ struct StoreFile {
     /// Which of them keeps which attribute; empty where the file does not say it.
     var tombstoneNumbers: TombstoneNumbers
     let orders: OrderColumns
+    let served: ServedModel
 
     /// Whether this library made the file, and Apple's frameworks have not taken it over.
     var isOurs: Bool { orders.mayGrow }
@@ -61,7 +62,8 @@ struct StoreFile {
             tombstoneColumns: names == nil
                 ? HistoryTables.tombstoneNames(layout) : Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") }),
             tombstoneNumbers: tombstones,
-            orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs)
+            orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs),
+            served: ServedModel(metadata)
         )
     }
 
@@ -112,7 +114,8 @@ struct StoreFile {
             history: StoredHistory(names: TransactionNames(columns: Set(HistoryTables.transactionColumns))),
             tombstoneColumns: HistoryTables.tombstoneNames(layout),
             tombstoneNumbers: metadata.tombstones,
-            orders: OrderColumns([], mayGrow: true)
+            orders: OrderColumns([], mayGrow: true),
+            served: ServedModel(metadata)
         )
     }
 }

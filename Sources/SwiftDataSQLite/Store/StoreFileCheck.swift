@@ -85,7 +85,7 @@ struct StoreFileCheck {
     private func changed(_ message: String, _ entity: String, _ property: String? = nil) -> StoreError {
         StoreError(
             .cannotOpen,
-            message + ". The schema has changed since the store was written.",
+            message + ", although it says that it has the model.",
             entity: entity,
             property: property
         )

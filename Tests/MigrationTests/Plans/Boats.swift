@@ -54,3 +54,29 @@ enum VoyagesAndHarbours: VersionedSchema {
         init(depth: Date) { self.depth = depth }
     }
 }
+
+/// The same models as ``Boats``, with names in capitals.
+enum CapitalBoats: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Boat.self] }
+
+    @Model final class Boat {
+        var name: String
+        init(name: String) { self.name = name }
+    }
+}
+
+enum CapitalBoatsPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Boats.self, CapitalBoats.self] }
+    static let stage = MigrationStage.custom(
+        fromVersion: Boats.self,
+        toVersion: CapitalBoats.self,
+        willMigrate: nil,
+        didMigrate: { context in
+            for boat in try context.fetch(FetchDescriptor<CapitalBoats.Boat>()) {
+                boat.name = boat.name.uppercased() + "!"
+            }
+        }
+    )
+    static var stages: [MigrationStage] { [stage] }
+}

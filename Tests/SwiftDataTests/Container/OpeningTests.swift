@@ -103,9 +103,10 @@ import Testing
         #expect(failure(store.file)?.code == .notADatabase)
     }
 
-    @Test func anotherSchemaNamesWhatTheStoreLacks() throws {
+    @Test func aTableThatIsMissingIsNamed() throws {
         let store = try TemporaryStore()
-        try store.container(for: Folder.self).defaultStore.connection.close()
+        try store.container(for: Author.self).defaultStore.connection.close()
+        _ = try store.sqlite3("DROP TABLE ZAUTHOR")
         let error = failure(store.file)
         #expect(error?.code == .cannotOpen)
         #expect(error?.entityName == "Author")

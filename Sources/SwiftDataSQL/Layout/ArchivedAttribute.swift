@@ -1,32 +1,31 @@
-import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataCore
 
 /// An attribute as Core Data sees it: what SwiftData makes of each kind of Swift type.
-struct ArchivedAttribute {
+package struct ArchivedAttribute: Sendable {
     /// `NSAttributeType`.
-    enum Kind: Int64 {
+    package enum Kind: Int64, Sendable {
         case int16 = 100, int32 = 200, int64 = 300, decimal = 400, double = 500, float = 600, string = 700
         case boolean = 800, date = 900, data = 1000, uuid = 1100, url = 1200, transformable = 1800, composite = 2100
     }
 
-    let name: String
-    let originalName: String
-    let kind: Kind
-    let valueClass: String
-    let transformer: String?
-    let isOptional: Bool
-    let isTransient: Bool
+    package let name: String
+    package let originalName: String
+    package let kind: Kind
+    package let valueClass: String
+    package let transformer: String?
+    package let isOptional: Bool
+    package let isTransient: Bool
     /// 4 for external storage, 16 for a value kept on deletion.
-    let flags: Int64
-    let hashModifier: String?
-    let defaultValue: StoredValue?
+    package let flags: Int64
+    package let hashModifier: String?
+    package let defaultValue: StoredValue?
     /// Whether an enum is behind a composite.
-    let isEnumeration: Bool
+    package let isEnumeration: Bool
     /// The cases without payload of an enum without raw values.
-    let caseNames: [String]?
-    let elements: [ArchivedAttribute]
+    package let caseNames: [String]?
+    package let elements: [ArchivedAttribute]
 
-    init(_ attribute: AttributeOutline) {
+    package init(_ attribute: AttributeOutline) {
         self.init(attribute, isElement: false, isOptional: attribute.isOptional)
     }
 
@@ -70,7 +69,7 @@ struct ArchivedAttribute {
 }
 
 extension ArchivedAttribute.Kind {
-    fileprivate init(_ kind: AttributeKind, isElement: Bool) {
+    init(_ kind: AttributeKind, isElement: Bool) {
         switch kind {
         case .boolean: self = .boolean
         case .integer(.int8), .integer(.int16), .integer(.uint8): self = .int16

@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// One step of a store's migration: from one model to the next.
-struct MigrationStep {
+struct PlanStep {
     /// What runs before and after the rows are moved.
     struct Code {
         let source: Schema

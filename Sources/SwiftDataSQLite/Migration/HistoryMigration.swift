@@ -1,0 +1,136 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Makes the history tell of the rows and properties of the target.
+///
+/// Changes of removed entities are deleted: the number that they have may be another entity's from now on, and nobody
+/// could ask for them. Their transactions stay, so that tokens keep their meaning.
+struct HistoryMigration {
+    let plan: MigrationPlan
+    let runner: SQLRunner
+
+    private struct Change {
+        let key: Int64
+        let entity: Int64
+        let row: Int64
+        let columns: Data?
+    }
+
+    /// What becomes of the changes of an entity.
+    private struct Way {
+        let number: Int64
+        let offset: Int64
+        /// The new bit of each old one; nil if they are the same.
+        let bits: [Int: Int]?
+        let target: HistoryBits
+    }
+
+    func run() throws {
+        guard plan.file.hasHistory else { return }
+        let removed = plan.mapping.removedEntities.compactMap { plan.mapping.source[$0]?.number }
+        if !removed.isEmpty {
+            try runner.run("DELETE FROM ACHANGE WHERE ZENTITY IN (\(ContentText.list(removed)))")
+        }
+        let ways = self.ways()
+        let changed = ways.filter { $0.key != $0.value.number || $0.value.offset != 0 || $0.value.bits != nil }
+        guard !changed.isEmpty else { return }
+        var last = Int64.min
+        while true {
+            let changes = try batch(of: changed.keys, after: last)
+            guard let end = changes.last?.key else { return }
+            var cache: [Int64: [Data: Data]] = [:]
+            for change in changes {
+                guard let way = changed[change.entity] else { continue }
+                let columns = change.columns.map { old in
+                    cache[change.entity]?[old] ?? Self.remapped(old, way)
+                }
+                if let old = change.columns, let columns { cache[change.entity, default: [:]][old] = columns }
+                let (row, overflow) = change.row.addingReportingOverflow(way.offset)
+                try runner.run("UPDATE ACHANGE SET ZENTITY = ?, ZENTITYPK = ?, ZCOLUMNS = ? WHERE Z_PK = ?") { binder in
+                    binder.integer(way.number)
+                    binder.integer(overflow ? change.row : row)
+                    if let columns { binder.blob(columns) } else { binder.null() }
+                    binder.integer(change.key)
+                }
+            }
+            last = end
+        }
+    }
+
+    private func batch(of entities: some Sequence<Int64>, after last: Int64) throws -> [Change] {
+        var changes: [Change] = []
+        try runner.query(
+            "SELECT Z_PK, ZENTITY, ZENTITYPK, ZCOLUMNS FROM ACHANGE WHERE Z_PK > ? AND ZENTITY IN "
+                + "(\(ContentText.list(entities))) ORDER BY Z_PK LIMIT 5000"
+        ) {
+            $0.integer(last)
+        } row: { row in
+            changes.append(
+                Change(
+                    key: row.integer(0),
+                    entity: row.integer(1),
+                    row: row.integer(2),
+                    columns: row.isNull(3) ? nil : row.blob(3)
+                )
+            )
+        }
+        return changes
+    }
+
+    private func ways() -> [Int64: Way] {
+        var ways: [Int64: Way] = [:]
+        for entity in plan.mapping.entities {
+            guard let name = entity.source?.name, let old = plan.mapping.source[name],
+                let new = plan.mapping.target[entity.target.name]
+            else { continue }
+            let bits = bits(entity, old, new)
+            let isSame =
+                bits.allSatisfy { $0 == $1 } && bits.count == old.historyBits.count
+                && old.historyBits.count == new.historyBits.count
+            ways[old.number] = Way(
+                number: new.number,
+                offset: plan.offsets.offset(from: old.tableName, to: new.tableName),
+                bits: isSame ? nil : bits,
+                target: new.historyBits
+            )
+        }
+        return ways
+    }
+
+    private func bits(_ entity: EntityMapping, _ old: EntityTable, _ new: EntityTable) -> [Int: Int] {
+        var bits: [Int: Int] = [:]
+        for (slot, property) in (entity.source?.properties ?? []).enumerated() {
+            guard let bit = old.historyBits[slot: slot], let name = entity.name(of: property.name),
+                let newSlot = entity.target.properties.firstIndex(where: { $0.name == name }),
+                let newBit = new.historyBits[slot: newSlot]
+            else { continue }
+            bits[bit] = newBit
+        }
+        // Keys of to-many relationships without inverse, in the rows of their members.
+        for link in plan.mapping.links {
+            guard case .column(_, let newColumn, _, false) = link.place,
+                let newBit = new.historyBits[implicitColumn: newColumn]
+            else { continue }
+            for group in link.groups where group.goesWithRows {
+                guard case .column(_, let column, _, false) = group.place,
+                    let bit = old.historyBits[implicitColumn: column]
+                else { continue }
+                bits[bit] = newBit
+            }
+        }
+        return bits
+    }
+
+    /// The bitmap of an update with the bits of the target.
+    private static func remapped(_ bitmap: Data, _ way: Way) -> Data {
+        guard let bits = way.bits else { return bitmap }
+        var set: [Int] = []
+        for (index, byte) in bitmap.enumerated() {
+            for position in 0..<8 where byte & (0x80 >> position) != 0 {
+                if let bit = bits[index * 8 + position] { set.append(bit) }
+            }
+        }
+        return way.target.bitmap(set)
+    }
+}

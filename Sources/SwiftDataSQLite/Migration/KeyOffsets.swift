@@ -1,0 +1,46 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What is added to the keys of rows whose table becomes one with others: each keeps its keys apart from theirs.
+struct KeyOffsets {
+    private struct Way: Hashable {
+        let source: String
+        let target: String
+    }
+
+    private var offsets: [Way: Int64] = [:]
+    /// The tables of the source that rows of a table of the target come from; the first keeps its keys.
+    private(set) var sources: [String: [String]] = [:]
+    /// The highest key of a table of the target, as far as the source handed them out.
+    private(set) var maxima: [String: Int64] = [:]
+
+    init(_ mapping: ModelMapping, _ file: MigrationFile) throws {
+        for entity in mapping.entities {
+            guard let name = entity.source?.name, let old = mapping.source[name],
+                let new = mapping.target[entity.target.name]
+            else { continue }
+            var tables = sources[new.tableName] ?? []
+            if !tables.contains(old.tableName) { tables.append(old.tableName) }
+            sources[new.tableName] = tables
+        }
+        for (target, tables) in sources {
+            let sorted = tables.sorted { (file.maxima[$1] ?? 0, $0) < (file.maxima[$0] ?? 0, $1) }
+            sources[target] = sorted
+            var next: Int64 = 0
+            for table in sorted {
+                offsets[Way(source: table, target: target)] = next
+                let (sum, overflow) = next.addingReportingOverflow(file.maxima[table] ?? 0)
+                guard !overflow else {
+                    throw StoreError(.migration, "The tables that become \(target) have used up their keys.")
+                }
+                next = sum
+            }
+            maxima[target] = next
+        }
+    }
+
+    /// 0 where rows keep their keys.
+    func offset(from source: String, to target: String) -> Int64 { offsets[Way(source: source, target: target)] ?? 0 }
+
+    func offset(of side: LinkSide) -> Int64 { offset(from: side.table, to: side.targetTable) }
+}

@@ -1,0 +1,162 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Looks for rows that stand in the way of a migration, before anything is written.
+struct MigrationChecks {
+    let plan: MigrationPlan
+    let runner: SQLRunner
+    let external: ExternalStorage
+
+    /// How many rows a message names.
+    static let namedRows = 20
+
+    /// - Throws: ``StoreError`` with code `migration` for all that was found.
+    func check() throws {
+        var problems = MigrationProblems()
+        checkMirroring(&problems)
+        for work in plan.tables where !work.isUntouched {
+            try checkNumbers(work, &problems)
+            for move in work.moves { try checkValues(move, &problems) }
+        }
+        for link in plan.mapping.links { try checkLinks(link, &problems) }
+        try UniquenessCheck(plan: plan, runner: runner).check(&problems)
+        try problems.check()
+    }
+
+    private func checkMirroring(_ problems: inout MigrationProblems) {
+        guard let table = plan.file.mirroringTables.first, plan.changesIdentities else { return }
+        problems.add(
+            "the store is mirrored to CloudKit (table \(table)), which knows rows by the number of their entity and their "
+                + "key, and these would change. Migrate it on a device.",
+            entity: plan.mapping.target.tables.first?.entityName ?? ""
+        )
+    }
+
+    /// Rows of a shared table whose number is no entity's would be lost.
+    private func checkNumbers(_ work: TableWork, _ problems: inout MigrationProblems) throws {
+        for source in work.sources {
+            let family = plan.mapping.source.tables.filter { $0.tableName == source }
+            guard family.count > 1, let root = family.first else { continue }
+            let table = SQLIdentifier.quoted(source)
+            let from =
+                "\(table) AS s WHERE s.Z_ENT IS NULL OR s.Z_ENT NOT IN (\(ContentText.list(family.map(\.number))))"
+            guard let rows = try rows(from, key: "s.Z_PK", entity: root.entityName) else { continue }
+            problems.add(
+                "\(rows) in the table \(source) have the number of no entity of the model.",
+                entity: root.entityName
+            )
+        }
+    }
+
+    private func checkValues(_ move: RowMove, _ problems: inout MigrationProblems) throws {
+        for column in move.columns {
+            guard case .value(let fill) = column.content, case .column(let name, let conversion) = fill.origin else {
+                continue
+            }
+            let value = "s." + SQLIdentifier.quoted(name)
+            guard let (condition, what) = Self.obstacle(value, conversion) else { continue }
+            let conditions = [condition, move.condition("s.")].compactMap(\.self).joined(separator: " AND ")
+            let from = "\(SQLIdentifier.quoted(move.source.tableName)) AS s WHERE \(conditions)"
+            guard let rows = try rows(from, key: "s.Z_PK", entity: move.source.entityName) else { continue }
+            problems.add("\(what): \(rows).", entity: move.target.entityName, property: fill.path)
+        }
+    }
+
+    /// Which values a conversion cannot keep.
+    private static func obstacle(_ value: String, _ conversion: ColumnConversion) -> (condition: String, what: String)?
+    {
+        switch conversion {
+        case .narrowed(let width):
+            let bounds = width.bounds
+            var conditions = [
+                "(typeof(\(value)) = 'integer' AND NOT \(value) BETWEEN \(bounds.lowerBound) AND \(bounds.upperBound))"
+            ]
+            if width != .uint64 { conditions.append("typeof(\(value)) = 'blob'") }
+            return ("(\(conditions.joined(separator: " OR ")))", "has integers that do not fit \(width.rawValue)")
+        case .integerToDouble(isChecked: true):
+            return (
+                "(typeof(\(value)) = 'blob' OR (typeof(\(value)) = 'integer' AND "
+                    + "(\(value) > 9007199254740992 OR \(value) < -9007199254740992) AND "
+                    + "CAST(CAST(\(value) AS REAL) AS INTEGER) <> \(value)))",
+                "has integers that no double equals"
+            )
+        case .integerToDecimal:
+            return ("typeof(\(value)) = 'blob'", "has integers above those of 64 bits with a sign")
+        case .none, .integerToDouble, .toExternal, .fromExternal:
+            return nil
+        }
+    }
+
+    private func checkLinks(_ link: LinkMapping, _ problems: inout MigrationProblems) throws {
+        for group in link.groups {
+            let pairs = plan.pairs(group) { SQLIdentifier.quoted($0) }
+            for isLeft in [true, false] {
+                guard let from = pairs.excluded(isLeft: isLeft) else { continue }
+                let own = isLeft ? group.right : group.left
+                if let rows = try rows(from, key: oldKey(pairs, isLeft: !isLeft), entity: entityName(own)) {
+                    problems.add(
+                        "leads to rows that it cannot lead to any more: \(rows).",
+                        entity: link.entity,
+                        property: link.relationship
+                    )
+                }
+            }
+            if link.isRequired, let from = pairs.removed(isLeft: false),
+                let rows = try rows(from, key: oldKey(pairs, isLeft: true), entity: entityName(group.left))
+            {
+                problems.add(
+                    "must lead somewhere, and leads to rows of an entity that was removed: \(rows).",
+                    entity: link.entity,
+                    property: link.relationship
+                )
+            }
+        }
+        try checkAmbiguity(link, &problems)
+    }
+
+    /// The key of the row in the source, since that is what the store still has.
+    private func oldKey(_ pairs: LinkPairs, isLeft: Bool) -> String {
+        let offset = plan.offsets.offset(of: isLeft ? pairs.group.left : pairs.group.right)
+        let key = isLeft ? pairs.left : pairs.right
+        return offset == 0 ? key : "\(key) - \(offset)"
+    }
+
+    private func entityName(_ side: LinkSide) -> String {
+        side.numbers.keys.min().flatMap { plan.mapping.source[number: $0]?.entityName } ?? ""
+    }
+
+    /// Where a row may have one link and had several, nobody can tell which one to keep.
+    private func checkAmbiguity(_ link: LinkMapping, _ problems: inout MigrationProblems) throws {
+        guard case .column(_, _, _, let holderIsLeft) = link.place, link.groups.contains(where: { !$0.goesWithRows }),
+            let first = link.groups.first
+        else { return }
+        let queries = link.groups.map { group in
+            let pairs = plan.pairs(group) { SQLIdentifier.quoted($0) }
+            let (holder, pointed) = holderIsLeft ? (pairs.left, pairs.right) : (pairs.right, pairs.left)
+            return
+                "SELECT \(oldKey(pairs, isLeft: holderIsLeft)) AS k, \(holder) AS h, \(pointed) AS p FROM \(pairs.from)"
+        }
+        let from =
+            "(SELECT min(k) AS k FROM (\(queries.joined(separator: " UNION ALL "))) GROUP BY h HAVING count(DISTINCT p) > 1)"
+        let holder = holderIsLeft ? first.left : first.right
+        guard let rows = try rows(from, key: "k", entity: entityName(holder)) else { return }
+        problems.add(
+            "can lead to one row only, and some had several: \(rows). Leave one to each of them before, or do it in a custom "
+                + "stage.",
+            entity: link.entity,
+            property: link.relationship
+        )
+    }
+
+    /// How many rows there are, with the identifiers of some; nil if there are none.
+    private func rows(_ from: String, key: String, entity: String) throws -> String? {
+        let count = try runner.integer("SELECT count(*) FROM (SELECT DISTINCT \(key) FROM \(from))") ?? 0
+        guard count > 0 else { return nil }
+        var names: [String] = []
+        try runner.query("SELECT DISTINCT \(key) FROM \(from) ORDER BY 1 LIMIT \(Self.namedRows)") { row in
+            names.append("\(entity)/p\(row.integer(0))")
+        }
+        let more = count > Int64(names.count) ? ", …" : ""
+        return "\(count) \(count == 1 ? "row" : "rows") (\(names.joined(separator: ", "))\(more))"
+    }
+}

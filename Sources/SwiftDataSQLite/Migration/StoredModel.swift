@@ -1,0 +1,21 @@
+package import Foundation
+package import SwiftDataCore
+import SwiftDataSQL
+
+/// What the file of a store says of its model, for who does not open the store.
+package enum StoredModel {
+    /// The entities that a schema has otherwise than the store, as far as versions are told apart by them; those that one of
+    /// the two lacks are among them.
+    /// - Throws: ``StoreError`` for a file that cannot be read.
+    package static func differences(of file: URL, from schema: Schema) throws -> [String] {
+        let connection = try StoreConnection.readOnlyFile(file.path)
+        defer { try? connection.close() }
+        return try connection.read { runner in
+            let model = try FileModel(runner, path: file.path)
+            guard !model.isOurs else { return model.metadata.differences(from: ModelOutline(schema)) }
+            let (theirs, ours) = (try model.outline(), ModelOutline(schema))
+            let (old, new) = (VersionHash.hashes(theirs.sharpened(by: ours)), VersionHash.hashes(ours))
+            return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// Says in which step a test of a migration failed.
+public struct MigrationTestFailure: Error, CustomStringConvertible {
+    /// What was being done.
+    public let step: String
+    /// What was thrown.
+    public let underlyingError: any Error
+
+    /// The step and the error.
+    public var description: String { "Failed while \(step): \(underlyingError)" }
+
+    static func naming<Result>(_ step: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw MigrationTestFailure(step: step, underlyingError: error)
+        }
+    }
+}

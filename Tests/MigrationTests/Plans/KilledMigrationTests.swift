@@ -1,0 +1,94 @@
+import Foundation
+import MigrationProgram
+import TestSupport
+import Testing
+
+/// A program that is killed in the middle of a migration leaves the old store or the new one, whole.
+@Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct KilledMigrationTests {
+    /// What must be the same whoever migrated.
+    private struct Expected {
+        let old: String
+        let new: String
+        let strays: [String]
+        let count: Int
+    }
+
+    @Test(arguments: KillScenario.allCases) func everyStatementMayBeTheLast(_ scenario: KillScenario) throws {
+        let folder = try TemporaryFolder()
+        try scenario.fill(folder.file())
+        // One file, so that it is copied as a whole.
+        _ = try folder.sqlite3("PRAGMA wal_checkpoint(TRUNCATE)")
+        let expected = try migrated(scenario, folder)
+        #expect(expected.old != expected.new)
+        var kept = (old: 0, new: 0)
+        for number in 1...expected.count {
+            let isNew = try kill(scenario, before: number, folder, expected)
+            if isNew { kept.new += 1 } else { kept.old += 1 }
+        }
+        #expect(kept.old > 0)
+        print(
+            "\(scenario.rawValue): killed before each of \(expected.count) statements; \(kept.old) times the old store "
+                + "was left, \(kept.new) times the new one."
+        )
+    }
+
+    /// The migration without a kill.
+    private func migrated(_ scenario: KillScenario, _ original: TemporaryFolder) throws -> Expected {
+        let copy = try self.copy(original)
+        let old = try scenario.oldContents(copy.file())
+        let count = try scenario.migrate(copy.file())
+        return Expected(
+            old: old,
+            new: try scenario.newContents(copy.file()),
+            strays: try names(copy),
+            count: count
+        )
+    }
+
+    /// Whether the new store was there afterwards.
+    private func kill(
+        _ scenario: KillScenario,
+        before number: Int,
+        _ original: TemporaryFolder,
+        _ expected: Expected
+    ) throws -> Bool {
+        let copy = try self.copy(original)
+        let status = try run(scenario, copy, number)
+        #expect(status != 0, "\(scenario) \(number) ended by itself")
+        let isNew = (try? scenario.newContents(copy.file())) == expected.new
+        if !isNew {
+            #expect(try scenario.oldContents(copy.file()) == expected.old, "\(scenario) \(number)")
+        }
+        #expect(try copy.sqlite3("PRAGMA integrity_check") == "ok", "\(scenario) \(number)")
+        _ = try scenario.migrate(copy.file())
+        #expect(try scenario.newContents(copy.file()) == expected.new, "\(scenario) \(number) again")
+        #expect(try names(copy) == expected.strays, "\(scenario) \(number) again")
+        return isNew
+    }
+
+    private func copy(_ original: TemporaryFolder) throws -> TemporaryFolder {
+        let copy = try TemporaryFolder()
+        for name in try FileManager.default.contentsOfDirectory(atPath: original.url.path) {
+            try FileManager.default.copyItem(at: original.url.appending(path: name), to: copy.url.appending(path: name))
+        }
+        return copy
+    }
+
+    /// Everything in the folder but what SQLite has beside the file; external files have other names each time.
+    private func names(_ folder: TemporaryFolder) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+            .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+            .map { UUID(uuidString: ($0 as NSString).lastPathComponent) == nil ? $0 : "file" }.sorted()
+    }
+
+    private func run(_ scenario: KillScenario, _ folder: TemporaryFolder, _ number: Int) throws -> Int32 {
+        let products = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+        let program = products.appendingPathComponent("MigrationProgram").path
+        try #require(FileManager.default.isExecutableFile(atPath: program), "MigrationProgram was not built")
+        let command = [program, folder.file().path, scenario.rawValue, "\(number)"].map { "'\($0)'" }
+        // The shell would say that its child was killed.
+        let stream = try #require(popen("{ \(command.joined(separator: " ")); } >/dev/null 2>&1", "r"))
+        while fgetc(stream) != EOF {}
+        return pclose(stream)
+    }
+}
