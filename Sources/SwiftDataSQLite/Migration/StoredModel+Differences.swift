@@ -2,8 +2,7 @@ package import Foundation
 package import SwiftDataCore
 import SwiftDataSQL
 
-/// What the file of a store says of its model, for who does not open the store.
-package enum StoredModel {
+extension StoredModel {
     /// The entities that a schema has otherwise than the store, as far as versions are told apart by them; those that one of
     /// the two lacks are among them.
     /// - Throws: ``StoreError`` for a file that cannot be read.
