@@ -27,6 +27,9 @@ package struct SavePlan {
         try unit.checkDenyRules()
         let doomed = Set(unit.deleted.values.map(\.identifier))
         parts = unit.core.stores.map { Part(store: $0) }
+        for index in parts.indices {
+            parts[index].changes.seenUntold = unit.seenUntold[ObjectIdentifier(parts[index].store)]
+        }
         for state in unit.inserted.values {
             let index = try part(unit.core.store(forEntity: state.layout.entityName), state)
             parts[index].changes.inserted.append(try state.snapshot(changedOnly: false).without(doomed))
@@ -40,11 +43,12 @@ package struct SavePlan {
             parts[index].updated.append(state)
         }
         for state in unit.deleted.values {
-            let snapshot = DefaultSnapshot(
+            var snapshot = DefaultSnapshot(
                 persistentIdentifier: state.identifier,
                 layout: state.layout,
                 values: state.values
             )
+            snapshot.lock = state.lock
             let index = try part(unit.core.store(of: state.identifier), state)
             parts[index].changes.deleted.append(snapshot)
             parts[index].deleted.append(state)
@@ -90,6 +94,7 @@ extension ModelState {
     package func snapshot(changedOnly: Bool) throws -> DefaultSnapshot {
         if custom != nil { readCustomBacking() }
         var snapshot = DefaultSnapshot(persistentIdentifier: identifier, layout: layout, values: values)
+        snapshot.lock = lock
         let slots: [Int]
         if changedOnly, let changes {
             slots = changes.slots.filter { slot in

@@ -171,6 +171,7 @@ extension ModelState {
     /// Fills what was not fetched.
     package func fill(from row: DefaultSnapshot) {
         guard row.layout === layout else { return }
+        if lock == DefaultSnapshot.unknownLock { lock = row.lock }
         for slot in values.indices {
             if case .unloaded = row.values[slot] { continue }
             if case .identifiers(let members) = row.values[slot] {

@@ -7,6 +7,7 @@ extension UnitOfWork {
         guard !isWriting else { return }
         // Before they are taken: one that comes in between is not counted as seen.
         seenDeliveries = core.deliveryCount
+        noteUntold()
         let waiting = mailbox.takeAll()
         guard var delivery = waiting ?? (unrefreshed.isEmpty ? nil : ContextMailbox.Delivery()) else { return }
         delivery.updated.append(contentsOf: unrefreshed)
@@ -110,6 +111,7 @@ extension ModelState {
             known[slot] = lastKnown[slot]
         }
         lastKnown = known
+        lock = DefaultSnapshot.unknownLock
         for slot in values.indices where !layout.properties[slot].isEphemeral { values[slot] = .unloaded }
     }
 

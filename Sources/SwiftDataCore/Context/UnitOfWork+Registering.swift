@@ -17,6 +17,7 @@ extension UnitOfWork {
             values: snapshot.values,
             unit: self
         )
+        state.lock = snapshot.lock
         state.join(batch, index)
         return remake(state)
     }
@@ -70,9 +71,15 @@ extension ModelState {
     /// Takes the values of a newly read row. Slots with unsaved edits keep them.
     package func refresh(with snapshot: DefaultSnapshot) {
         guard phase == .registered || phase == .deleted, snapshot.layout === layout else { return }
+        var isWhole = true
+        defer { if isWhole { lock = snapshot.lock } }
         for slot in values.indices {
             let new = snapshot.values[slot]
-            if case .unloaded = new { continue }
+            if case .unloaded = new {
+                // What stays is as old as it was.
+                if isWhole, !isToMany(slot) { isWhole = false }
+                continue
+            }
             if layout.properties[slot].isEphemeral { continue }
             if let changes {
                 let isEdited = changes.slots.contains(slot) && differs(at: slot, from: changes)

@@ -51,9 +51,9 @@ extension UnitOfWork {
         return takeOver(writing, isWhole: edits == editsBefore, late)
     }
 
-    /// Somebody else has deleted a row: lets the contexts know, so that the next save does not fail of it.
+    /// Somebody else has deleted or changed a row: lets the contexts know, so that the next save does not fail of it.
     private func takeInOthersCommits(of plan: SavePlan, after error: any Error) {
-        guard (error as? StoreError)?.code == .missingRow else { return }
+        guard let code = (error as? StoreError)?.code, code == .missingRow || code == .conflict else { return }
         // Who is told may use this context, and save: nothing is being written any more.
         isWriting = false
         isSaving = false
@@ -86,7 +86,13 @@ extension UnitOfWork {
         let upserts = parts.flatMap(\.inserted).compactMap { register($0, outcome.remapped[$0.identifier]) }
         for part in parts {
             for state in part.inserted + part.updated { state.remapIdentifiers() }
-            for state in part.updated { state.changes = nil }
+            for state in part.updated {
+                state.changes = nil
+                if state.lock != DefaultSnapshot.unknownLock { state.lock &+= 1 }
+            }
+            if part.store.isTrusted {
+                for state in part.inserted { state.lock = DefaultSnapshot.firstLock }
+            }
             for state in part.deleted {
                 identityMap.forget(state.identifier, state)
                 state.phase = .gone
@@ -115,6 +121,7 @@ extension UnitOfWork {
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = identityMap[identifier] else { continue }
             state.refresh(with: snapshot)
+            state.lock = snapshot.lock
             state.forgetToMany()
         }
         rereadRelationships(with: outcome.joined)

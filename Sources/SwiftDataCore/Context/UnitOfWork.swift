@@ -41,6 +41,9 @@ package final class UnitOfWork {
     package var unannounced: [MergeConflict] = []
     /// How many deliveries of the container had been made when this context last took in what there was.
     var seenDeliveries = 0
+    /// How many commits the stores had told of without saying what they changed, when this context last took in what
+    /// there was.
+    var seenUntold: [ObjectIdentifier: Int] = [:]
     /// What others have changed and could not be read at once.
     var unrefreshed: [PersistentIdentifier] = []
     var owners = MemberOwners()
@@ -54,11 +57,20 @@ package final class UnitOfWork {
     package init(core: ContainerCore) {
         self.core = core
         core.register(mailbox)
+        noteUntold()
         for store in core.stores { store.initializeState(for: editing) }
     }
 
     deinit {
         for store in core.stores { store.invalidateState(for: editing) }
+    }
+
+    /// Notes what has been told. To be called before it is taken in, so that what comes in between is not counted.
+    func noteUntold() {
+        for store in core.stores {
+            let count = store.untoldCount
+            if count > 0 { seenUntold[ObjectIdentifier(store)] = count }
+        }
     }
 
     package var hasChanges: Bool {

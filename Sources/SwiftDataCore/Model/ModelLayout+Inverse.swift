@@ -19,6 +19,17 @@ extension ModelLayout {
         if case .problem(let error) = inverseAnswer(slot) { error } else { nil }
     }
 
+    /// Says what the other side of a relationship is, where no classes tell: nil for none.
+    package func setInverse(of slot: Int, to inverse: (layout: ModelLayout, slot: Int)?) {
+        let answer = inverse.map { InverseAnswer.property(layout: $0.layout, slot: $0.slot) } ?? .none
+        inverses.withLock { $0[slot] = answer }
+    }
+
+    /// Lets go of the layouts of other classes, which may lead back to this one.
+    package func forgetInverses() {
+        inverses.withLock { $0 = [:] }
+    }
+
     private func inverseAnswer(_ slot: Int) -> InverseAnswer {
         if let superLayout, slot < superLayout.slotCount { return superLayout.inverseAnswer(slot) }
         if let known = inverses.withLock({ $0[slot] }) { return known }

@@ -51,6 +51,8 @@ public final class ModelState {
     package var changes: ModelChanges?
     /// The relationship partners of a model in no context, by slot, in the order of the identifiers.
     package var held: [Int: [any PersistentModel]] = [:]
+    /// The optimistic-lock counter that the row had when the oldest of the values was read.
+    @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
     /// The models that were fetched together with this one.
     package var batch: FaultBatch?
     package var batchIndex = 0

@@ -96,11 +96,13 @@ extension UnitOfWork {
                 let identifier = state.identifier
                 guard !outcome.joined.contains(identifier), outcome.reregistered[identifier] == nil else { continue }
                 if let values = state.sharedValues() {
-                    rows[identifier] = DefaultSnapshot(
+                    var row = DefaultSnapshot(
                         persistentIdentifier: identifier,
                         layout: state.layout,
                         values: values
                     )
+                    row.lock = state.lock
+                    rows[identifier] = row
                 }
             }
         }

@@ -69,6 +69,26 @@ extension Schema {
             resolveCodec()
         }
 
+        /// Makes an attribute whose Swift type is not known: what a model in a file says of it.
+        package init(
+            name: String,
+            originalName: String,
+            options: [Option],
+            kind: AttributeKind,
+            valueTypeName: String,
+            isOptional: Bool,
+            hashModifier: String?
+        ) {
+            self.name = name
+            self.originalName = originalName
+            self.options = options
+            self.hashModifier = hashModifier
+            self.kind = kind
+            self.valueTypeName = valueTypeName
+            self.isOptional = isOptional
+            valueType = UnresolvedType.self
+        }
+
         /// Reads an attribute. A value type that is not known by its name is a marker type afterwards.
         /// - Throws: `DecodingError` when a field is missing or of a wrong type.
         public required init(from decoder: any Decoder) throws {

@@ -36,6 +36,28 @@ extension Schema {
             valueTypeName = ""
         }
 
+        /// Makes a composite attribute whose Swift type is not known: what a model in a file says of it.
+        package init(
+            name: String,
+            originalName: String,
+            options: [Option],
+            kind: AttributeKind,
+            properties: [Attribute],
+            isOptional: Bool,
+            hashModifier: String?
+        ) {
+            self.properties = properties
+            super.init(
+                name: name,
+                originalName: originalName,
+                options: options,
+                kind: kind,
+                valueTypeName: "",
+                isOptional: isOptional,
+                hashModifier: hashModifier
+            )
+        }
+
         /// Reads a composite attribute.
         /// - Throws: `DecodingError` when a field is missing or of a wrong type.
         public required init(from decoder: any Decoder) throws {

@@ -37,6 +37,15 @@ public final class Schema: Codable, Sendable {
         )
     }
 
+    /// Makes a schema of entities without model classes. Their subentities are included.
+    package convenience init(entities: [Entity], version: Version) {
+        self.init(
+            Self.withSubentities(entities),
+            version: version,
+            encodingVersion: Schema.schemaEncodingVersion
+        )
+    }
+
     /// Makes the schema of model classes, of those they refer to, and of their superclasses.
     public convenience init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         let builder = SchemaBuilder(types)

@@ -8,13 +8,17 @@ public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where Snapshot
     public let deleted: [SnapshotType]
     /// The context that asks.
     public let editingState: EditingState
+    /// How many commits of others the context knows of that did not say what they changed; nil for none.
+    package let seenUntold: Int?
 
     package init(
         inserted: [SnapshotType],
         updated: [SnapshotType],
         deleted: [SnapshotType],
-        editingState: EditingState
+        editingState: EditingState,
+        seenUntold: Int? = nil
     ) {
+        self.seenUntold = seenUntold
         self.inserted = inserted
         self.updated = updated
         self.deleted = deleted

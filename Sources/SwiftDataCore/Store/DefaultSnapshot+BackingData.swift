@@ -26,6 +26,7 @@ extension DefaultSnapshot {
         var copy = DefaultSnapshot(persistentIdentifier: persistentIdentifier, layout: layout, values: values)
         copy.changedSlots = changedSlots
         copy.toManyChanges = toManyChanges
+        copy.lock = lock
         copy.remapping = remapping
         remapping?.note(self.persistentIdentifier, became: persistentIdentifier)
         guard let map = remappedIdentifiers, !map.isEmpty else { return copy }

@@ -12,6 +12,8 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     package var changedSlots: [Int]?
     /// In an update, what was added to and removed from each to-many relationship, by slot.
     package var toManyChanges: [Int: ToManyChange] = [:]
+    /// The optimistic-lock counter of the row as it was read; ``unknownLock`` where nobody knows it.
+    package var lock = DefaultSnapshot.unknownLock
     /// In a save to a store that is not ours, what the new rows of the save became.
     package var remapping: SaveRemapping?
 
@@ -20,6 +22,11 @@ public struct DefaultSnapshot: DataStoreSnapshot {
         self.layout = layout
         self.values = values
     }
+
+    /// Stands for a counter that is not known, and is not compared.
+    package static let unknownLock: Int64 = -1
+    /// The counter of a row that has just been inserted.
+    package static let firstLock: Int64 = 1
 }
 
 /// What changed in a to-many relationship since the row was read.

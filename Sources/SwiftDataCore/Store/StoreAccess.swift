@@ -62,6 +62,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     var canWaitForOthers: Bool { get }
     /// Tells the contexts what others have committed. No transaction may be open.
     func takeInOthersCommits()
+    /// How many commits of others the store has told of without saying what they changed.
+    var untoldCount: Int { get }
     /// What was deleted and updated; nil where the store cannot delete without loading.
     func delete<T: PersistentModel>(
         _ type: T.Type,
@@ -88,6 +90,7 @@ extension StoreAccess {
     package var isTrusted: Bool { false }
     package var canWaitForOthers: Bool { false }
     package func takeInOthersCommits() {}
+    package var untoldCount: Int { 0 }
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }
     package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool { false }
@@ -139,6 +142,8 @@ package struct StoreChanges {
     package var inserted: [DefaultSnapshot] = []
     package var updated: [DefaultSnapshot] = []
     package var deleted: [DefaultSnapshot] = []
+    /// What ``StoreAccess/untoldCount`` was when the context last took in what there was.
+    package var seenUntold: Int?
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }

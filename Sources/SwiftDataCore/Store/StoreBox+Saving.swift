@@ -3,6 +3,8 @@ extension StoreBox {
 
     package func takeInOthersCommits() { (store as? any OthersNoticing)?.takeInOthersCommits() }
 
+    package var untoldCount: Int { isOurs ? (store as? any OthersNoticing)?.untoldCount ?? 0 : 0 }
+
     package func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
         try save(changes, editing) {}
     }
@@ -65,7 +67,8 @@ extension StoreBox {
                 inserted: inserted,
                 updated: updated,
                 deleted: deleted,
-                editingState: editing
+                editingState: editing,
+                seenUntold: changes.seenUntold
             )
         }
         let backings = SnapshotBackings(changes.inserted + changes.updated + changes.deleted, types)

@@ -70,12 +70,12 @@ extension IndexStatements {
         let parent = entry.outline.superName.flatMap { model.numbering[$0]?.outline }
         for index in entry.outline.indices where parent?.indices.contains(index) != true {
             let columns = try plan.indexedColumns(index.paths, of: entry, in: model)
-            addFetchIndex(index, entity: entry.outline.name, table: table, columns: columns)
+            addFetchIndex(index, entity: entry.outline.storedName, table: table, columns: columns)
         }
         for constraint in entry.outline.uniquenessConstraints
         where parent?.uniquenessConstraints.contains(constraint) != true {
             let columns = try plan.indexedColumns(constraint, of: entry, in: model)
-            addUnique(constraint, entity: entry.outline.name, table: table, columns: columns)
+            addUnique(constraint, entity: entry.outline.storedName, table: table, columns: columns)
         }
     }
 }

@@ -43,7 +43,7 @@ struct EntityNumbering {
 
     private mutating func number(_ siblings: [EntityOutline], below parent: Entry?, children: [String: [EntityOutline]])
     {
-        for entity in siblings.sorted(by: { precedesByName($0.name, $1.name) }) {
+        for entity in siblings.sorted(by: { precedesByName($0.storedName, $1.storedName) }) {
             let position = entries.count
             let number = Int64(position + 1)
             let entry = Entry(

@@ -32,7 +32,9 @@ extension EntityTable {
             uniqueColumns: uniqueColumns,
             implicitKeys: implicitKeys,
             historyBits: HistoryBits(properties: outline.properties, implicitKeys: implicitKeys),
-            tombstones: TombstoneColumn.columns(of: outline.properties, at: properties)
+            tombstones: TombstoneColumn.columns(of: outline.properties, at: properties),
+            storedName: outline.storedName,
+            rootNumber: model.numbering[entry.rootName]?.number
         )
     }
 }

@@ -1,12 +1,16 @@
 /// Where the rows of one entity are.
 package final class EntityTable: Sendable {
     package let entityName: String
+    /// The name in `Z_PRIMARYKEY`.
+    package let storedName: String
     /// Z_ENT.
     package let number: Int64
     /// Z_SUPER, 0 for a root.
     package let superNumber: Int64
     /// The entity whose Z_PRIMARYKEY row hands out keys and whose name the table has.
     package let rootEntityName: String
+    /// The number of that entity.
+    package let rootNumber: Int64
     /// Such as `ZITEM`.
     package let tableName: String
     /// The numbers of this entity and all below it: what `Z_ENT` may be in a fetch of it.
@@ -36,9 +40,13 @@ package final class EntityTable: Sendable {
         uniqueColumns: [[String]],
         implicitKeys: [ImplicitKey] = [],
         historyBits: HistoryBits = HistoryBits(),
-        tombstones: [TombstoneColumn] = []
+        tombstones: [TombstoneColumn] = [],
+        storedName: String? = nil,
+        rootNumber: Int64? = nil
     ) {
         self.entityName = entityName
+        self.storedName = storedName ?? entityName
+        self.rootNumber = rootNumber ?? number
         self.number = number
         self.superNumber = superNumber
         self.rootEntityName = rootEntityName

@@ -43,7 +43,7 @@ struct JoinTables {
             uniquingKeysWith: { first, _ in first }
         )
         let entries = model.numbering.entries.sorted {
-            $0.outline.name.unicodeScalars.lexicographicallyPrecedes($1.outline.name.unicodeScalars)
+            $0.outline.storedName.unicodeScalars.lexicographicallyPrecedes($1.outline.storedName.unicodeScalars)
         }
         for entry in entries {
             for property in entry.outline.properties.sorted(by: { precedesByName($0.name, $1.name) }) {

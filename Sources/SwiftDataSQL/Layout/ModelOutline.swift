@@ -19,6 +19,9 @@ package struct ModelOutline: Sendable {
 /// One entity of a ``ModelOutline``.
 package struct EntityOutline: Sendable {
     package var name: String
+    /// The name that a file has for the entity, which names its table: another one where Core Data's entity has not the
+    /// name of its class.
+    package var storedName: String
     /// The entity's name in the previous version of the schema.
     package var originalName: String
     package var superName: String?
@@ -41,6 +44,7 @@ package struct EntityOutline: Sendable {
         indices: [IndexOutline] = []
     ) {
         self.name = name
+        storedName = name
         originalName = name
         self.superName = superName
         self.properties = properties

@@ -48,7 +48,7 @@ package struct StoreLayout: Sendable {
         var allocator = NameAllocator(reserved: CreationStatements.reservedTableNames)
         var names: [String: String] = [:]
         for entry in numbering.entries where entry.superNumber == 0 {
-            names[entry.rootName] = allocator.allocate("Z" + entry.rootName.uppercased())
+            names[entry.rootName] = allocator.allocate("Z" + entry.outline.storedName.uppercased())
         }
         return names
     }

@@ -29,6 +29,7 @@ package struct SelectStatement: Sendable {
     package var needsPaging: Bool { residual != nil || !residualSort.isEmpty }
 
     /// Translates a fetch. Identifiers of other stores than the one named match nothing.
+    /// - Parameter ordersByKey: Whether rows for which no order is asked come in that of their keys.
     /// - Throws: ``SwiftDataError`` with code `unknownSchema` for an entity that is not in the layout.
     package init(
         layout: StoreLayout,
@@ -41,7 +42,8 @@ package struct SelectStatement: Sendable {
         columns: Columns = .rows(),
         includesSubentities: Bool = true,
         dialect: any SQLDialect = SQLiteDialect(),
-        composed: Set<TextColumn> = []
+        composed: Set<TextColumn> = [],
+        ordersByKey: Bool = false
     ) throws {
         guard let table = layout[entity] else {
             throw SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
@@ -56,7 +58,7 @@ package struct SelectStatement: Sendable {
             )
         )
         if let query { builder.filter(query) }
-        if case .count = columns {} else { builder.sort(sort) }
+        if case .count = columns {} else { builder.sort(sort, ordersByKey: ordersByKey) }
         let pages = builder.residual.isEmpty && !builder.needsSort
         let statement = builder.statement(
             columns,
@@ -135,7 +137,7 @@ private struct SelectBuilder {
         else { throw Untranslatable("a condition that is too large for the database") }
     }
 
-    mutating func sort(_ keys: [QuerySort]) {
+    mutating func sort(_ keys: [QuerySort], ordersByKey: Bool) {
         for key in keys {
             guard key.comparison != .custom, let value = try? translator.scalar(key.key) else {
                 order = []
@@ -145,7 +147,7 @@ private struct SelectBuilder {
             order.append(translator.order(value, key))
         }
         // Rows with equal keys have an order too, so that pages do not overlap.
-        if !order.isEmpty { order.append("\(alias).Z_PK") }
+        if !order.isEmpty || ordersByKey { order.append("\(alias).Z_PK") }
     }
 
     func statement(

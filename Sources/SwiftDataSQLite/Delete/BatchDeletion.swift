@@ -29,6 +29,11 @@ struct BatchDeletion {
         try transaction.checkCounts()
     }
 
+    /// Writes other rows in the same transaction, after the deletions.
+    mutating func write(inserted: [EncodedRow], updated: [EncodedRow]) throws {
+        try transaction.write(inserted: inserted, updated: updated, deleted: [])
+    }
+
     private mutating func follow(_ rows: RowSet) throws {
         var waiting = rows
         while !waiting.isEmpty {

@@ -28,6 +28,12 @@ final class KeyedArchiveReader {
         dictionary(object)?[name].flatMap(resolved)
     }
 
+    /// The names of all members of an object.
+    func memberNames(of object: Int) -> [String] { dictionary(object).map { Array($0.keys) } ?? [] }
+
+    /// A Boolean that is archived as such, and not as a number.
+    func plainBoolean(_ object: Int) -> Bool? { list.boolean(object) }
+
     func string(_ name: String, of object: Int) -> String? { member(name, of: object).flatMap(string) }
     func integer(_ name: String, of object: Int) -> Int64? { member(name, of: object).flatMap(integer) }
     func boolean(_ name: String, of object: Int) -> Bool? { member(name, of: object).flatMap(boolean) }

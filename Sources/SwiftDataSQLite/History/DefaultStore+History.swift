@@ -18,8 +18,10 @@ extension DefaultStore: HistoryProviding {
     public func fetchHistory(
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
     ) throws -> [DefaultHistoryTransaction] {
-        guard file.hasHistory else { return [] }
-        return try connection.read { try HistoryReader(runner: $0, store: self).transactions(descriptor) }
+        try connection.read { runner in
+            guard try file.history.exists(runner) else { return [] }
+            return try HistoryReader(runner: runner, store: self).transactions(descriptor)
+        }
     }
 
     /// Deletes the transactions of the store's history that a descriptor describes, and gives their space back.
@@ -29,8 +31,8 @@ extension DefaultStore: HistoryProviding {
     ///   nothing has been deleted then.
     public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
         try connection.checkWritable()
-        guard file.hasHistory else { return }
         try connection.write { runner in
+            guard try file.history.exists(runner) else { return }
             let numbers = try HistoryReader(runner: runner, store: self).numbers(descriptor)
             try HistoryPruning(runner: runner, names: file.transactionNames).delete(numbers)
             if file.isOurs { try QuietCommits.note(runner) }

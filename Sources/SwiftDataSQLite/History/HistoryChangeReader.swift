@@ -23,7 +23,19 @@ struct HistoryChangeReader {
 
     /// What some transactions changed, in the order in which it was written; one statement, however many they are.
     func changes(of transactions: [Int64]) throws -> [Int64: [HistoryChange]] {
-        var found: [Int64: [HistoryChange]] = [:]
+        try changes(of: transactions, change)
+    }
+
+    /// What some transactions did to rows, without classes.
+    func dynamicChanges(of transactions: [Int64]) throws -> [Int64: [StoredChange]] {
+        try changes(of: transactions, storedChange)
+    }
+
+    private func changes<Change>(
+        of transactions: [Int64],
+        _ change: (ResultRow) throws -> Change?
+    ) throws -> [Int64: [Change]] {
+        var found: [Int64: [Change]] = [:]
         guard !transactions.isEmpty else { return found }
         let parameter = KeyList.parameter(transactions)
         let sql =
@@ -34,6 +46,20 @@ struct HistoryChangeReader {
             if let change = try change(row) { found[row.integer(1), default: []].append(change) }
         }
         return found
+    }
+
+    private func storedChange(_ row: ResultRow) -> StoredChange? {
+        guard let kind = ChangeLog.Kind(rawValue: row.integer(2)), let entity = model[number: row.integer(3)] else {
+            return nil
+        }
+        return StoredChange(
+            number: row.integer(0),
+            kind: kind,
+            entity: entity,
+            key: row.integer(4),
+            slots: kind == .update ? entity.table.historyBits.slots(in: row.blob(5)) : [],
+            tombstone: kind == .delete ? tombstones.values(row, of: entity) : []
+        )
     }
 
     /// A change of an entity that the schema does not have, or of a kind that nobody has heard of, has no class to be
@@ -59,4 +85,16 @@ struct HistoryChangeReader {
         }
         return try make(entity.layout.modelType)
     }
+}
+
+/// What a transaction did to one row.
+struct StoredChange {
+    let number: Int64
+    let kind: ChangeLog.Kind
+    let entity: StoreEntity
+    let key: Int64
+    /// The properties that an update changed.
+    let slots: [Int]
+    /// What is kept of a deleted row.
+    let tombstone: [(slot: Int, value: StoredValue)]
 }

@@ -13,10 +13,13 @@ final class StoreModel: Sendable {
     let counted: [CountedRelationship]
 
     /// Throws a ``StoreError`` for an entity without model class: rows are made of the properties of classes.
-    init(schema: Schema, layout: StoreLayout, file: StoreFile) throws {
+    /// - Parameter layouts: The properties of entities without a class.
+    init(schema: Schema, layout: StoreLayout, file: StoreFile, layouts: [String: ModelLayout] = [:]) throws {
         var entities: [StoreEntity] = []
         for table in layout.tables {
-            guard let entity = schema.entitiesByName[table.entityName], let type = entity.modelType else {
+            guard let entity = schema.entitiesByName[table.entityName],
+                let properties = layouts[table.entityName] ?? entity.modelType.map(ModelLayout.of)
+            else {
                 throw StoreError(
                     .cannotOpen,
                     "has no model class: make the schema from model types",
@@ -27,7 +30,7 @@ final class StoreModel: Sendable {
                 StoreEntity(
                     table: table,
                     entity: entity,
-                    layout: ModelLayout.of(type),
+                    layout: properties,
                     storeIdentifier: file.identifier,
                     tombstones: file.tombstones(of: table)
                 )

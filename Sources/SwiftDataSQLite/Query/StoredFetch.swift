@@ -2,22 +2,61 @@ import SwiftDataCore
 package import SwiftDataSQL
 
 /// One fetch: the statement that finds its rows, and what remains to be done in memory.
-struct StoredFetch<T: PersistentModel> {
+struct StoredFetch {
     let store: DefaultStore
-    let descriptor: FetchDescriptor<T>
     let editingState: EditingState
     let entity: StoreEntity
     private let query: QueryNode?
     private let keys: [QuerySort]
+    private let limit: Int?
+    private let offset: Int?
+    /// The properties that are wanted at once; nil for all.
+    private let slots: Set<Int>?
+    /// The relationships whose other sides are wanted along.
+    private let prefetchedSlots: [Int]
+    /// Whether rows for which no order is asked come in that of their keys.
+    private let ordersByKey: Bool
 
     /// - Throws: ``SwiftDataError/unsupportedSortDescriptor`` for a key that is not stored.
-    init(_ request: DataStoreFetchRequest<T>, store: DefaultStore) throws {
+    init<T: PersistentModel>(_ request: DataStoreFetchRequest<T>, store: DefaultStore) throws {
+        let descriptor = request.descriptor
+        let layout = try store.model.entity(of: T.self).layout
+        let wanted = descriptor.propertiesToFetch.compactMap { layout.slot(for: $0) }
+        self.init(
+            try store.model.entity(of: T.self),
+            store: store,
+            editingState: request.editingState,
+            query: descriptor.query,
+            keys: try descriptor.sortKeys(),
+            limit: descriptor.fetchLimit,
+            offset: descriptor.fetchOffset,
+            slots: wanted.isEmpty ? nil : Set(wanted),
+            prefetchedSlots: descriptor.relationshipKeyPathsForPrefetching.compactMap { layout.slot(for: $0) }
+        )
+    }
+
+    init(
+        _ entity: StoreEntity,
+        store: DefaultStore,
+        editingState: EditingState = EditingState(),
+        query: QueryNode?,
+        keys: [QuerySort],
+        limit: Int?,
+        offset: Int?,
+        slots: Set<Int>? = nil,
+        prefetchedSlots: [Int] = [],
+        ordersByKey: Bool = false
+    ) {
+        self.ordersByKey = ordersByKey
+        self.entity = entity
         self.store = store
-        descriptor = request.descriptor
-        editingState = request.editingState
-        entity = try store.model.entity(of: T.self)
-        query = descriptor.query
-        keys = try descriptor.sortKeys()
+        self.editingState = editingState
+        self.query = query
+        self.keys = keys
+        self.limit = limit.map { max($0, 0) }
+        self.offset = offset.flatMap { $0 > 0 ? $0 : nil }
+        self.slots = slots
+        self.prefetchedSlots = prefetchedSlots
     }
 
     /// The rows and those that were asked for along with them.
@@ -103,12 +142,10 @@ struct StoredFetch<T: PersistentModel> {
             limit: limit,
             offset: offset,
             columns: columns,
-            composed: composed
+            composed: composed,
+            ordersByKey: ordersByKey
         )
     }
-
-    private var limit: Int? { descriptor.fetchLimit.map { max($0, 0) } }
-    private var offset: Int? { descriptor.fetchOffset.flatMap { $0 > 0 ? $0 : nil } }
 
     private func read(
         _ statement: SelectStatement,
@@ -148,16 +185,6 @@ struct StoredFetch<T: PersistentModel> {
         let start = min(offset ?? 0, rows.count)
         let end = limit.map { min($0, rows.count - start) + start } ?? rows.count
         return rows[start..<end].map(\.snapshot)
-    }
-
-    /// Nil for all.
-    private var slots: Set<Int>? {
-        let wanted = descriptor.propertiesToFetch.compactMap { entity.layout.slot(for: $0) }
-        return wanted.isEmpty ? nil : Set(wanted)
-    }
-
-    private var prefetchedSlots: [Int] {
-        descriptor.relationshipKeyPathsForPrefetching.compactMap { entity.layout.slot(for: $0) }
     }
 }
 

@@ -6,6 +6,13 @@ struct EntityColumns {
     /// `Z_PK`, `Z_ENT`, `Z_OPT`, then those of the properties, the entity's own first.
     let names: [String]
 
+    /// `Z_PK` and `Z_ENT` alone.
+    static let keys = EntityColumns(names: ["Z_PK", "Z_ENT"])
+
+    private init(names: [String]) {
+        self.names = names
+    }
+
     init(of entity: StoreEntity, in model: StoreModel) {
         var names = ["Z_PK", "Z_ENT", "Z_OPT"]
         var known = Set(names)

@@ -15,6 +15,7 @@ struct RowReader {
     /// Reads and checks every value of the row.
     /// - Throws: ``StoreError`` with code `corruptRow`, naming entity, property and row.
     func snapshot(_ row: ResultRow) throws -> DefaultSnapshot {
+        let lock = shape.lock(of: row)
         let (shape, key) = try shape.entity(of: row)
         let entity = shape.entity
         var found: [StoredValue] = []
@@ -34,16 +35,25 @@ struct RowReader {
                 throw missing
             }
         }
-        return DefaultSnapshot(persistentIdentifier: entity.identifier(key), layout: entity.layout, values: found)
+        var snapshot = DefaultSnapshot(
+            persistentIdentifier: entity.identifier(key),
+            layout: entity.layout,
+            values: found
+        )
+        snapshot.lock = lock
+        return snapshot
     }
 
     /// Reads what can be read; damaged values are `.unloaded`. Nil for a row whose entity is not known.
     func salvagedSnapshot(_ row: ResultRow) -> DefaultSnapshot? {
+        let lock = shape.lock(of: row)
         guard let (shape, key) = try? shape.entity(of: row) else { return nil }
-        return DefaultSnapshot(
+        var snapshot = DefaultSnapshot(
             persistentIdentifier: shape.entity.identifier(key),
             layout: shape.entity.layout,
             values: shape.sources.map { (try? values.value($0, row)) ?? .unloaded }
         )
+        snapshot.lock = lock
+        return snapshot
     }
 }

@@ -19,6 +19,8 @@ struct RowShape {
 
     private let keyColumn: Int
     private let entityColumn: Int
+    /// Where the optimistic-lock counter is.
+    private let lockColumn: Int?
     /// By entity number, from that of the entity that was asked for.
     private let shapes: [EntityShape]
     private let firstNumber: Int64
@@ -34,6 +36,7 @@ struct RowShape {
             throw StoreError(.sql, "a result has no Z_PK or no Z_ENT", entity: entity.name)
         }
         (keyColumn, entityColumn, firstNumber) = (key, number, entity.number)
+        lockColumn = positions["Z_OPT"]
         shapes = model.family(of: entity).map { member in
             let sources = member.slots.enumerated().map { slot, columns -> Source in
                 let isWanted = slots.map { $0.contains(slot) || slot >= entity.slots.count } ?? true
@@ -61,6 +64,12 @@ struct RowShape {
         case .toManyByKey, .toManyByJoin: return .constant(.unloaded)
         case .none: return .constant(.null)
         }
+    }
+
+    /// The optimistic-lock counter of a row.
+    func lock(of row: ResultRow) -> Int64 {
+        guard let lockColumn, row.storageClass(lockColumn) == .integer else { return DefaultSnapshot.unknownLock }
+        return row.integer(lockColumn)
     }
 
     /// The identifier of a row and where its values are.

@@ -41,6 +41,11 @@ struct ChangeLog {
         insertedSet.contains(Row(entity: entity.number, key: key))
     }
 
+    /// Whether the transaction has updated the row.
+    func isUpdated(_ entity: StoreEntity, _ key: Int64) -> Bool {
+        updated[Row(entity: entity.number, key: key)] != nil
+    }
+
     mutating func insert(_ entity: StoreEntity, _ key: Int64) {
         let row = Row(entity: entity.number, key: key)
         inserted.append(row)

@@ -12,12 +12,19 @@ struct HistoryWriter {
 
     /// The number of the transaction, or nil where nothing was written.
     func write(_ changes: ChangeLog) throws -> Int64? {
-        guard file.hasHistory, !changes.isEmpty else { return nil }
+        guard !changes.isEmpty else { return nil }
+        if try !file.history.exists(runner) { try makeTables() }
         let (transaction, firstChange) = try allocate(changes.count)
         try writeTransaction(transaction)
         try writeChanges(changes, transaction, from: firstChange)
         runner.known?.willCommit(transaction: transaction)
         return transaction
+    }
+
+    /// Core Data makes the tables only where an app asks for a history. What others write is told by it alone, and a
+    /// store that goes back to an app that has asked must have all of it.
+    private func makeTables() throws {
+        for statement in model.layout.creation.historyTables { try runner.run(statement) }
     }
 
     private func writeTransaction(_ transaction: Int64) throws {

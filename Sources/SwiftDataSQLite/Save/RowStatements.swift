@@ -14,9 +14,11 @@ struct RowStatements {
     }
 
     /// Parameters: the columns of the slots in order, key.
-    func update(slots: [Int]) -> String {
+    /// - Parameter counts: Whether the optimistic-lock counter grows.
+    func update(slots: [Int], counts: Bool = true) -> String {
         let columns = slots.flatMap { entity.slots[$0].columnNames }
-        let assignments = columns.map { "\(SQLIdentifier.quoted($0)) = ?" } + ["Z_OPT = Z_OPT + 1"]
+        let counter = counts ? ["Z_OPT = Z_OPT + 1"] : columns.isEmpty ? ["Z_OPT = Z_OPT"] : []
+        let assignments = columns.map { "\(SQLIdentifier.quoted($0)) = ?" } + counter
         return "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?"
     }
 

@@ -51,7 +51,8 @@ extension SaveTransaction {
                 let (destination, key) = try keys.destination(member)
                 // A new row has it since it was inserted, unless its owner turned out to be a stored row.
                 if log.isInserted(destination, key), upserts.isEmpty { continue }
-                let sql = "UPDATE \(destination.quotedTable) SET \(quoted) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?"
+                let counter = log.isUpdated(destination, key) ? "" : ", Z_OPT = Z_OPT + 1"
+                let sql = "UPDATE \(destination.quotedTable) SET \(quoted) = ?\(counter) WHERE Z_PK = ?"
                 try runner.run(sql) {
                     $0.integer(owner)
                     $0.integer(key)

@@ -34,7 +34,9 @@ extension SaveTransaction {
         guard !slots.isEmpty || !row.toManyChanges.isEmpty else { return }
         try noteExternalFiles(entity, slots: slots, keys: [key])
         let binding = RowBinding(keys: keys)
-        try update(entity, slots: slots).statement.run { binder in
+        // A row counts a save once, whatever else of it the save has written already.
+        let isCounted = log.isUpdated(entity, key)
+        try update(entity, slots: slots, counts: !isCounted).statement.run { binder in
             try binding.bind(row, slots: slots, to: &binder)
             binder.integer(key)
         }

@@ -77,7 +77,8 @@ extension SaveTransaction {
             }
             guard !slots.isEmpty else { continue }
             do {
-                try update(row.entity, slots: slots).statement.run { binder in
+                // The row was written in this save already, which it counts once.
+                try update(row.entity, slots: slots, counts: false).statement.run { binder in
                     try binding.bind(row, slots: slots, to: &binder)
                     binder.integer(key)
                 }

@@ -84,10 +84,10 @@ struct SaveTransaction {
     }
 
     /// The statement that updates the columns of some slots.
-    mutating func update(_ entity: StoreEntity, slots: [Int]) throws -> PreparedUpdate {
-        let columns = PreparedUpdate.Columns(entity: entity.number, slots: slots)
+    mutating func update(_ entity: StoreEntity, slots: [Int], counts: Bool = true) throws -> PreparedUpdate {
+        let columns = PreparedUpdate.Columns(entity: entity.number, slots: slots, counts: counts)
         if let known = updates[columns] { return known }
-        let sql = RowStatements(entity: entity).update(slots: slots)
+        let sql = RowStatements(entity: entity).update(slots: slots, counts: counts)
         let prepared = PreparedUpdate(statement: try runner.prepare(sql))
         updates[columns] = prepared
         return prepared
@@ -111,6 +111,7 @@ struct PreparedUpdate {
     struct Columns: Hashable {
         let entity: Int64
         let slots: [Int]
+        let counts: Bool
     }
 
     let statement: PreparedStatement

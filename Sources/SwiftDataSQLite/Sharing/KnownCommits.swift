@@ -27,6 +27,8 @@ final class KnownCommits: Sendable {
         var transaction: Int64 = 0
         /// Later transactions of the store.
         var own: Set<Int64> = []
+        /// How often others were found to have committed what the history does not tell.
+        var untold = 0
         fileprivate var save: Save?
     }
 
@@ -40,6 +42,22 @@ final class KnownCommits: Sendable {
         var transaction: Int64?
         /// Whether ``QuietCommits`` counts it.
         var isQuiet = false
+    }
+
+    /// Whether others may have written what the history does not tell, besides what a context has taken in. To be asked
+    /// in a transaction of the store.
+    /// - Parameter seen: How often the context knows that this was so.
+    func hasUntold(_ runner: SQLRunner, _ history: StoredHistory, seen: Int) throws -> Bool {
+        let known = state.withLock { $0 }
+        if known.untold > seen { return true }
+        guard let save = known.save, save.isDisturbed else { return false }
+        let expected = known.expected(save.count, save.count, DataVersion.quiet(runner.database)) ?? 1
+        guard expected > 0 else { return false }
+        guard try history.exists(runner) else { return true }
+        let later = try runner.integer("SELECT count(*) FROM ATRANSACTION WHERE Z_PK > ?") {
+            $0.integer(known.transaction)
+        }
+        return Int(later ?? 0) - known.own.count < expected
     }
 
     /// Notes where the file is before anything of it is read.
@@ -79,6 +97,19 @@ final class KnownCommits: Sendable {
         var known = state.withLock { $0 }
         try body(&known)
         state.withLock { $0 = known }
+    }
+}
+
+extension KnownCommits.State {
+    /// How many commits of others there are that the store did not know, and that may change rows. Nil where that cannot
+    /// be told, as when somebody committed between the two counts.
+    func expected(_ before: UInt32?, _ after: UInt32?, _ quiet: Int64) -> Int? {
+        guard let count, let after, before == after else { return nil }
+        let others = after &- count &- ownCount
+        // After a crash, SQLite counts from the beginning: then it may be anything.
+        let quietOnes = QuietCommits.count(from: self.quiet, to: quiet)
+        guard others < UInt32.max / 2, quietOnes <= others else { return Int.max }
+        return Int(others - quietOnes)
     }
 }
 

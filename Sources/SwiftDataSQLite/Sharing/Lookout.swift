@@ -10,6 +10,7 @@ final class Lookout: Sendable {
         /// What has been read and is to be told, in order.
         var waiting: [StoreCommit] = []
         var isTelling = false
+        var untoldCount = 0
     }
 
     /// `@unchecked Sendable` without a lock: the reference is never set again, and reading a weak one is safe.
@@ -21,16 +22,15 @@ final class Lookout: Sendable {
     /// Not held, so that the file is closed when the store goes, and not when a look is over.
     private let connection: WeakConnection
     private let model: StoreModel
-    private let names: TransactionNames?
+    private let history: StoredHistory
     private let looking = NSLock()
     private let telling = NSRecursiveLock()
     private let state = Locked(State())
 
-    /// - Parameter names: Where the history has its names; nil where the file has no history.
-    init(_ connection: StoreConnection, _ model: StoreModel, names: TransactionNames?) {
+    init(_ connection: StoreConnection, _ model: StoreModel, _ history: StoredHistory) {
         self.connection = WeakConnection(connection)
         self.model = model
-        self.names = names
+        self.history = history
     }
 
     /// Looks whenever the file is written, from now on.
@@ -47,6 +47,9 @@ final class Lookout: Sendable {
     /// Whether the system tells of writes.
     var isWatching: Bool { state.withLock { $0.watcher }?.isWatching ?? false }
 
+    /// How many commits were told without what they changed.
+    var untoldCount: Int { state.withLock { $0.untoldCount } }
+
     /// Ends. A look that is under way is waited for, since it uses the connection.
     func stop() {
         state.withLock { $0.watcher }?.stop()
@@ -61,7 +64,7 @@ final class Lookout: Sendable {
                 guard let connection = connection.connection else {
                     throw StoreError(.closed, "The store has gone.")
                 }
-                let commits = try OthersCommits(connection: connection, model: model, names: names).read()
+                let commits = try OthersCommits(connection: connection, model: model, history: history).read()
                 if !commits.isEmpty { state.withLock { $0.waiting += commits } }
             }
         } catch let error as StoreError where error.code == .closed {
@@ -91,6 +94,7 @@ final class Lookout: Sendable {
             }
             while isFirst, let (commit, store) = next() {
                 if let store { StoreListeners.core(of: store)?.takeIn(commit) }
+                if commit.everything { state.withLock { $0.untoldCount += 1 } }
             }
             telling.unlock()
             if !isFirst { return }

@@ -6,8 +6,7 @@ import SwiftDataSQL
 struct OthersCommits {
     let connection: StoreConnection
     let model: StoreModel
-    /// Where the history has its names; nil where the file has no history.
-    let names: TransactionNames?
+    let history: StoredHistory
 
     /// More changes than this are not listed: reading every model again costs less.
     static let mostChanges = 10_000
@@ -53,14 +52,16 @@ struct OthersCommits {
         guard before == count || isLast else { return nil }
         if schema != known.schema { try model.orders.refresh(runner) }
         var reading = HistoryReading(known, model)
-        if let names { try reading.run(runner, names) }
+        let hasHistory = try history.exists(runner)
+        if hasHistory { try reading.run(runner, history.names) }
         let quiet = DataVersion.quiet(database)
-        if let expected = expected(known, before, count, quiet) {
+        if let expected = known.expected(before, count, quiet) {
             reading.check(expected)
         } else if version != known.version || known.database !== writer {
             reading.check(1)
         }
-        if names != nil { try reading.finish(runner) }
+        if hasHistory { try reading.finish(runner) }
+        if reading.isEverything { known.untold += 1 }
         known.transaction = reading.last
         known.own = []
         known.ownCount = 0
@@ -70,17 +71,6 @@ struct OthersCommits {
         known.schema = schema
         known.database = writer
         return reading.commits
-    }
-
-    /// How many commits of others the snapshot has that the store did not know, and that may change rows. Nil where that cannot be told, as when
-    /// somebody committed while it was taken.
-    private func expected(_ known: KnownCommits.State, _ before: UInt32?, _ after: UInt32?, _ quiet: Int64) -> Int? {
-        guard let count = known.count, let after, before == after else { return nil }
-        let others = after &- count &- known.ownCount
-        // After a crash, SQLite counts from the beginning: then it may be anything.
-        let quietOnes = QuietCommits.count(from: known.quiet, to: quiet)
-        guard others < UInt32.max / 2, quietOnes <= others else { return Int.max }
-        return Int(others - quietOnes)
     }
 }
 
@@ -96,6 +86,9 @@ private struct HistoryReading {
     private var foreign = 0
     private var everything = false
     private var changes = 0
+
+    /// Whether it is not known what others have changed.
+    var isEverything: Bool { everything }
 
     init(_ known: KnownCommits.State, _ model: StoreModel) {
         self.model = model

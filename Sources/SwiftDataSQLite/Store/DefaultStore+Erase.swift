@@ -8,7 +8,7 @@ extension DefaultStore {
         try connection.write { runner in
             let names = Set(model.all.map(\.table.tableName)).union(model.layout.joinTables.map(\.name))
             for name in names.sorted() { try runner.run("DELETE FROM \(SQLIdentifier.quoted(name))") }
-            guard file.hasHistory else { return }
+            guard try file.history.exists(runner) else { return }
             let number = try runner.useUpTransaction()
             for name in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] { try runner.run("DELETE FROM \(name)") }
             runner.known?.willCommit(transaction: number)

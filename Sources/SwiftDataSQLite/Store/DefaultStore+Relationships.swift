@@ -41,20 +41,50 @@ extension DefaultStore: RelationshipLoading {
         return found
     }
 
+    /// The members of a to-many relationship for many owners at once, in their order, without reading their rows.
+    func members(
+        _ slot: Int,
+        of layout: ModelLayout,
+        for owners: [PersistentIdentifier],
+        _ runner: SQLRunner
+    ) throws -> [PersistentIdentifier: [PersistentIdentifier]] {
+        let entity = try model.entity(of: layout)
+        guard entity.slots.indices.contains(slot), let query = try relatedQuery(entity.slots[slot], keysOnly: true)
+        else { return [:] }
+        var byKey: [Int64: PersistentIdentifier] = [:]
+        for owner in owners {
+            if let key = owner.resolved.row { byKey[key] = byKey[key] ?? owner }
+        }
+        var found: [PersistentIdentifier: [PersistentIdentifier]] = [:]
+        for chunk in KeyList.chunks(byKey.keys.sorted()) {
+            try runner.query(query.sql) {
+                $0.text(KeyList.parameter(chunk))
+            } row: { row in
+                guard let owner = byKey[row.integer(query.ownerColumn)], let member = model[number: row.integer(1)]
+                else { return }
+                found[owner, default: []].append(member.identifier(row.integer(0)))
+            }
+        }
+        return found
+    }
+
     /// The query for the destinations, with the owner's key as its last column.
+    /// - Parameter keysOnly: Whether `Z_PK` and `Z_ENT` alone are wanted of the destinations.
     private func relatedQuery(
-        _ columns: SlotColumns
+        _ columns: SlotColumns,
+        keysOnly: Bool = false
     ) throws -> (sql: String, destination: StoreEntity, ownerColumn: Int)? {
         switch columns {
         case .toManyByKey(let destination, let column, _):
             guard let entity = model[destination] else { return nil }
             let key = "t." + SQLIdentifier.quoted(column)
-            let sql = selection(of: entity, also: [key], where: KeyList.condition(key))
-            return (sql + order(columns, alias: "t"), entity, EntityColumns(of: entity, in: model).names.count)
+            let names = keysOnly ? EntityColumns.keys : EntityColumns(of: entity, in: model)
+            let sql = selection(of: entity, names, also: [key], where: KeyList.condition(key))
+            return (sql + order(columns, alias: "t"), entity, names.names.count)
         case .toManyByJoin(let destination, let table, let own, let other):
             guard let entity = model[destination] else { return nil }
             let key = "j." + SQLIdentifier.quoted(own)
-            let names = EntityColumns(of: entity, in: model)
+            let names = keysOnly ? EntityColumns.keys : EntityColumns(of: entity, in: model)
             let conditions = [KeyList.condition(key), entity.familyCondition("t.")].compactMap { $0 }
             let sql =
                 "SELECT \(names.list("t")), \(key) FROM \(SQLIdentifier.quoted(table)) j "

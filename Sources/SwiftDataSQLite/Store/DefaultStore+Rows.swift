@@ -64,8 +64,14 @@ extension DefaultStore {
     }
 
     /// `SELECT` of the rows of an entity and those below it, under the alias `t`.
-    func selection(of entity: StoreEntity, also extra: [String] = [], where condition: String?) -> String {
-        let columns = ([EntityColumns(of: entity, in: model).list("t")] + extra).joined(separator: ", ")
+    func selection(
+        of entity: StoreEntity,
+        _ names: EntityColumns? = nil,
+        also extra: [String] = [],
+        where condition: String?
+    ) -> String {
+        let names = names ?? EntityColumns(of: entity, in: model)
+        let columns = ([names.list("t")] + extra).joined(separator: ", ")
         let conditions = [condition, entity.familyCondition("t.")].compactMap { $0 }
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         return "SELECT \(columns) FROM \(entity.quotedTable) t" + filter

@@ -38,17 +38,37 @@ public final class DefaultStore: DataStore, Sendable {
         guard let schema = configuration.schema else {
             throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
         }
-        let layout = try StoreLayout(schema: schema)
         connection = try Self.connect(configuration, settings)
         if connection.path != nil { try connection.beginToKnow() }
+        let layout = try StoreLayout(StoredNames(connection, for: schema).outline(schema))
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, names: file.historyNames)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
         if let notice = configuration.missingSyncNotice { log.notice(notice) }
+        try noticeOthers(settings.watching)
+    }
+
+    /// Opens a store without model classes.
+    /// - Parameter layouts: The properties of each entity of the configuration's schema.
+    init(
+        _ configuration: ModelConfiguration,
+        settings: ConnectionSettings,
+        layout: StoreLayout,
+        layouts: [String: ModelLayout]
+    ) throws {
+        schema = configuration.schema ?? Schema()
+        connection = try Self.connect(configuration, settings)
+        if connection.path != nil { try connection.beginToKnow() }
+        file = try StoreFile.open(connection, layout)
+        model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
+        external = ExternalStorage(storePath: connection.path)
+        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
+        name = configuration.name
+        self.configuration = configuration
         try noticeOthers(settings.watching)
     }
 
@@ -89,6 +109,10 @@ public final class DefaultStore: DataStore, Sendable {
         if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
         let path = configuration.url.path
         guard configuration.allowsSave else { return try .readOnlyFile(path, settings: settings) }
+        if !configuration.allowsSavingMirroredStores, MirroredStore.isOne(path, settings: settings) {
+            log.notice("\(MirroredStore.reason(path))")
+            return try .readOnlyFile(path, settings: settings, reason: MirroredStore.reason(path))
+        }
         if !configuration.hasExplicitLocation { try createFolder(of: configuration.url) }
         return try .file(path, settings: settings)
     }

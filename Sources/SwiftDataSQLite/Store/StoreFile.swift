@@ -5,20 +5,20 @@ import SwiftDataSQL
 /// What is in the file of a store besides the models' rows: who it is, and which tables it has.
 struct StoreFile {
     let identifier: String
-    /// Whether saves are written to the history. Core Data's stores have the tables only where an app asked for it.
-    let hasHistory: Bool
+    /// The history that saves are written to.
+    let history: StoredHistory
     /// The columns of `ACHANGE` for values of deleted rows.
     var tombstoneColumns: Set<String>
     /// Which of them keeps which attribute; empty where the file does not say it.
     var tombstoneNumbers: TombstoneNumbers
-    /// Where the names in `ATRANSACTION` are: older versions of Core Data have other columns.
-    let transactionNames: TransactionNames
     let orders: OrderColumns
 
     /// Whether this library made the file, and Apple's frameworks have not taken it over.
     var isOurs: Bool { orders.mayGrow }
-    /// `transactionNames` where there is a history.
-    var historyNames: TransactionNames? { hasHistory ? transactionNames : nil }
+    /// Whether there was a history when somebody last looked.
+    var hasHistory: Bool { history.exists }
+    /// Where the names in `ATRANSACTION` are: older versions of Core Data have other columns.
+    var transactionNames: TransactionNames { history.names }
 
     /// Opens the tables of a file, and makes them in an empty one.
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, or `cannotOpen` naming the
@@ -51,14 +51,16 @@ struct StoreFile {
         let metadata = try metadata(runner, path: path ?? "the store")
         try StoreFileCheck(layout: layout, tables: tables, path: path ?? "the store").check(runner)
         let changeColumns = try runner.strings("SELECT name FROM pragma_table_info('ACHANGE')")
+        let names = try StoredHistory.names(runner, tables: tables)
+        var tombstones = metadata.tombstones
+        // Where there is no history, the tables will be as a new store has them.
+        if names == nil { tombstones.append(layout.tables) }
         return StoreFile(
             identifier: metadata.storeIdentifier,
-            hasHistory: tables.isSuperset(of: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]),
-            tombstoneColumns: Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") }),
-            tombstoneNumbers: metadata.tombstones,
-            transactionNames: TransactionNames(
-                columns: Set(try runner.strings("SELECT name FROM pragma_table_info('ATRANSACTION')"))
-            ),
+            history: StoredHistory(names: names),
+            tombstoneColumns: names == nil
+                ? HistoryTables.tombstoneNames(layout) : Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") }),
+            tombstoneNumbers: tombstones,
             orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs)
         )
     }
@@ -91,7 +93,7 @@ struct StoreFile {
         for table in layout.tables {
             try runner.run("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)") {
                 $0.integer(table.number)
-                $0.text(table.entityName)
+                $0.text(table.storedName)
                 $0.integer(table.superNumber)
             }
         }
@@ -105,14 +107,19 @@ struct StoreFile {
         }
         let cache = try ModelCache.content(layout.model)
         try runner.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") { $0.blob(cache) }
-        let tombstones = layout.tables.flatMap { $0.tombstones.map(\.name) }
         return StoreFile(
             identifier: metadata.storeIdentifier,
-            hasHistory: true,
-            tombstoneColumns: Set(tombstones),
+            history: StoredHistory(names: TransactionNames(columns: Set(HistoryTables.transactionColumns))),
+            tombstoneColumns: HistoryTables.tombstoneNames(layout),
             tombstoneNumbers: metadata.tombstones,
-            transactionNames: TransactionNames(columns: Set(HistoryTables.transactionColumns)),
             orders: OrderColumns([], mayGrow: true)
         )
+    }
+}
+
+extension HistoryTables {
+    /// The columns for values of deleted rows that new tables of the history have.
+    fileprivate static func tombstoneNames(_ layout: StoreLayout) -> Set<String> {
+        Set(layout.tables.flatMap { $0.tombstones.map(\.name) })
     }
 }

@@ -1,0 +1,74 @@
+import Foundation
+
+/// A keyed archive as JSON text: collections, numbers, text, dates and so on as such, any other object as its members
+/// with its class under `$class`.
+struct ArchiveText {
+    private let archive: KeyedArchiveReader
+    /// How many objects may still be written: an archive may repeat few objects without end.
+    private var room = 10_000
+    private(set) var text = ""
+
+    /// Objects in objects: more than this is a circle.
+    private static let deepest = 64
+
+    /// Nil for what is no archive, or one that is too large or leads in a circle.
+    init?(_ data: Data) {
+        guard let archive = KeyedArchiveReader(data) else { return nil }
+        self.archive = archive
+        guard let text = text(of: archive.root, depth: 0) else { return nil }
+        self.text = text
+    }
+
+    private mutating func text(of object: Int, depth: Int) -> String? {
+        guard depth < Self.deepest, room > 0 else { return nil }
+        room -= 1
+        if let value = archive.string(object) { return JSONText.string(value) }
+        // A Boolean is an integer to who asks for one.
+        if let value = archive.plainBoolean(object) { return value ? "true" : "false" }
+        if let value = archive.integer(object) { return "\(value)" }
+        if let value = archive.real(object) { return JSONText.number(value) }
+        if let value = archive.data(object) { return JSONText.string(value.base64EncodedString()) }
+        let className = archive.className(object) ?? ""
+        if className == "NSNull" { return "null" }
+        if let seconds = archive.member("NS.time", of: object).flatMap(archive.real) {
+            return JSONText.date(Date(timeIntervalSinceReferenceDate: seconds))
+        }
+        if let bytes = archive.member("NS.uuidbytes", of: object).flatMap(archive.data), bytes.count == 16 {
+            let uuid = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+            return JSONText.string(uuid.uuidString)
+        }
+        if let address = archive.string("NS.relative", of: object) { return JSONText.string(address) }
+        let names = archive.memberNames(of: object)
+        if names.contains("NS.keys") { return dictionary(object, depth) }
+        if names.contains("NS.objects") { return array(archive.elements(object), depth) }
+        return members(names, of: object, className, depth)
+    }
+
+    private mutating func dictionary(_ object: Int, _ depth: Int) -> String? {
+        var members: [(name: String, value: String)] = []
+        for (key, value) in archive.entries(object) {
+            guard let value = text(of: value, depth: depth + 1) else { return nil }
+            members.append((key, value))
+        }
+        return JSONText.object(members.sorted { $0.name < $1.name })
+    }
+
+    private mutating func array(_ elements: [Int], _ depth: Int) -> String? {
+        var texts: [String] = []
+        for element in elements {
+            guard let text = text(of: element, depth: depth + 1) else { return nil }
+            texts.append(text)
+        }
+        return JSONText.array(texts)
+    }
+
+    private mutating func members(_ names: [String], of object: Int, _ className: String, _ depth: Int) -> String? {
+        var members = className.isEmpty ? [] : [(name: "$class", value: JSONText.string(className))]
+        for name in names.sorted() where name != "$class" {
+            guard let member = archive.member(name, of: object) else { continue }
+            guard let text = text(of: member, depth: depth + 1) else { return nil }
+            members.append((name, text))
+        }
+        return JSONText.object(members)
+    }
+}

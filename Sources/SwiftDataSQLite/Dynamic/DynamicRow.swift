@@ -1,0 +1,47 @@
+import Foundation
+public import SwiftDataCore
+import SwiftDataSQL
+
+/// A row that was read without a model class.
+///
+/// An addition to Apple's API. See ``DynamicStore``.
+public struct DynamicRow: Sendable, Identifiable {
+    private let snapshot: DefaultSnapshot
+    private let outline: EntityOutline
+    private let members: [Int: [PersistentIdentifier]]
+
+    init(_ snapshot: DefaultSnapshot, _ outline: EntityOutline, members: [Int: [PersistentIdentifier]]) {
+        self.snapshot = snapshot
+        self.outline = outline
+        self.members = members
+    }
+
+    /// The identifier of the row.
+    public var id: PersistentIdentifier { snapshot.persistentIdentifier }
+    /// The identifier of the row.
+    public var persistentModelID: PersistentIdentifier { snapshot.persistentIdentifier }
+    /// The entity of the row, which may be below the one that was asked for.
+    public var entityName: String { outline.name }
+    /// The key of the row in its table.
+    public var primaryKey: Int64 { snapshot.persistentIdentifier.row ?? 0 }
+    /// How often the row has been written, in Core Data's count; nil where the row does not say it.
+    public var lockCounter: Int64? { snapshot.lock == DefaultSnapshot.unknownLock ? nil : snapshot.lock }
+    /// The names of the properties, inherited ones first.
+    public var propertyNames: [String] { outline.properties.map(\.name) }
+
+    /// The value of a property; nil where the entity has none of that name. A relationship to many models is empty where
+    /// the members were not asked for.
+    public subscript(name: String) -> DynamicValue? {
+        outline.properties.firstIndex { $0.name == name }.map(value)
+    }
+
+    /// The values of all properties, with their names, in the order of ``propertyNames``.
+    public var values: [DynamicMember] {
+        outline.properties.indices.map { DynamicMember(outline.properties[$0].name, value($0)) }
+    }
+
+    private func value(_ slot: Int) -> DynamicValue {
+        if let members = members[slot] { return .identifiers(members) }
+        return DynamicValue(snapshot.values[slot], of: outline.properties[slot])
+    }
+}

@@ -1,0 +1,103 @@
+public import SwiftDataCore
+import SwiftDataSQL
+
+extension DynamicStore {
+    /// How rows are read whose values are not what they should be.
+    public enum Damage: Sendable {
+        /// The first of them is an error.
+        case isAnError
+        /// Such a value is ``DynamicValue/unreadable``.
+        case isLeftOut
+    }
+
+    /// Goes through all rows of an entity, and of those below it, in the order of their keys, with little memory.
+    ///
+    /// Rows that are written meanwhile may be missed. What is called may use the store.
+    /// - Parameters:
+    ///   - entityName: The entity.
+    ///   - includesMembers: Whether the members of relationships to many models are looked up.
+    ///   - damage: What is done with values that cannot be read.
+    /// - Throws: ``SwiftDataError/unknownSchema`` for an unknown entity, ``StoreError`` for a row that cannot be read,
+    ///   and what `body` throws.
+    public func forEachRow(
+        of entityName: String,
+        includesMembers: Bool = true,
+        damage: Damage = .isAnError,
+        _ body: (DynamicRow) throws -> Void
+    ) throws {
+        let entity = try entity(entityName)
+        var last: Int64?
+        while true {
+            let rows = try nextRows(of: entity, after: last, damage)
+            guard let end = rows.last?.persistentIdentifier.row else { return }
+            last = end
+            for row in try dynamic(rows, includesMembers: includesMembers) { try body(row) }
+            if rows.count < KeyList.chunkSize { return }
+        }
+    }
+
+    private func nextRows(of entity: StoreEntity, after last: Int64?, _ damage: Damage) throws -> [DefaultSnapshot] {
+        let condition = last.map { _ in "t.Z_PK > ?" }
+        let sql = store.selection(of: entity, where: condition) + " ORDER BY t.Z_PK LIMIT \(KeyList.chunkSize)"
+        return try store.retryingMissingFiles {
+            try store.connection.readOnce { runner in
+                let statement = try runner.prepare(sql)
+                let shape = try RowShape(columns: statement.columnNames, of: entity, in: store.model)
+                let reader = RowReader(shape: shape, model: store.model, files: store.external)
+                var rows: [DefaultSnapshot] = []
+                try statement.query {
+                    if let last { $0.integer(last) }
+                } row: { row in
+                    switch damage {
+                    case .isAnError: rows.append(try reader.snapshot(row))
+                    case .isLeftOut: if let snapshot = reader.salvagedSnapshot(row) { rows.append(snapshot) }
+                    }
+                }
+                return rows
+            }
+        }
+    }
+
+    /// A row by its identifier; nil where there is none.
+    /// - Throws: ``StoreError`` for an identifier of another store, and for a row that cannot be read.
+    public func row(_ identifier: PersistentIdentifier) throws -> DynamicRow? {
+        try rows([identifier])[identifier]
+    }
+
+    /// Rows by identifier; those that do not exist are left out.
+    /// - Throws: as ``row(_:)``.
+    public func rows(_ identifiers: [PersistentIdentifier]) throws -> [PersistentIdentifier: DynamicRow] {
+        let found = try store.cachedSnapshots(for: identifiers, editingState: EditingState())
+        let rows = try dynamic(Array(found.values), includesMembers: true)
+        return Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The identifier of a row by its key.
+    /// - Throws: ``SwiftDataError/unknownSchema`` for an unknown entity.
+    public func identifier(of entityName: String, primaryKey: Int64) throws -> PersistentIdentifier {
+        try entity(entityName).identifier(primaryKey)
+    }
+
+    /// Rows with the members of their relationships, one statement for each relationship.
+    func dynamic(_ rows: [DefaultSnapshot], includesMembers: Bool) throws -> [DynamicRow] {
+        var members: [PersistentIdentifier: [Int: [PersistentIdentifier]]] = [:]
+        if includesMembers {
+            let groups = Dictionary(grouping: rows) { $0.layout.entityName }
+            try store.connection.read { runner in
+                for (name, group) in groups {
+                    guard let entity = store.model[name] else { continue }
+                    for slot in entity.slots.indices where entity.slots[slot].isToMany {
+                        let owners = group.map(\.persistentIdentifier)
+                        let found = try store.members(slot, of: entity.layout, for: owners, runner)
+                        for (owner, list) in found { members[owner, default: [:]][slot] = list }
+                    }
+                }
+            }
+        }
+        return rows.compactMap { row in
+            outlines[row.layout.entityName].map {
+                DynamicRow(row, $0, members: members[row.persistentIdentifier] ?? [:])
+            }
+        }
+    }
+}

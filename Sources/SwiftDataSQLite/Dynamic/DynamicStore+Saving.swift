@@ -1,0 +1,78 @@
+public import SwiftDataCore
+import SwiftDataSQL
+
+extension DynamicStore {
+    /// Writes changes in one transaction, all of them or none, with what Core Data writes along: keys, counters, history.
+    ///
+    /// ```swift
+    /// let ids = try store.save(author: "import") { changes in
+    ///     let trip = changes.insert("Trip", ["name": .string("Rome")])
+    ///     changes.insert("Stop", ["name": .string("Forum"), "trip": .identifier(trip)])
+    /// }
+    /// ```
+    /// - Parameters:
+    ///   - author: The author that the transaction has in the history.
+    ///   - body: Says what to write.
+    /// - Returns: What each temporary identifier became.
+    /// - Throws: ``StoreError`` naming entity, property and row: `readOnly` for a store that may not be written,
+    ///   `validation` for a value that the model does not allow, `conflict` for a row that somebody else changed,
+    ///   `missingRow` for one that is gone. Nothing was written then.
+    @discardableResult
+    public func save(
+        author: String? = nil,
+        _ body: (inout DynamicChanges) throws -> Void
+    ) throws -> [PersistentIdentifier: PersistentIdentifier] {
+        var changes = DynamicChanges()
+        try body(&changes)
+        try store.connection.checkWritable()
+        var encoder = RowEncoder(model: store.model, storage: store.external)
+        let obsolete: [String]
+        let remapped: [PersistentIdentifier: PersistentIdentifier]
+        do {
+            (obsolete, remapped) = try store.connection.write { runner in
+                try write(changes, author: author, &encoder, runner)
+            }
+        } catch {
+            encoder.files.rollBack()
+            throw error
+        }
+        store.external.remove(obsolete)
+        for (temporary, permanent) in remapped {
+            if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
+        }
+        return remapped
+    }
+
+    private func write(
+        _ changes: DynamicChanges,
+        author: String?,
+        _ encoder: inout RowEncoder,
+        _ runner: SQLRunner
+    ) throws -> ([String], [PersistentIdentifier: PersistentIdentifier]) {
+        let model = store.model
+        var doomed = RowSet()
+        for identifier in changes.deletions {
+            let resolved = identifier.resolved
+            guard let key = resolved.row else { continue }
+            doomed.insert(try model.entity(of: resolved).number, key)
+        }
+        var edits = DynamicEdits(store: self, runner: runner)
+        try edits.add(changes)
+        let (inserted, updated) = edits.snapshots
+        try LockCheck(runner: runner, model: model).check(updated + edits.deleted(changes))
+        var deletion = BatchDeletion(runner: runner, model: model, external: store.external)
+        try deletion.delete(doomed)
+        let new = try inserted.map { try encoder.encode($0, isNew: true) }
+        let old = try updated.map { try encoder.encode($0, isNew: false) }
+        store.connection.composedColumns.note(new + old)
+        try deletion.write(inserted: new, updated: old)
+        _ = try HistoryWriter(
+            runner: runner,
+            model: model,
+            file: store.file,
+            external: store.external,
+            author: author
+        ).write(deletion.transaction.log)
+        return (deletion.transaction.obsoleteFiles, deletion.transaction.keys.permanent)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SwiftDataCore
+
+extension DynamicValue {
+    /// The value as JSON text, for people and programs.
+    ///
+    /// Dates are ISO 8601 text with all their digits, bytes Base64, identifiers URIs; a composite is an object, an enum's
+    /// case its name, or an object with its payload under its name. What a transformer made is ``archivedContent``, or
+    /// Base64.
+    public var jsonText: String {
+        switch self {
+        case .null, .unreadable: "null"
+        case .boolean(let value): value ? "true" : "false"
+        case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
+        case .double(let value): JSONText.number(value)
+        case .decimal(let value): value.isNaN ? JSONText.string("nan") : "\(value)"
+        case .string(let value): JSONText.string(value)
+        case .date(let value): JSONText.date(value)
+        case .uuid(let value): JSONText.string(value.uuidString)
+        case .url(let value): JSONText.string(value.absoluteString)
+        case .data(let value): JSONText.string(value.base64EncodedString())
+        case .json(let text): text
+        case .archive(let value): archivedContent ?? JSONText.string(value.base64EncodedString())
+        case .composite(let members): JSONText.object(members.map { ($0.name, $0.value.jsonText) })
+        case .enumeration(let name, nil): JSONText.string(name)
+        case .enumeration(let name, let payload?): JSONText.object([(name, payload.jsonText)])
+        case .identifier(let value): JSONText.string(value.uriRepresentation)
+        case .identifiers(let values): JSONText.array(values.map { JSONText.string($0.uriRepresentation) })
+        }
+    }
+
+    /// What is in a keyed archive, as JSON text; nil where the value is none, or holds what no JSON can say.
+    public var archivedContent: String? {
+        guard case .archive(let data) = self else { return nil }
+        return ArchiveText(data)?.text
+    }
+}
+
+extension DynamicValue: CustomStringConvertible {
+    /// The value for people to read: text as it is, all else as ``jsonText``.
+    public var description: String {
+        switch self {
+        case .string(let text): text
+        case .unreadable: "unreadable"
+        default: jsonText
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// JSON as text, put together piece by piece: numbers keep all their digits, members their order.
+enum JSONText {
+    static func string(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\0"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// JSON has no word for what is no number, or infinite: these are text.
+    static func number(_ value: Double) -> String {
+        value.isFinite ? "\(value)" : string("\(value)")
+    }
+
+    static func object(_ members: [(name: String, value: String)]) -> String {
+        "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
+    }
+
+    static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+
+    /// A date as ISO 8601 has it, with every digit that the number has.
+    static func date(_ date: Date) -> String {
+        let interval = date.timeIntervalSinceReferenceDate
+        // Years of more than four digits are none of ISO 8601's.
+        guard abs(interval) < 200_000_000_000 else { return number(interval) }
+        let whole = interval.rounded(.down)
+        let second = Date(timeIntervalSinceReferenceDate: whole).formatted(.iso8601)
+        let fraction = "\(interval - whole)".dropFirst()
+        guard interval != whole, fraction.first == "." else { return string(second) }
+        // The fraction of the sum has fewer digits than that of the difference.
+        let digits = interval > 0 ? "\(interval)".drop { $0 != "." } : fraction
+        return string(second.dropLast() + digits + "Z")
+    }
+}
