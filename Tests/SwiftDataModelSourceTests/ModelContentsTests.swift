@@ -7,7 +7,7 @@ import Testing
 
 /// Models as Xcode saves them.
 struct ModelContentsTests {
-    private func entity(_ name: String = "Item", _ contents: String, beside: String = "") throws -> EntityOutline {
+    private func entity(named name: String = "Item", _ contents: String, beside: String = "") throws -> EntityOutline {
         let file = try ModelFile(["Model": "<entity name=\"\(name)\">\(contents)</entity>\(beside)"])
         let model = try #require(try file.read().current?.model)
         return try #require(model.entities.first { $0.name == name })
@@ -148,7 +148,7 @@ struct ModelContentsTests {
 
     @Test func aSubentityHasWhatItInheritsFirst() throws {
         let entity = try entity(
-            "Hotel",
+            named: "Hotel",
             "<attribute name=\"a\" attributeType=\"Double\"/>",
             beside: """
                 <entity name="Stop" isAbstract="YES"><attribute name="z" attributeType="Double"/></entity>

@@ -189,7 +189,7 @@ struct WritingTests {
                 @Relationship(inverse: A.inverseOfFriends) var friends: [A]?
                 @Relationship(inverse: \A.previous) var next: A?
                 var previous: A?
-                @Relationship(inverse: nil) var rivals: [A]?
+                var rivals: [A]?
 
                 init() {}
 

@@ -26,7 +26,9 @@ struct ConstraintWriter {
         if !unique.isEmpty { text.list("#Unique<\(className)>(", unique, ")") }
 
         var indices: [(paths: String, isSpatial: Bool)] = []
-        let all = entity.indices.map { ($0.paths, $0.isSpatial) } + entity.olderIndices.map { ($0, false) }
+        // A compiled model has them in any order.
+        let named = entity.indices.sorted { $0.name < $1.name }
+        let all = named.map { ($0.paths, $0.isSpatial) } + entity.olderIndices.map { ($0, false) }
         for (index, isSpatial) in all
         where !ancestors.contains(where: { $0.indices.contains { $0.paths == index && $0.isSpatial == isSpatial } }) {
             guard let paths = paths(index, entity), !indices.contains(where: { $0 == (paths, isSpatial) }) else {

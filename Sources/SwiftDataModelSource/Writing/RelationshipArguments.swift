@@ -54,13 +54,16 @@ struct RelationshipArguments {
             let inverse = hierarchy.relationship(inverseName, of: relationship.destination),
             let other = hierarchy.declaringEntity(of: inverseName, in: relationship.destination)
         else {
-            guard relationship.inverseName != nil || hasCandidate(relationship, of: entity) else { return nil }
-            generation.note(
-                entity.name,
-                relationship.name,
-                "has no inverse in the model. SwiftData on Apple's platforms may take one all the same."
-            )
-            return "nil"
+            if let candidate = soleCandidate(relationship, of: entity),
+                soleCandidate(candidate, of: hierarchy[relationship.destination])?.name == relationship.name
+            {
+                generation.note(
+                    entity.name,
+                    relationship.name,
+                    "has no inverse in the model; SwiftData takes \(relationship.destination).\(candidate.name) for one."
+                )
+            }
+            return nil
         }
         let path = "\\\(names.className(relationship.destination)).\(names.property(inverseName, of: other))"
         if other == entity.name, inverseName == relationship.name {
@@ -78,12 +81,15 @@ struct RelationshipArguments {
         return carries ? path : nil
     }
 
-    /// Whether SwiftData would find an inverse that the model does not have.
-    private func hasCandidate(_ relationship: RelationshipOutline, of entity: EntityOutline) -> Bool {
-        for case .relationship(let other) in names.hierarchy[relationship.destination]?.properties ?? []
-        where names.hierarchy.isFamily(other.destination, entity.name) && other.inverseName == nil {
-            return true
+    /// The one relationship that SwiftData would take for the inverse, where the model has none.
+    private func soleCandidate(_ relationship: RelationshipOutline, of entity: EntityOutline?) -> RelationshipOutline? {
+        guard let entity, let other = names.hierarchy[relationship.destination] else { return nil }
+        let lineage = Set(names.hierarchy.lineage(of: entity.name).map(\.name))
+        var candidates: [RelationshipOutline] = []
+        for case .relationship(let candidate) in other.properties
+        where candidate.inverseName == nil && lineage.contains(candidate.destination) {
+            if other.name != entity.name || candidate.name != relationship.name { candidates.append(candidate) }
         }
-        return false
+        return candidates.count == 1 ? candidates[0] : nil
     }
 }

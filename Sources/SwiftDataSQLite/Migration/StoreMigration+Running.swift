@@ -8,6 +8,10 @@ extension StoreMigration {
     /// - Throws: ``StoreError`` and ``SwiftDataError``; the file is as it was then.
     func prepare(_ connection: StoreConnection, _ configuration: ModelConfiguration) throws {
         guard let path = connection.path else { return }
+        try named(by: StoredNames(connection, for: schema)).prepare(connection, configuration, path)
+    }
+
+    private func prepare(_ connection: StoreConnection, _ configuration: ModelConfiguration, _ path: String) throws {
         let folder = MigrationFolder(storePath: path)
         let isNeeded = try connection.read { runner in
             guard let file = try FileModel.ifAny(runner, path: path) else { return false }
@@ -51,7 +55,7 @@ extension StoreMigration {
                 try run.perform(step, number: index + 1, of: steps.count)
             }
             guard !steps.isEmpty else { return false }
-            try run.checkResult(layout)
+            try run.checkResult(StoreLayout(model))
             runner.observer?("COMMIT of a migration")
             return true
         }
@@ -76,10 +80,11 @@ extension StoreMigration {
         guard let schema = configuration.schema, !configuration.isStoredInMemoryOnly,
             FileManager.default.fileExists(atPath: configuration.url.path)
         else { return }
-        let migration = try StoreMigration(schema, name: configuration.name, plan: plan)
         let path = configuration.url.path
         let connection = try StoreConnection.readOnlyFile(path)
         defer { try? connection.close() }
+        let migration = try StoreMigration(schema, name: configuration.name, plan: plan)
+            .named(by: StoredNames(connection, for: schema))
         try connection.read { runner in
             if let file = try FileModel.ifAny(runner, path: path) { _ = try migration.steps(file, runner) }
         }

@@ -6,8 +6,9 @@ struct StoreMigration {
     let schema: Schema
     let plan: (any SchemaMigrationPlan.Type)?
     /// The model of the schema, which an empty file is made for.
-    let model: ModelOutline
-    let layout: StoreLayout
+    private(set) var model: ModelOutline
+    /// The tables that the schema is served from without a migration, by the names that the file has for its entities.
+    private(set) var layout: StoreLayout
     let name: String
 
     /// - Throws: ``StoreError`` naming entity and property where the schema contradicts itself, or with code `migration` for
@@ -28,6 +29,20 @@ struct StoreMigration {
         }
         self.model = model
         layout = try StoreLayout(model)
+    }
+
+    /// The tables of the schema in a file with these names.
+    func layout(_ names: StoredNames) throws -> StoreLayout { try StoreLayout(names.outline(model)) }
+
+    /// The same for a file with these names: what is served under another name is renamed where it is migrated.
+    func named(by names: StoredNames) throws -> StoreMigration {
+        var named = self
+        let outline = names.outline(model)
+        named.layout = try StoreLayout(outline)
+        for (index, entity) in outline.entities.enumerated() where entity.storedName != entity.name {
+            named.model.entities[index].originalName = entity.storedName
+        }
+        return named
     }
 
     /// The steps from what a file has to the schema; none where it can be served as it is.

@@ -48,8 +48,9 @@ public final class DefaultStore: DataStore, Sendable {
         connection = try Self.connect(configuration, settings)
         try migration.prepare(connection, configuration)
         if connection.path != nil { try connection.beginToKnow() }
-        file = try StoreFile.open(connection, migration.layout)
-        model = try StoreModel(schema: schema, layout: migration.layout, file: file)
+        let layout = try migration.layout(StoredNames(connection, for: schema))
+        file = try StoreFile.open(connection, layout)
+        model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path)
         lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
@@ -136,6 +137,10 @@ public final class DefaultStore: DataStore, Sendable {
         if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
         let path = configuration.url.path
         guard configuration.allowsSave else { return try .readOnlyFile(path, settings: settings) }
+        if !configuration.allowsSavingMirroredStores, MirroredStore.isOne(path, settings: settings) {
+            log.notice("\(MirroredStore.reason(path))")
+            return try .readOnlyFile(path, settings: settings, reason: MirroredStore.reason(path))
+        }
         if !configuration.hasExplicitLocation { try createFolder(of: configuration.url) }
         return try .file(path, settings: settings)
     }

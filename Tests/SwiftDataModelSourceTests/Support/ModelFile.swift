@@ -8,7 +8,7 @@ struct ModelFile {
     let url: URL
 
     /// - Parameter versions: The contents of the model's element, by the name of the version.
-    init(_ name: String = "Trips", current: String? = nil, _ versions: KeyValuePairs<String, String>) throws {
+    init(named name: String = "Trips", current: String? = nil, _ versions: KeyValuePairs<String, String>) throws {
         folder = try TemporaryFolder()
         url = folder.url.appending(path: "\(name).xcdatamodeld")
         for (version, contents) in versions {

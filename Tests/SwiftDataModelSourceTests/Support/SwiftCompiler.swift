@@ -62,7 +62,8 @@ struct SwiftCompiler: Sendable {
         process.waitUntilExit()
         guard process.terminationStatus == 0, let built = Program(at: output) else {
             let text = String(decoding: (try? Data(contentsOf: messages)) ?? Data(), as: UTF8.self)
-            throw Failure(description: String(text.prefix(6_000)))
+            let errors = text.split(separator: "\n").filter { $0.contains("error:") && !$0.contains(" |") }
+            throw Failure(description: errors.prefix(10).joined(separator: "\n"))
         }
         return built
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A class that generated source declares, read from the text: what a test knows of it without asking its writer.
 struct WrittenClass {
     struct Member {
@@ -70,7 +72,7 @@ struct WrittenClass {
         let text = body[start...end].map { $0.drop { $0 == " " } }.joined(separator: " ")
         let list = text.split(separator: "init(", maxSplits: 1).last?.split(separator: ") {").first ?? ""
         return list.split(separator: ", ").compactMap { part in
-            part.drop { $0 == " " }.wholeMatch(of: /(`?\w+`?): (.+)/)
+            part.trimmingCharacters(in: .whitespaces).wholeMatch(of: /(`?\w+`?): (.+)/)
                 .map { Member(name: String($0.1), type: String($0.2)) }
         }
     }
