@@ -8,15 +8,24 @@ enum MirroredStore {
     /// Looks without writing to the file. A file that cannot be read is for who opens it to report.
     static func isOne(_ path: String, settings: ConnectionSettings) -> Bool {
         guard FileFingerprint.size(path) > 0 else { return false }
-        let queue = try? DatabaseQueue(path: path, configuration: settings.configuration(isReadOnly: true))
-        defer { try? queue?.close() }
-        let found = try? queue?.read { database in
-            try Int.fetchOne(
-                database,
-                sql: "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name GLOB 'ANSCK*'"
-            )
+        func hasTables(_ name: String) -> Bool {
+            let queue = try? DatabaseQueue(path: name, configuration: settings.configuration(isReadOnly: true))
+            defer { try? queue?.close() }
+            let found = try? queue?.read { database in
+                try Int.fetchOne(
+                    database,
+                    sql: "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name GLOB 'ANSCK*'"
+                )
+            }
+            return (found ?? 0) > 0
         }
-        return (found ?? 0) > 0
+        let alone = ReadOnlyConnection.uri(path, "immutable=1")
+        switch ReadOnlyAccess.choose(for: path) {
+        case .immutable: return hasTables(alone)
+        case .live: return hasTables(path)
+        // Most often the tables are in the file itself, which is read without making a `-shm`.
+        case .copy: return hasTables(alone) || hasTables(path)
+        }
     }
 
     static func reason(_ path: String) -> String {

@@ -56,7 +56,8 @@ final class ReadOnlyConnection: ConnectionSource {
         }
     }
 
-    private static func uri(_ path: String, _ query: String) -> String {
+    /// The name of a file with parameters for SQLite.
+    static func uri(_ path: String, _ query: String) -> String {
         let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%;"))
         return "file:" + (path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path) + "?" + query
     }
