@@ -199,9 +199,16 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Migrations that tests run, also in a program that they kill.
+        .target(
+            name: "MigrationScenarios",
+            dependencies: ["SwiftData", "SwiftDataSQLite"],
+            path: "Tests/MigrationScenarios",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "MigrationProgram",
-            dependencies: ["SwiftData", "SwiftDataSQLite"],
+            dependencies: ["MigrationScenarios"],
             path: "Tests/MigrationProgram",
             swiftSettings: strict
         ),
@@ -209,7 +216,7 @@ let package = Package(
             name: "MigrationTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "TestSupport",
-                "MigrationProgram",
+                "MigrationScenarios", "MigrationProgram",
             ],
             swiftSettings: strict
         ),

@@ -1,4 +1,5 @@
 import Foundation
+import MigrationScenarios
 
 // Usage: `MigrationProgram FILE SCENARIO [NUMBER]`
 //

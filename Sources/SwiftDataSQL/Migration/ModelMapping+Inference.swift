@@ -3,9 +3,11 @@ import SwiftDataCore
 extension ModelMapping {
     /// Infers how one model becomes another: what is renamed says so by its original name, everything else keeps its
     /// name.
+    /// - Parameter leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that
+    ///   was added, since code gives it its values.
     /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
     ///   cannot be inferred or could lose a value: all of them.
-    package init(from source: StoreLayout, to target: StoreLayout) throws {
+    package init(from source: StoreLayout, to target: StoreLayout, leavesValuesToCode: Bool = false) throws {
         var problems = MigrationProblems()
         let origins =
             problems.collect {
@@ -25,7 +27,14 @@ extension ModelMapping {
             target.model.entities.first { $0.name == table.entityName }
         }
         let entities = byNumber.map { entity in
-            EntityMapping(entity, from: origins[entity.name].flatMap { sources[$0] }, source, target, &problems)
+            EntityMapping(
+                entity,
+                from: origins[entity.name].flatMap { sources[$0] },
+                source,
+                target,
+                leavesValuesToCode: leavesValuesToCode,
+                &problems
+            )
         }
         let used = Set(origins.values)
         let removed = source.model.entities.map(\.name).filter { !used.contains($0) }.sorted()
@@ -67,6 +76,7 @@ extension EntityMapping {
         from source: EntityOutline?,
         _ old: StoreLayout,
         _ new: StoreLayout,
+        leavesValuesToCode: Bool,
         _ problems: inout MigrationProblems
     ) {
         self.target = target
@@ -103,15 +113,14 @@ extension EntityMapping {
         var found: [PropertyMapping] = []
         for (slot, property) in target.properties.enumerated() {
             let before = origins[property.name].flatMap { positions[$0] }
+            let columns = newColumns.indices.contains(slot) ? newColumns[slot] : .none
+            let old = before.map { (source.properties[$0], oldColumns.indices.contains($0) ? oldColumns[$0] : .none) }
             let mapping = problems.collect {
-                try PropertyMapping(
-                    property,
-                    newColumns.indices.contains(slot) ? newColumns[slot] : .none,
-                    from: before.map {
-                        (source.properties[$0], oldColumns.indices.contains($0) ? oldColumns[$0] : .none)
-                    },
-                    entity: target.name
-                )
+                do {
+                    return try PropertyMapping(property, columns, from: old, entity: target.name)
+                } catch  where leavesValuesToCode && old != nil {
+                    return try PropertyMapping(property, columns, from: nil, entity: target.name)
+                }
             }
             found.append(mapping ?? .unstored(source: nil))
         }

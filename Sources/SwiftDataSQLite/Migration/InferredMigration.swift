@@ -13,10 +13,16 @@ package struct InferredMigration: Sendable {
 
     package let mapping: ModelMapping
 
+    /// - Parameter leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that
+    ///   was added.
     /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
     ///   cannot be inferred or could lose a value: all of them.
-    package init(from source: ModelOutline, to target: ModelOutline) throws {
-        mapping = try ModelMapping(from: StoreLayout(source), to: StoreLayout(target))
+    package init(from source: ModelOutline, to target: ModelOutline, leavesValuesToCode: Bool = false) throws {
+        mapping = try ModelMapping(
+            from: StoreLayout(source),
+            to: StoreLayout(target),
+            leavesValuesToCode: leavesValuesToCode
+        )
     }
 
     /// What will be done, for people and for a dry run. Empty where the models are kept alike in a file.

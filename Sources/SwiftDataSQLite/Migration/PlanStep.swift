@@ -23,7 +23,11 @@ struct PlanStep {
         self.name = name
         self.target = target
         self.code = code
-        inferred = try Self.naming(name) { try InferredMigration(from: source, to: target) }
+        // Only code that sees both shapes can say what becomes of values whose type is another.
+        let leavesValuesToCode = code?.didMigrate != nil
+        inferred = try Self.naming(name) {
+            try InferredMigration(from: source, to: target, leavesValuesToCode: leavesValuesToCode)
+        }
     }
 
     /// Says in errors which step failed.

@@ -23,7 +23,7 @@ struct StepRun {
                 try StageContext(self, code.source).run("willMigrate", closure, past: nil)
             }
             let handler = MigrationReporting.handler
-            try step.inferred.run(runner, external) { progress in
+            let outcome = try step.inferred.run(runner, external) { progress in
                 handler?(
                     MigrationProgress(
                         entityName: progress.entityName,
@@ -34,6 +34,7 @@ struct StepRun {
                     )
                 )
             }
+            external.remove(outcome.obsoleteFiles)
             try record(step.target)
             if let code = step.code, let closure = code.didMigrate {
                 try StageContext(self, code.target).run("didMigrate", closure, past: past)

@@ -80,3 +80,30 @@ enum CapitalBoatsPlan: SchemaMigrationPlan {
     )
     static var stages: [MigrationStage] { [stage] }
 }
+
+/// The names of ``Boats`` as times, where they are numbers.
+enum TimedBoats: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Boat.self] }
+
+    @Model final class Boat {
+        var name: Date?
+        init(name: Date?) { self.name = name }
+    }
+}
+
+enum TimedBoatsPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Boats.self, TimedBoats.self] }
+    static let stage = MigrationStage.custom(
+        fromVersion: Boats.self,
+        toVersion: TimedBoats.self,
+        willMigrate: nil,
+        didMigrate: { context in
+            for old in try context.contextBeforeMigration?.fetch(FetchDescriptor<Boats.Boat>()) ?? [] {
+                let boat = context.model(for: old.persistentModelID) as? TimedBoats.Boat
+                boat?.name = Double(old.name).map { Date(timeIntervalSince1970: $0) }
+            }
+        }
+    )
+    static var stages: [MigrationStage] { [stage] }
+}

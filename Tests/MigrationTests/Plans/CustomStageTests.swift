@@ -163,6 +163,20 @@ import Testing
         }
     }
 
+    /// A text becomes a date: the new property begins empty, and the stage reads the old one beside it.
+    @Test func codeConvertsWhatCannotBeInferred() throws {
+        let store = try VersionedStore(Boats.self) { context in
+            for name in ["1000", "none", "86400"] { context.insert(Boats.Boat(name: name)) }
+        }
+        let context = ModelContext(try store.container(TimedBoats.self, plan: TimedBoatsPlan.self))
+        let boats = try context.fetch(FetchDescriptor<TimedBoats.Boat>())
+        #expect(
+            Set(boats.map(\.name))
+                == [Date(timeIntervalSince1970: 1000), nil, Date(timeIntervalSince1970: 86400)]
+        )
+        #expect(try store.folder.sqlite3("PRAGMA integrity_check") == "ok")
+    }
+
     @Test func progressIsTold() throws {
         let store = try VersionedStore(VoyagesV1.self, Voyages.fill)
         let told = Told()

@@ -1,5 +1,5 @@
 import Foundation
-import MigrationProgram
+import MigrationScenarios
 import TestSupport
 import Testing
 
