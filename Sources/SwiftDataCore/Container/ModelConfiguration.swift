@@ -28,6 +28,13 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// The identifier of the CloudKit container, if one was named.
     public let cloudKitContainerIdentifier: String?
 
+    /// Whether a store that Apple's frameworks mirror to CloudKit may be written.
+    ///
+    /// An addition to Apple's API. Such a store has the tables of the mirroring, `ANSCK…`, and is opened as with
+    /// `allowsSave: false` unless this is true. Then each save is in the history, which the mirroring works from; the
+    /// tables themselves are left alone.
+    public var allowsSavingMirroredStores = false
+
     /// Whether the caller chose the file, so that the name need not be a file name.
     package let hasExplicitLocation: Bool
 
@@ -73,6 +80,7 @@ extension ModelConfiguration: Hashable {
             && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
             && lhs.groupAppContainerIdentifier == rhs.groupAppContainerIdentifier
             && lhs.cloudKitDatabase.isSame(as: rhs.cloudKitDatabase) && lhs.schema == rhs.schema
+            && lhs.allowsSavingMirroredStores == rhs.allowsSavingMirroredStores
     }
 
     /// Hashes the location and the name.

@@ -30,13 +30,16 @@ struct SaveOutcome {
         // Of two new models that are one, the first is an insertion.
         let known = upserts.filter { !new.contains(ObjectIdentifier($0.existing)) }.map(\.existing.identifier)
         joined = Set(upserts.map(\.existing.identifier)).union(reregistered.keys)
-        // A new row may come back with values of the store's making.
-        let fresh = parts.flatMap(\.inserted).filter {
-            !$0.layout.hasUniqueValues && reregistered[$0.identifier] != nil
-        }
+        let fresh = parts.flatMap(\.inserted).filter { hasBecomeOther($0) }
         let stored = OrderedSet(known + reregistered.keys).subtracting(fresh.map(\.identifier))
         inserted = Array(OrderedSet(parts.flatMap(\.inserted).map(\.identifier)).subtracting(stored))
         updated = Array(OrderedSet(parts.flatMap(\.updated).map(\.identifier)).union(stored))
+    }
+
+    /// Whether a new row has come back with values of the store's making, and is no row that there was before.
+    func hasBecomeOther(_ state: ModelState) -> Bool {
+        guard let row = reregistered[state.identifier] else { return false }
+        return row.lock == DefaultSnapshot.firstLock || !state.layout.hasUniqueValues
     }
 
     /// What other contexts have to know.

@@ -28,7 +28,7 @@ extension UnitOfWork {
         guard undoManager != nil else { return [] }
         // A new row may come back with values of the store's making: where nothing is unique, it is new all the same.
         for state in parts.flatMap(\.inserted)
-        where outcome.reregistered[state.identifier] != nil && state.layout.hasUniqueValues {
+        where outcome.reregistered[state.identifier] != nil && !outcome.hasBecomeOther(state) {
             state.replaced = ChangeJournal()
         }
         return upserts.map { upsert in

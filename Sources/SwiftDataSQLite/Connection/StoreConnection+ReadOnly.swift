@@ -4,10 +4,12 @@ import SwiftDataCore
 
 extension StoreConnection {
     /// A file that is only read, with nothing written to it or beside it.
+    /// - Parameter reason: Why nothing may be written, unless the caller wished it.
     /// - Throws: ``StoreError`` with the cause.
     package static func readOnlyFile(
         _ path: String,
-        settings: ConnectionSettings = ConnectionSettings()
+        settings: ConnectionSettings = ConnectionSettings(),
+        reason: String? = nil
     ) throws -> StoreConnection {
         let files = FileManager.default
         var isFolder: ObjCBool = false
@@ -21,6 +23,6 @@ extension StoreConnection {
         let source = try opening(path: path) {
             try ReadOnlyConnection(path, configuration: settings.configuration(isReadOnly: true))
         }
-        return StoreConnection(source, path: path, isReadOnly: true)
+        return StoreConnection(source, path: path, isReadOnly: true, readOnlyReason: reason)
     }
 }

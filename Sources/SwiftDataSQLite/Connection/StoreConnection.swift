@@ -9,12 +9,15 @@ package final class StoreConnection: Sendable {
     /// The file as the caller named it, or nil in memory.
     package let path: String?
     package let isReadOnly: Bool
+    /// Why, unless the caller wished it.
+    private let readOnlyReason: String?
     private let source: any ConnectionSource
     let composedColumns = ComposedColumns()
     let known = KnownCommits()
     private let observer = Locked<(@Sendable (String) -> Void)?>(nil)
 
-    init(_ source: any ConnectionSource, path: String?, isReadOnly: Bool) {
+    init(_ source: any ConnectionSource, path: String?, isReadOnly: Bool, readOnlyReason: String? = nil) {
+        self.readOnlyReason = readOnlyReason
         self.source = source
         self.path = path
         self.isReadOnly = isReadOnly
@@ -73,7 +76,7 @@ package final class StoreConnection: Sendable {
     /// - Throws: ``StoreError`` with code `readOnly` where nothing may be written.
     package func checkWritable() throws {
         guard isReadOnly else { return }
-        throw StoreError(.readOnly, "The store\(place) was opened with allowsSave: false.")
+        throw StoreError(.readOnly, readOnlyReason ?? "The store\(place) was opened with allowsSave: false.")
     }
 
     /// Runs statements outside of a transaction, such as `VACUUM`.

@@ -28,9 +28,14 @@ public final class DynamicStore: Sendable {
     let outlines: [String: EntityOutline]
 
     /// Opens the store in a file.
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - allowsSave: Whether the store may be written.
+    ///   - allowsSavingMirroredStore: Whether it may be written even where Apple's frameworks mirror it to CloudKit; see
+    ///     ``ModelConfiguration/allowsSavingMirroredStores``.
     /// - Throws: ``StoreError`` naming file and cause: there is no store, or it does not describe its model, or its
     ///   tables are not those of the model.
-    public init(url: URL, allowsSave: Bool = false) throws {
+    public init(url: URL, allowsSave: Bool = false, allowsSavingMirroredStore: Bool = false) throws {
         guard FileManager.default.fileExists(atPath: url.path) else {
             throw StoreError(.cannotOpen, "There is no store at \(url.path).")
         }
@@ -45,6 +50,7 @@ public final class DynamicStore: Sendable {
         let layouts = DynamicLayouts(outline, schema: schema)
         var configuration = ModelConfiguration(url: url, allowsSave: allowsSave)
         configuration.schema = schema
+        configuration.allowsSavingMirroredStores = allowsSavingMirroredStore
         store = try DefaultStore(
             configuration,
             settings: ConnectionSettings(watching: .off),

@@ -95,10 +95,17 @@ enum SQLExtensions {
         else { return result.null() }
     }
 
-    /// The triggers of Core Data's derived attributes call these; they exist inside Apple's connection only.
+    /// The triggers of Core Data's derived attributes call these, which exist inside Apple's connection only, with table,
+    /// entity, key, attribute and value: the triggers have written the value, and Core Data is told so that objects get
+    /// it.
     private static let derivedAttributeFunctions = [
         "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-    ].map { name in SQLFunction(name, argumentCount: 5) { _, result in result.null() } }
+    ].map { name in
+        SQLFunction(name, argumentCount: 5) { arguments, result in
+            DerivedRows.note(entity: arguments[1].integer, key: arguments[2].integer, connection: result.connection)
+            result.null()
+        }
+    }
 }
 
 extension QueryArithmetic.Number {

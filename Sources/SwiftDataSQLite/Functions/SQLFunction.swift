@@ -47,6 +47,9 @@ struct FunctionResult: ColumnSink {
 
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
+    /// The connection that runs the statement.
+    var connection: OpaquePointer? { sqlite3_context_db_handle(context) }
+
     /// Something made of a constant argument, kept as long as the statement runs.
     func kept<Value: AnyObject>(for argument: CInt, make: () -> Value?) -> Value? {
         if let known = sqlite3_get_auxdata(context, argument) {

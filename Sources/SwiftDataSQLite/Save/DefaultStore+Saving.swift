@@ -24,6 +24,7 @@ extension DefaultStore: JointSaving, OthersNoticing {
             let deleted = request.deleted.map(\.persistentIdentifier)
             let added: Set<OrderColumn>
             (result, obsolete, added) = try connection.write { runner in
+                DerivedRows.take(runner.database)
                 connection.composedColumns.note(inserted + updated)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
                 if try connection.known.hasUntold(runner, file.history, seen: request.seenUntold ?? 0) {
@@ -38,8 +39,12 @@ extension DefaultStore: JointSaving, OthersNoticing {
                     external: external,
                     author: request.editingState.author
                 ).write(transaction.log)
+                let derived = try snapshots(DerivedRows.take(runner.database), runner)
                 try commit()
-                return (answer(request, transaction, number), transaction.obsoleteFiles, transaction.orders.added)
+                return (
+                    answer(request, transaction, number, derived), transaction.obsoleteFiles,
+                    transaction.orders.added
+                )
             }
             model.orders.formUnion(added)
         } catch {
@@ -57,10 +62,12 @@ extension DefaultStore: JointSaving, OthersNoticing {
     private func answer(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
         _ transaction: SaveTransaction,
-        _ number: Int64?
+        _ number: Int64?,
+        _ derived: [PersistentIdentifier: DefaultSnapshot]
     ) -> DataStoreSaveChangesResult<DefaultSnapshot> {
         let remapped = transaction.keys.permanent
-        var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
+        // Values that the store has worked out.
+        var reregistered = derived
         let joined = Set(transaction.upserts.stored(transaction.log).map(\.identifier))
         if !joined.isEmpty {
             for snapshot in request.inserted where joined.contains(snapshot.persistentIdentifier) {

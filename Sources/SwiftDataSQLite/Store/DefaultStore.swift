@@ -38,9 +38,9 @@ public final class DefaultStore: DataStore, Sendable {
         guard let schema = configuration.schema else {
             throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
         }
-        let layout = try StoreLayout(schema: schema)
         connection = try Self.connect(configuration, settings)
         if connection.path != nil { try connection.beginToKnow() }
+        let layout = try StoreLayout(StoredNames(connection, for: schema).outline(schema))
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path)
@@ -109,6 +109,10 @@ public final class DefaultStore: DataStore, Sendable {
         if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
         let path = configuration.url.path
         guard configuration.allowsSave else { return try .readOnlyFile(path, settings: settings) }
+        if !configuration.allowsSavingMirroredStores, MirroredStore.isOne(path, settings: settings) {
+            log.notice("\(MirroredStore.reason(path))")
+            return try .readOnlyFile(path, settings: settings, reason: MirroredStore.reason(path))
+        }
         if !configuration.hasExplicitLocation { try createFolder(of: configuration.url) }
         return try .file(path, settings: settings)
     }

@@ -1,0 +1,40 @@
+package import SwiftDataCore
+package import SwiftDataSQL
+
+/// The names that the file of a store has for the entities of a schema.
+///
+/// An entity of Core Data's need not have the name of its class: a class `CDTrip` may be that of the entity `Trip`. Where
+/// the file has no entity of a class's name, its own model tells which entity has the class.
+package struct StoredNames {
+    /// The entities in `Z_PRIMARYKEY`; none in an empty file.
+    private let names: Set<String>
+    /// What the file says of its models, where it says anything.
+    private let model: ModelOutline?
+
+    /// Reads the names that a file has.
+    package init(_ connection: StoreConnection, for schema: Schema) throws {
+        (names, model) = try connection.readOnce { runner in
+            let tables = try runner.strings("SELECT name FROM sqlite_master WHERE name = 'Z_PRIMARYKEY'")
+            guard !tables.isEmpty else { return ([], nil) }
+            let names = Set(try runner.strings("SELECT Z_NAME FROM Z_PRIMARYKEY"))
+            let isComplete = schema.entities.allSatisfy { names.contains($0.name) }
+            return (names, isComplete ? nil : try? StoredModel.read(runner, path: connection.path ?? "the store"))
+        }
+    }
+
+    /// The outline of a schema, with the names that the file has.
+    package func outline(_ schema: Schema) -> ModelOutline {
+        var outline = ModelOutline(schema)
+        guard let model else { return outline }
+        let known = Set(outline.entities.map(\.name))
+        for index in outline.entities.indices where !names.contains(outline.entities[index].name) {
+            let name = outline.entities[index].name
+            let entities = model.entities.filter { entity in
+                // Swift's classes have their module before the name.
+                entity.className?.split(separator: ".").last.map(String.init) == name && !known.contains(entity.name)
+            }
+            if entities.count == 1, let stored = entities.first?.name { outline.entities[index].storedName = stored }
+        }
+        return outline
+    }
+}
