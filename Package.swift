@@ -99,7 +99,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataModelSourceTests",
             dependencies: [
-                "SwiftDataModelSource", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "TestSupport",
+                "ConcurrentWriter",
+                "SwiftDataModelSource", "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "TestSupport",
             ],
             swiftSettings: strict
         ),

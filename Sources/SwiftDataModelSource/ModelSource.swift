@@ -1,11 +1,47 @@
+import SwiftDataCore
 package import SwiftDataSQL
 
-/// Swift source of `@Model` classes.
+/// The models to write Swift source of.
 package struct ModelSource: Sendable {
-    /// The models, the oldest first; the last is the current one.
-    package var versions: [ModelOutline]
+    /// Of the file, without what comes after its last dot.
+    package var name: String
+    /// The versions, the oldest first.
+    package var versions: [ModelVersion]
+    /// The position of the version that the app uses.
+    package var currentIndex: Int
+    /// Whether a store's model cache is where it was read from.
+    package var isFromStore = false
 
-    package init(versions: [ModelOutline]) {
+    package init(name: String = "Model", versions: [ModelVersion], currentIndex: Int? = nil) {
+        self.name = name
         self.versions = versions
+        self.currentIndex = currentIndex ?? max(0, versions.count - 1)
+    }
+
+    /// Says which version the app uses.
+    /// - Throws: ``StoreError`` with the names that there are.
+    package mutating func select(version name: String) throws {
+        guard let index = versions.firstIndex(where: { $0.name == name }) else {
+            let names = versions.map(\.name).joined(separator: ", ")
+            throw StoreError(.cannotOpen, "The model \(self.name) has no version \(name); it has \(names).")
+        }
+        currentIndex = index
+    }
+
+    /// The version that the app uses.
+    package var current: ModelVersion? {
+        versions.indices.contains(currentIndex) ? versions[currentIndex] : nil
+    }
+}
+
+/// One version of a model.
+package struct ModelVersion: Sendable {
+    /// Of the file, without what comes after its last dot.
+    package var name: String
+    package var model: ModelOutline
+
+    package init(name: String, model: ModelOutline) {
+        self.name = name
+        self.model = model
     }
 }

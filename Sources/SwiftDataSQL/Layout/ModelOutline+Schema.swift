@@ -48,6 +48,8 @@ extension AttributeOutline {
         isTransient = attribute.isTransient
         allowsExternalStorage = attribute.options.contains(.externalStorage)
         preservesValueOnDeletion = attribute.options.contains(.preserveValueOnDeletion)
+        allowsCloudEncryption = attribute.options.contains(.allowsCloudEncryption)
+        isSpotlightIndexed = attribute.options.contains(.spotlight)
         hashModifier = attribute.hashModifier
         // A default that cannot be encoded is none that another reader of the file could use.
         defaultValue = attribute.defaultValue.flatMap { try? attribute.encoded(attribute.stored($0)) }

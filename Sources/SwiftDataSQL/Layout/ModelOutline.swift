@@ -7,6 +7,8 @@ package struct ModelOutline: Sendable {
     package var entities: [EntityOutline]
     /// Such as "1.0.0".
     package var versionIdentifier: String
+    /// What the file that the model was read from says and the outline does not.
+    package var omissions: [ModelOmission] = []
 
     package init(entities: [EntityOutline], versionIdentifier: String = "1.0.0") {
         self.entities = entities
@@ -31,6 +33,8 @@ package struct EntityOutline: Sendable {
     /// The name of the class in a model that Core Data archived, where it says so.
     package var className: String?
     package var isAbstract = false
+    /// Indices that a model of before 2017 declares, without names: by the flag of an attribute, or as compound indices.
+    package var olderIndices: [[String]] = []
 
     package init(
         _ name: String,
@@ -71,6 +75,8 @@ package struct AttributeOutline: Sendable {
     package var isTransient = false
     package var allowsExternalStorage = false
     package var preservesValueOnDeletion = false
+    package var allowsCloudEncryption = false
+    package var isSpotlightIndexed = false
     package var hashModifier: String?
     /// Whether Core Data works the value out in the store.
     package var isDerived = false

@@ -48,7 +48,9 @@ struct ModelArchiveReader {
             throw StoreError(.corruptRow, "The archived model repeats itself without end.")
         }
         let versions = archive.elements("NSVersionIdentifiers", of: archive.root).compactMap(archive.string)
-        return ModelOutline(entities: outlines, versionIdentifier: versions.min() ?? "")
+        var model = ModelOutline(entities: outlines, versionIdentifier: versions.min() ?? "")
+        model.omissions = omissions(objects)
+        return model
     }
 
     /// More than any model that anybody wrote has.
@@ -95,6 +97,7 @@ struct ModelArchiveReader {
         outline.originalName = archive.string("NSRenamingIdentifier", of: object) ?? name
         outline.className = archive.string("NSClassNameForEntity", of: object)
         outline.isAbstract = archive.boolean("NSIsAbstract", of: object) ?? false
+        outline.olderIndices = olderIndices(object, beside: outline.indices)
         return outline
     }
 
@@ -113,7 +116,7 @@ struct ModelArchiveReader {
     }
 
     /// A constraint lists names, or in some versions of Core Data properties.
-    private func constraint(_ object: Int) -> [String] {
+    func constraint(_ object: Int) -> [String] {
         archive.elements(object).compactMap { archive.string($0) ?? archive.string("NSPropertyName", of: $0) }
     }
 

@@ -1,0 +1,95 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Makes outlines of the attributes in a model's XML.
+struct ContentsAttribute {
+    private let composites: [String: [ModelElement]]
+    private let entity: String
+    private let path: String
+
+    /// Composites inside composites: more than this is a circle.
+    private static let deepest = 32
+
+    init(_ composites: [String: [ModelElement]], entity: String, path: String) {
+        self.composites = composites
+        self.entity = entity
+        self.path = path
+    }
+
+    /// - Throws: ``StoreError`` for a type that is not known, and for a composite that is not in the model.
+    func outline(_ element: ModelElement) throws -> AttributeOutline {
+        try outline(element, depth: 0)
+    }
+
+    private func outline(_ element: ModelElement, depth: Int) throws -> AttributeOutline {
+        guard let name = element["name"], !name.isEmpty else { throw wrong("has no name", "") }
+        let kind = try kind(element, name)
+        var elements: [AttributeOutline] = []
+        if kind == .composite {
+            guard depth < Self.deepest, let members = element["composite"].flatMap({ composites[$0] }) else {
+                throw wrong("is a composite that the model does not have, or that has itself as an element", name)
+            }
+            elements = try members.map { try self.outline($0, depth: depth + 1) }
+        }
+        var outline = AttributeOutline(name, kind, isOptional: element.flag("optional"), elements: elements)
+        outline.originalName = element["elementID"] ?? name
+        outline.isTransient = element.flag("transient")
+        outline.allowsExternalStorage = element.flag("allowsExternalBinaryDataStorage")
+        outline.preservesValueOnDeletion = element.flag("preserveAfterDeletion")
+        outline.allowsCloudEncryption = element.flag("allowsCloudEncryption")
+        outline.isSpotlightIndexed = element.flag("spotlightIndexingEnabled")
+        outline.hashModifier = element["versionHashModifier"]
+        outline.isDerived = element.flag("derived")
+        outline.defaultValue = defaultValue(element, kind)
+        switch kind {
+        case .transformable: outline.valueTypeName = element["customClassName"]
+        case .composite: outline.valueTypeName = element["composite"]
+        default: break
+        }
+        return outline
+    }
+
+    private func kind(_ element: ModelElement, _ name: String) throws -> AttributeKind {
+        switch element["attributeType"] {
+        case "Integer 16": return .integer(.int16)
+        case "Integer 32": return .integer(.int32)
+        case "Integer 64": return .integer(.int64)
+        case "Decimal": return .decimal
+        case "Double": return .double
+        case "Float": return .float
+        case "String": return .string
+        case "Boolean": return .boolean
+        case "Date": return .date
+        case "Binary": return .data
+        case "UUID": return .uuid
+        case "URI": return .url
+        case "Transformable": return .transformable(element["valueTransformerName"] ?? "NSSecureUnarchiveFromData")
+        case "Composite": return .composite
+        case "Undefined", nil: return .data
+        case let other?: throw wrong("has the type \(other), which is not known", name)
+        }
+    }
+
+    private func defaultValue(_ element: ModelElement, _ kind: AttributeKind) -> StoredValue? {
+        if kind == .date {
+            return element["defaultDateTimeInterval"].flatMap { Double($0) }
+                .map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        }
+        guard let text = element["defaultValueString"] else { return nil }
+        switch kind {
+        case .boolean: return .integer(["YES", "1", "true"].contains(text) ? 1 : 0)
+        case .integer: return Int64(text).map { .integer($0) }
+        case .float, .double: return Double(text).map { .double($0) }
+        case .decimal: return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }
+        case .string: return .string(text)
+        case .uuid: return UUID(uuidString: text).map { .uuid($0) }
+        case .url: return URL(string: text).map { .url($0) }
+        default: return nil
+        }
+    }
+
+    private func wrong(_ what: String, _ name: String) -> StoreError {
+        StoreError(.cannotOpen, "\(path): an attribute \(what).", entity: entity, property: name)
+    }
+}

@@ -1,0 +1,62 @@
+/// Names of a model as Swift's.
+enum SwiftName {
+    /// A name that can be declared, in backticks where it is a word of the language.
+    static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+    /// Whether a name is one, apart from words of the language.
+    static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        return name != "_" && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+    }
+
+    /// The nearest thing to a name.
+    static func identifier(_ name: String) -> String {
+        if isIdentifier(name) { return name }
+        var scalars = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            scalars.append(scalar == "_" || scalar.properties.isXIDContinue ? scalar : "_")
+        }
+        let cleaned = String(scalars)
+        if isIdentifier(cleaned) { return cleaned }
+        return isIdentifier("_" + cleaned) ? "_" + cleaned : "_value"
+    }
+
+    static func capitalized(_ name: String) -> String {
+        let trimmed = name.drop { $0 == "_" }
+        return trimmed.prefix(1).uppercased() + trimmed.dropFirst()
+    }
+
+    static func lowercasedFirst(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
+
+    /// What a property of a model cannot be called: models have members of these names.
+    static let takenByModels: Set<String> = [
+        "modelContext", "persistentModelID", "persistentBackingData", "hasChanges", "isDeleted", "hashValue",
+        "description", "self", "init", "Type", "Protocol",
+    ]
+
+    /// What a class cannot be called inside of an enum.
+    static let takenByTypes: Set<String> = ["Type", "Protocol", "Self", "Any"]
+
+    /// Types that generated code uses by these names.
+    static let standardTypes: [String: String] = [
+        "String": "Swift", "Bool": "Swift", "Double": "Swift", "Float": "Swift", "Int": "Swift", "Int8": "Swift",
+        "Int16": "Swift", "Int32": "Swift", "Int64": "Swift", "UInt8": "Swift", "UInt16": "Swift", "UInt32": "Swift",
+        "UInt64": "Swift", "UInt": "Swift", "Set": "Swift", "Codable": "Swift", "Hashable": "Swift",
+        "Sendable": "Swift", "RawRepresentable": "Swift", "Date": "Foundation", "Data": "Foundation",
+        "Decimal": "Foundation", "UUID": "Foundation", "URL": "Foundation", "Schema": "SwiftData",
+        "VersionedSchema": "SwiftData", "SchemaMigrationPlan": "SwiftData", "MigrationStage": "SwiftData",
+        "PersistentModel": "SwiftData", "AnyKeyPath": "Swift", "Any": "", "Optional": "Swift", "Array": "Swift",
+        "Dictionary": "Swift", "Root": "", "Model": "", "Attribute": "", "Relationship": "", "Index": "", "Unique": "",
+        "Transient": "", "State": "", "Element": "", "Key": "", "Value": "", "ID": "", "Type": "", "Self": "",
+        "Protocol": "", "Error": "Swift", "JSONValue": "", "ValueTransformer": "Foundation", "NSData": "Foundation",
+    ]
+
+    private static let keywords: Set<String> = [
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
+        "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
+        "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
+        "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while",
+        "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try", "Type",
+        "Protocol",
+    ]
+}

@@ -1,0 +1,116 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// How Swift's and Foundation's types are written beside the classes of a model.
+struct SwiftTypes {
+    /// Names that the model's classes have.
+    private let shadowed: Set<String>
+
+    init(_ names: ModelNames) {
+        shadowed = names.classNames
+    }
+
+    /// A type by its name, with its module where a class of the model has that name too.
+    func named(_ name: String) -> String {
+        guard shadowed.contains(name), let module = SwiftName.standardTypes[name], !module.isEmpty else { return name }
+        return "\(module).\(name)"
+    }
+
+    /// The type of a value in one column; nil for what is made of several or has a type of its own.
+    func plain(_ kind: AttributeKind) -> String? {
+        switch kind {
+        case .boolean: named("Bool")
+        case .integer(let width): named(Self.integer(width))
+        case .float: named("Float")
+        case .double: named("Double")
+        case .decimal: named("Decimal")
+        case .string: named("String")
+        case .date: named("Date")
+        case .uuid: named("UUID")
+        case .url: named("URL")
+        case .data, .codable, .transformable: named("Data")
+        case .rawValue, .composite, .enumeration, .json: nil
+        }
+    }
+
+    /// What a model keeps with 64 bits is `Int` in almost all of them.
+    private static func integer(_ width: AttributeKind.Integer) -> String {
+        switch width {
+        case .int8: "Int8"
+        case .int16: "Int16"
+        case .int32: "Int32"
+        case .int64: "Int"
+        case .uint8: "UInt8"
+        case .uint16: "UInt16"
+        case .uint32: "UInt32"
+        case .uint64: "UInt64"
+        }
+    }
+
+    /// The type that a model cache names, such as `Dictionary<String, Array<Int>>`; what is not known in it is any
+    /// JSON.
+    func generic(_ name: String?) -> (text: String, usesJSONValue: Bool) {
+        var parser = TypeNameParser(name ?? "")
+        guard let parsed = parser.type() else { return ("JSONValue", true) }
+        return text(parsed)
+    }
+
+    private func text(_ parsed: TypeNameParser.Parsed) -> (text: String, usesJSONValue: Bool) {
+        let inner = parsed.arguments.map { text($0) }
+        let usesJSONValue = inner.contains(where: \.usesJSONValue)
+        switch (parsed.name, inner.count) {
+        case ("Array", 1): return ("[\(inner[0].text)]", usesJSONValue)
+        case ("Set", 1): return ("\(named("Set"))<\(inner[0].text)>", usesJSONValue)
+        case ("Optional", 1): return ("\(inner[0].text)?", usesJSONValue)
+        case ("Dictionary", 2): return ("[\(inner[0].text): \(inner[1].text)]", usesJSONValue)
+        case (let name, 0) where Self.jsonTypes.contains(name): return (named(name), false)
+        default: return ("JSONValue", true)
+        }
+    }
+
+    private static let jsonTypes: Set<String> = [
+        "String", "Bool", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
+        "UInt32", "UInt64", "Date", "Data", "Decimal", "UUID", "URL",
+    ]
+}
+
+/// Reads the name of a type with its parameters.
+struct TypeNameParser {
+    struct Parsed {
+        let name: String
+        let arguments: [Parsed]
+    }
+
+    private var rest: Substring
+    private static let deepest = 16
+
+    init(_ text: String) {
+        rest = text[...]
+    }
+
+    /// Nil for what is no name of a type.
+    mutating func type() -> Parsed? {
+        guard let type = type(depth: 0), rest.isEmpty else { return nil }
+        return type
+    }
+
+    private mutating func type(depth: Int) -> Parsed? {
+        guard depth < Self.deepest else { return nil }
+        let full = rest.prefix { !"<>, ".contains($0) }
+        guard !full.isEmpty else { return nil }
+        rest = rest.dropFirst(full.count)
+        // `Swift.Array` is `Array`.
+        let name = full.split(separator: ".").last.map(String.init) ?? String(full)
+        guard rest.first == "<" else { return Parsed(name: name, arguments: []) }
+        rest = rest.dropFirst()
+        var arguments: [Parsed] = []
+        while let argument = type(depth: depth + 1) {
+            arguments.append(argument)
+            guard rest.first == "," else { break }
+            rest = rest.dropFirst().drop { $0 == " " }
+        }
+        guard rest.first == ">" else { return nil }
+        rest = rest.dropFirst()
+        return Parsed(name: name, arguments: arguments)
+    }
+}

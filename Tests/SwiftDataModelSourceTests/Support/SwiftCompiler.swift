@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+
+/// Compiles programs against the modules that the tests were built with, and links them with their objects.
+struct SwiftCompiler: Sendable {
+    private let program: Program
+    private let arguments: [String]
+    private let objects: [String]
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Nil where there is no compiler, or where the build system lays its products out in another way.
+    static let current = SwiftCompiler()
+
+    private init?() {
+        let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
+        let modules = products.appending(path: "Modules")
+        let plugin = products.appending(path: "SwiftDataMacros-tool")
+        let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let maps = [
+            root.appending(path: "Sources/CZlib/module.modulemap"),
+            scratch.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
+        ]
+        // What another program of the package is linked from, without its own part.
+        let list = products.appending(path: "ConcurrentWriter.product/Objects.LinkFileList")
+        guard let swiftc = Program(named: "swiftc"), let objects = try? String(contentsOf: list, encoding: .utf8),
+            (maps + [plugin, modules]).allSatisfy({ FileManager.default.fileExists(atPath: $0.path) })
+        else { return nil }
+        program = swiftc
+        self.objects = objects.split(separator: "\n").map(String.init)
+            .filter { !$0.contains("/ConcurrentWriter.build/") }
+        arguments =
+            ["-I", modules.path, "-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"]
+            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+    }
+
+    /// - Throws: `Failure` with what the compiler said, warnings too.
+    func build(_ sources: [URL], into folder: URL) throws -> Program {
+        let list = folder.appending(path: "objects.txt")
+        try Data(objects.joined(separator: "\n").utf8).write(to: list)
+        let output = folder.appending(path: "program")
+        let messages = folder.appending(path: "messages.txt")
+        try Data().write(to: messages)
+        let handle = try FileHandle(forWritingTo: messages)
+        defer { try? handle.close() }
+        let process = Process()
+        process.executableURL = program.url
+        process.currentDirectoryURL = folder
+        process.arguments =
+            arguments + sources.map(\.path) + [
+                "@\(list.path)", "-lsqlite3", "-lz", "-o", output.path, "-module-name", "GeneratedModels",
+                "-swift-version", "6", "-warnings-as-errors", "-no-color-diagnostics", "-j", "2",
+            ]
+        process.standardOutput = handle
+        process.standardError = handle
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, let built = Program(at: output) else {
+            let text = String(decoding: (try? Data(contentsOf: messages)) ?? Data(), as: UTF8.self)
+            let errors = text.split(separator: "\n").filter { $0.contains("error:") && !$0.contains(" |") }
+            throw Failure(description: errors.prefix(10).joined(separator: "\n"))
+        }
+        return built
+    }
+}
