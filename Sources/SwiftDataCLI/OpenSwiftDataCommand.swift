@@ -7,8 +7,9 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
         commandName: "openswiftdata",
         abstract: "Looks into the stores of SwiftData and Core Data, checks, moves and describes them.",
         subcommands: [
-            InspectCommand.self, SchemaCommand.self, GenerateCommand.self, QueryCommand.self, HistoryCommand.self,
-            CheckCommand.self, ExportCommand.self, ImportCommand.self, CompactCommand.self,
+            InspectCommand.self, SchemaCommand.self, QueryCommand.self, HistoryCommand.self, CheckCommand.self,
+            DiffCommand.self, ExportCommand.self, ImportCommand.self, MigrateCommand.self, CompactCommand.self,
+            GenerateCommand.self,
         ]
     )
 

@@ -77,6 +77,11 @@ struct BinaryPropertyListReader {
         }
     }
 
+    func date(_ object: Int) -> Date? {
+        guard let start = offset(object), bytes[start] == 0x33 else { return nil }
+        return Self.bits(bytes, start + 1, 8).map { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
+    }
+
     func data(_ object: Int) -> Data? {
         body(object, marker: 0x40, unit: 1).map { Data(bytes[$0.start..<$0.start + $0.count]) }
     }

@@ -11,6 +11,10 @@ final class KeyedArchiveReader {
     private var members: [Int: [String: Int]] = [:]
     /// The root object.
     private(set) var root: Int
+    /// How many elements of collections may still be looked at: an archive may repeat few objects without end.
+    private var room: Int
+    /// Whether there were more: what was read then is not the whole.
+    var isExhausted: Bool { room < 0 }
 
     init?(_ archive: Data) {
         guard let list = BinaryPropertyListReader(archive), let top = list.dictionary(list.root),
@@ -21,6 +25,13 @@ final class KeyedArchiveReader {
         self.list = list
         self.objects = objects
         self.root = objects[root]
+        room = 100_000 + 4 * objects.count
+    }
+
+    /// Whether so many more elements may be looked at.
+    private func takes(_ count: Int) -> Bool {
+        room = room < 0 ? -1 : max(room - count, -1)
+        return room >= 0
     }
 
     /// What a member of an object holds; nil where there is none, or nil is in it.
@@ -53,7 +64,7 @@ final class KeyedArchiveReader {
 
     /// The elements of an array or a set.
     func elements(_ object: Int) -> [Int] {
-        guard let list = dictionary(object)?["NS.objects"].flatMap(list.array) else { return [] }
+        guard let list = dictionary(object)?["NS.objects"].flatMap(list.array), takes(list.count) else { return [] }
         return list.compactMap(resolved)
     }
 
@@ -66,7 +77,7 @@ final class KeyedArchiveReader {
             return zip(keys, elements(values)).map { (key: $0, value: $1) }
         }
         guard let fields = dictionary(object), let keys = fields["NS.keys"].flatMap(list.array),
-            let values = fields["NS.objects"].flatMap(list.array), keys.count == values.count
+            let values = fields["NS.objects"].flatMap(list.array), keys.count == values.count, takes(keys.count)
         else { return [] }
         return zip(keys, values).compactMap { key, value in
             guard let name = resolved(key).flatMap(string), let value = resolved(value) else { return nil }

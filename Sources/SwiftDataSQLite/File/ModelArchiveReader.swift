@@ -6,7 +6,7 @@ extension ModelCache {
     /// The model in the content of a store's `Z_MODELCACHE`.
     /// - Throws: ``StoreError`` with code `corruptStore` where there is none.
     package static func model(_ content: Data) throws -> ModelOutline {
-        guard let archive = RawDeflate.decompress(content, limit: 1 << 28) else {
+        guard let archive = RawDeflate.decompress(content, limit: 1 << 26) else {
             throw StoreError(.corruptRow, "The model cache is not compressed as Core Data does it.")
         }
         return try model(archive: archive)
@@ -34,16 +34,46 @@ struct ModelArchiveReader {
     func model() throws -> ModelOutline {
         let entities = archive.entries("NSEntities", of: archive.root)
         guard !entities.isEmpty else { throw StoreError(.corruptRow, "The archived model has no entities.") }
+        guard entities.count <= Self.mostEntities else {
+            throw StoreError(.corruptRow, "The archived model has \(entities.count) entities.")
+        }
         let objects = Dictionary(entities.map { ($0.key, $0.value) }) { first, _ in first }
         var outlines: [EntityOutline] = []
         for name in objects.keys.sorted() {
             guard let object = objects[name] else { continue }
             outlines.append(try entity(object, name, in: objects))
         }
+        try checkDepth(outlines)
+        guard !archive.isExhausted else {
+            throw StoreError(.corruptRow, "The archived model repeats itself without end.")
+        }
         let versions = archive.elements("NSVersionIdentifiers", of: archive.root).compactMap(archive.string)
         var model = ModelOutline(entities: outlines, versionIdentifier: versions.min() ?? "")
         model.omissions = omissions(objects)
         return model
+    }
+
+    /// More than any model that anybody wrote has.
+    private static let mostEntities = 5_000
+    private static let deepest = 100
+
+    /// Whoever numbers entities goes down from the topmost, one call in another.
+    private func checkDepth(_ entities: [EntityOutline]) throws {
+        let parents = Dictionary(entities.map { ($0.name, $0.superName) }, uniquingKeysWith: { first, _ in first })
+        for entity in entities {
+            var (depth, next) = (0, entity.superName)
+            while let parent = next {
+                depth += 1
+                guard depth <= Self.deepest else {
+                    throw StoreError(
+                        .corruptRow,
+                        "is below too many entities in the archived model",
+                        entity: entity.name
+                    )
+                }
+                next = parents[parent] ?? nil
+            }
+        }
     }
 
     private func entity(_ object: Int, _ name: String, in all: [String: Int]) throws -> EntityOutline {
@@ -76,7 +106,7 @@ struct ModelArchiveReader {
         var found: [Int] = []
         var next = archive.member("NSSuperentity", of: object)
         while let entity = next {
-            guard found.count < all.count else {
+            guard found.count < min(all.count, Self.deepest) else {
                 throw StoreError(.corruptRow, "The archived model has an entity above itself.", entity: name)
             }
             found.append(entity)

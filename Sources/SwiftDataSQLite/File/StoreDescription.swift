@@ -92,7 +92,7 @@ package struct StoreDescription: Sendable {
 extension ModelCache {
     /// The names of the configurations in the content of a model cache; none where it cannot be read.
     static func configurations(_ content: Data) -> [String] {
-        guard let archive = RawDeflate.decompress(content, limit: 1 << 28), let reader = KeyedArchiveReader(archive)
+        guard let archive = RawDeflate.decompress(content, limit: 1 << 26), let reader = KeyedArchiveReader(archive)
         else { return [] }
         return reader.entries("NSConfigurations", of: reader.root).map(\.key).sorted()
     }

@@ -94,7 +94,7 @@ package struct StoreMetadata: Sendable {
     }
 
     private static func read(_ data: Data) -> [String: Any]? {
-        (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
+        BinaryPropertyListReader(data)?.plainValue as? [String: Any]
     }
 
     private static var defaults: [String: Any] {

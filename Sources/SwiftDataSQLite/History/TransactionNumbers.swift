@@ -1,3 +1,4 @@
+import SwiftDataCore
 import SwiftDataSQL
 
 /// The numbers of the history's transactions, which follow each other.
@@ -11,7 +12,9 @@ extension SQLRunner {
 
     /// Takes a number that no transaction will have, so that who has read all of the history misses one.
     func useUpTransaction() throws -> Int64 {
-        let number = try lastTransaction() + 1
+        let last = try lastTransaction()
+        guard last < .max else { throw StoreError(.diskFull, "the history has used up its numbers") }
+        let number = last + 1
         try run(
             "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, ?) "
                 + "ON CONFLICT (Z_ENT) DO UPDATE SET Z_MAX = excluded.Z_MAX"

@@ -145,6 +145,10 @@ struct HistoryWriter {
                 last[row.integer(0)] = row.integer(1)
             }
             if let change = last[change], let transaction = last[transaction] {
+                // A counter at its end, by accident or by intent.
+                guard change < .max, transaction < .max else {
+                    throw StoreError(.diskFull, "the history has used up its numbers")
+                }
                 return (transaction, change - Int64(changes) + 1)
             }
             if isFirst { try addBookkeeping() }

@@ -1,17 +1,14 @@
 import Foundation
+import SwiftDataSQLite
 import TestSupport
 import Testing
 
 /// What only reads must leave no trace: no byte of the store, no file beside it.
 struct UnchangedTests {
-    /// Each command that reads, with the arguments that it needs for a store.
-    static let reading: [@Sendable (String) -> [String]] = [
-        { ["inspect", $0] }, { ["inspect", $0, "--json"] }, { ["history", $0] }, { ["check", $0] },
-    ]
-
     private func expectNoTrace(_ path: String, in folder: URL) async throws {
         let before = try FolderContents(folder)
-        for arguments in Self.reading.map({ $0(path) }) {
+        let entity = try DynamicStore(url: URL(filePath: path)).entityNames[0]
+        for arguments in ReadingCommands.all(path, entity: entity) {
             let result = await tool(arguments)
             #expect([0, 1].contains(result.status), "\(arguments): \(result.messages)")
             #expect(try FolderContents(folder) == before, "\(arguments)")
@@ -49,7 +46,7 @@ struct UnchangedTests {
         let library = try FilledLibrary()
         try library.keepingLog("UPDATE ZBOOK SET ZPAGES = ZPAGES + 1")
         let before = try FolderContents(library.folder.url)
-        for arguments in Self.reading.map({ $0(library.path) }) {
+        for arguments in ReadingCommands.all(library.path) {
             #expect(try BuiltTool.run(arguments).status == 0, "\(arguments)")
             #expect(try FolderContents(library.folder.url) == before, "\(arguments)")
         }

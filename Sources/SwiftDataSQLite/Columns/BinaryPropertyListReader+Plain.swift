@@ -1,0 +1,41 @@
+import Foundation
+
+extension BinaryPropertyListReader {
+    /// The root with everything in it as Foundation has it; nil where something is no such value, or leads in a circle.
+    ///
+    /// Foundation's own reader traps on some bytes that are no property list.
+    var plainValue: Any? {
+        var room = Self.mostValues
+        return plain(root, depth: 0, &room)
+    }
+
+    /// More than this is no metadata that anybody wrote.
+    private static let mostValues = 1_000_000
+    private static let deepest = 64
+
+    private func plain(_ object: Int, depth: Int, _ room: inout Int) -> Any? {
+        guard depth < Self.deepest, room > 0 else { return nil }
+        room -= 1
+        if let value = boolean(object) { return value }
+        if let value = integer(object) { return Int(exactly: value) }
+        if let value = real(object) { return value }
+        if let value = string(object) { return value }
+        if let value = data(object) { return value }
+        if let value = date(object) { return value }
+        if let elements = array(object) {
+            var values: [Any] = []
+            for element in elements {
+                guard let value = plain(element, depth: depth + 1, &room) else { return nil }
+                values.append(value)
+            }
+            return values
+        }
+        guard let members = dictionary(object) else { return nil }
+        var values: [String: Any] = [:]
+        for (name, member) in members {
+            guard let value = plain(member, depth: depth + 1, &room) else { return nil }
+            values[name] = value
+        }
+        return values
+    }
+}

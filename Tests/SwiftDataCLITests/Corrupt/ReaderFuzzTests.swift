@@ -1,0 +1,101 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+import SwiftDataSQLite
+import TestSupport
+import Testing
+
+/// What a file says about itself, with bytes that are not what they were: a value or a `StoreError`, and never a trap.
+///
+/// `FUZZ_ROUNDS=100 swift test --filter ReaderFuzzTests` runs a hundred times as many.
+@Suite(.enabled(if: Program.python3 != nil, "needs python3"))
+struct ReaderFuzzTests {
+    /// The property list of the metadata and the model's archive, as they are in a store of ours.
+    private func seeds() throws -> (metadata: Data, archive: Data, content: Data) {
+        let library = try FilledLibrary()
+        let python = try #require(Program.python3)
+        let names = ["metadata", "archive", "content"].map { library.folder.url.appending(path: $0) }
+        try python.run(
+            ["-", library.path] + names.map(\.path),
+            input: """
+                import sqlite3, sys, zlib
+                database = sqlite3.connect(sys.argv[1])
+                content = database.execute("SELECT Z_CONTENT FROM Z_MODELCACHE").fetchone()[0]
+                open(sys.argv[2], "wb").write(database.execute("SELECT Z_PLIST FROM Z_METADATA").fetchone()[0])
+                open(sys.argv[3], "wb").write(zlib.decompress(content, -15))
+                open(sys.argv[4], "wb").write(content)
+                """
+        )
+        let data = try names.map { try Data(contentsOf: $0) }
+        return (data[0], data[1], data[2])
+    }
+
+    /// Whether it is understood; any error must be one of ours.
+    private func isUnderstood(_ seed: UInt64, _ body: () throws -> Void) -> Bool {
+        do {
+            try body()
+            return true
+        } catch is StoreError {
+            return false
+        } catch {
+            Issue.record("seed \(seed): \(error)")
+            return false
+        }
+    }
+
+    @Test func metadataThatAreNoneAreAnError() throws {
+        let original = try seeds().metadata
+        var understood = 0
+        for seed in Fuzzing.seeds(5_000) {
+            var numbers = SeededNumbers(seed: seed)
+            let data = Mutation.mutated(original, &numbers)
+            let isRead = isUnderstood(seed) {
+                let metadata = try StoreMetadata(storeIdentifier: "A", propertyList: data)
+                _ = try metadata.propertyList()
+            }
+            if isRead { understood += 1 }
+        }
+        // Else the mutations would be too coarse to get anywhere.
+        #expect(understood > 100)
+    }
+
+    @Test func aModelArchiveThatIsNoneIsAnError() throws {
+        let original = try seeds().archive
+        var understood = 0
+        for seed in Fuzzing.seeds(1_500) {
+            var numbers = SeededNumbers(seed: seed)
+            let data = Mutation.mutated(original, &numbers)
+            let isRead = isUnderstood(seed) {
+                let model = try ModelCache.model(archive: data)
+                let layout = try StoreLayout(model)
+                #expect(!layout.creationStatements.isEmpty)
+                _ = try ModelCache.content(model)
+            }
+            if isRead { understood += 1 }
+        }
+        #expect(understood > 30)
+    }
+
+    @Test func aModelCacheThatIsNoneIsAnError() throws {
+        let original = try seeds().content
+        for seed in Fuzzing.seeds(1_500) {
+            var numbers = SeededNumbers(seed: seed)
+            let data = Mutation.mutated(original, &numbers)
+            _ = isUnderstood(seed) { _ = try ModelCache.model(data) }
+        }
+    }
+
+    @Test func anArchiveOfATransformerIsReadOrLeft() throws {
+        let original = try seeds().archive
+        #expect(DynamicValue.archive(original).archivedContent != nil || original.count > 10_000)
+        for seed in Fuzzing.seeds(1_500) {
+            var numbers = SeededNumbers(seed: seed)
+            let data = Mutation.mutated(original, &numbers)
+            // Text that is JSON, or nothing.
+            if let text = DynamicValue.archive(data).archivedContent {
+                let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+                #expect(json != nil, "seed \(seed)")
+            }
+        }
+    }
+}
