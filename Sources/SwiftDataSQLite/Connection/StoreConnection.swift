@@ -31,6 +31,7 @@ package final class StoreConnection: Sendable {
         source = LentConnection()
         self.path = path
         isReadOnly = false
+        readOnlyReason = nil
         self.transaction = transaction
     }
 
