@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataModelSource
+import SwiftDataSQL
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ struct GeneratedModelsTests {
 
     @Test func everySharedModelAndStoreIsWrittenAndCompiles() async throws {
         let generated = try await GeneratedModels.current.value
-        #expect(generated.cases.count == GeneratedModels.files.count)
+        #expect(generated.cases.count == GeneratedModels.files.count + Self.handMade.count)
         #expect(generated.cases.allSatisfy { !WrittenClass.all(in: $0.text).isEmpty })
     }
 
@@ -90,6 +91,34 @@ struct GeneratedModelsTests {
                 #expect(lines["count \(written.name)"] == "\(family.count)", "\(scope).\(written.name)")
             }
         }
+    }
+
+    static let handMade = ["Trips", "Names", "Friends", "Types"].flatMap { [$0, $0 + "_public"] }
+
+    /// The tables of a store that the classes make are those that the layout, which is tested against Apple's stores,
+    /// makes of the model that they were written from.
+    @Test(arguments: handMade)
+    func theClassesSayTheSameAsTheirModel(_ name: String) async throws {
+        let generated = try await GeneratedModels.current.value
+        let scope = GeneratedModels.name(of: URL(filePath: name))
+        let model = try #require(generated.cases.first { $0.name == scope }?.model)
+        let folder = try TemporaryFolder()
+        let lines = try generated.run("write", scope, folder.file("classes.store").path)
+        #expect(lines.filter { $0.key.hasPrefix("count ") }.count == model.entities.count)
+        #expect(lines.filter { $0.key.hasPrefix("count ") }.allSatisfy { $0.value != "0" })
+        let sqlite = try #require(Program.sqlite3)
+        let statements = try StoreLayout(model).creationStatements.joined(separator: ";\n") + ";"
+        try sqlite.run([folder.file("model.store").path], input: statements)
+        let expected = try columns(folder.file("model.store")).map(Self.renamedColumn)
+        #expect(try columns(folder.file("classes.store")) == expected.sorted())
+    }
+
+    /// A property whose name is taken gets another, and its column with it.
+    private static func renamedColumn(_ column: String) -> String {
+        for name in ["ZISDELETED", "ZINIT", "ZSELF", "ZHASHVALUE"] where column.contains(".\(name) ") {
+            return column.replacing("\(name) ", with: "\(name)VALUE ")
+        }
+        return column
     }
 
     /// Stores of models that are there too: the XML says the same as what the store keeps.

@@ -7,34 +7,6 @@ import Testing
 
 /// Swift source, compared with what was written by hand.
 struct WritingTests {
-    private static let trips = """
-        <entity name="Hotel" parentEntity="Stop"><attribute name="stars" attributeType="Integer 16" \
-        defaultValueString="3"/></entity>
-        <entity name="Stop"><attribute name="name" attributeType="String"/>\
-        <relationship name="trip" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Trip" \
-        inverseName="stops" inverseEntity="Trip"/></entity>
-        <entity name="Trip" representedClassName="CDTrip" elementID="Journey">
-        <attribute name="budget" optional="YES" attributeType="Decimal" defaultValueString="12.50"/>
-        <attribute name="class" attributeType="String" defaultValueString="a &quot;b&quot;"/>
-        <attribute name="code" attributeType="String"/>
-        <attribute name="cover" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
-        <attribute name="homepage" optional="YES" attributeType="URI" defaultValueString="https://example.org"/>
-        <attribute name="isDeleted" attributeType="Boolean" defaultValueString="NO"/>
-        <attribute name="place" attributeType="Composite" composite="Place"/>
-        <attribute name="secret" optional="YES" attributeType="String" allowsCloudEncryption="YES" \
-        preserveAfterDeletion="YES" elementID="password"/>
-        <attribute name="start" attributeType="Date" defaultDateTimeInterval="86400"/>
-        <relationship name="stops" optional="YES" toMany="YES" minCount="1" maxCount="30" deletionRule="Cascade" \
-        ordered="YES" destinationEntity="Stop" inverseName="trip" inverseEntity="Stop"/>
-        <fetchIndex name="byStart"><fetchIndexElement property="start" type="Binary" order="ascending"/>\
-        <fetchIndexElement property="code" type="Binary" order="ascending"/></fetchIndex>
-        <uniquenessConstraints><uniquenessConstraint><constraint value="code"/></uniquenessConstraint>\
-        </uniquenessConstraints>
-        </entity>
-        <composite name="Place"><attribute name="city" attributeType="String"/>\
-        <attribute name="latitude" optional="YES" attributeType="Double"/></composite>
-        """
-
     @Test func aModelBecomesTheseClasses() throws {
         let expected = #"""
             // The models of Trips, made by openswiftdata.
@@ -95,12 +67,12 @@ struct WritingTests {
             }
 
             """#
-        let source = try ModelFile(["Trips": Self.trips]).read()
+        let source = try ModelFile(["Trips": HandMadeModels.trips]).read()
         #expect(try source.swift().text == expected)
     }
 
     @Test func publicClassesHavePublicMembers() throws {
-        let source = try ModelFile(["Trips": Self.trips]).read()
+        let source = try ModelFile(["Trips": HandMadeModels.trips]).read()
         let lines = try source.swift(GenerationOptions(access: .public)).text.split(separator: "\n").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
@@ -172,18 +144,7 @@ struct WritingTests {
     }
 
     @Test func inversesAreNamedOnOneSide() throws {
-        let file = try ModelFile([
-            "M": """
-            <entity name="A"><relationship name="friends" optional="YES" toMany="YES" deletionRule="Nullify" \
-            destinationEntity="A" inverseName="friends" inverseEntity="A"/>\
-            <relationship name="next" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="A" \
-            inverseName="previous" inverseEntity="A"/>\
-            <relationship name="previous" optional="YES" maxCount="1" deletionRule="Nullify" \
-            destinationEntity="A" inverseName="next" inverseEntity="A"/>\
-            <relationship name="rivals" optional="YES" toMany="YES" deletionRule="Nullify" \
-            destinationEntity="A"/></entity>
-            """
-        ])
+        let file = try ModelFile(["M": HandMadeModels.friends])
         let text = try file.read().swift().text
         let expected = #"""
                 @Relationship(inverse: A.inverseOfFriends) var friends: [A]?
@@ -199,12 +160,7 @@ struct WritingTests {
     }
 
     @Test func namesOfFoundationThatEntitiesHaveAreQualified() throws {
-        let file = try ModelFile([
-            "M": """
-            <entity name="Date"><attribute name="day" attributeType="Date"/>\
-            <attribute name="text" attributeType="String"/></entity><entity name="String"/>
-            """
-        ])
+        let file = try ModelFile(["M": HandMadeModels.names])
         let text = try file.read().swift().text
         #expect(text.contains("var day: Foundation.Date\n"))
         #expect(text.contains("var text: Swift.String\n"))

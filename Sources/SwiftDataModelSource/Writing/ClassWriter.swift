@@ -95,7 +95,7 @@ struct ClassWriter {
         text.list("\(generation.access)\(modifier)init(", parameters, ") {")
         text.indented { text in
             for property in ownRequired { text.line("self.\(property.name) = \(property.name)") }
-            if isSubclass { text.list("super.init(", inherited.map { "\($0.name): \($0.name)" }, ")") }
+            if isSubclass { text.list("super.init(", inherited.map { "\(SwiftName.label($0.name)): \($0.name)" }, ")") }
         }
         text.line("}")
     }

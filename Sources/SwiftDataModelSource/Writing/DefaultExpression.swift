@@ -55,7 +55,7 @@ struct DefaultExpression {
                 value = text(part, of: member.outline, type: member.type, isOptional: member.isOptional)
             }
             guard let value else { return nil }
-            texts.append(member.name.isEmpty ? value : "\(member.name): \(value)")
+            texts.append(member.name.isEmpty ? value : "\(SwiftName.label(member.name)): \(value)")
         }
         return texts.joined(separator: ", ")
     }

@@ -3,6 +3,12 @@ enum SwiftName {
     /// A name that can be declared, in backticks where it is a word of the language.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+    /// A declared name as the label of an argument, where hardly any word needs backticks.
+    static func label(_ declared: String) -> String {
+        let plain = declared.filter { $0 != "`" }
+        return ["inout", "var", "let"].contains(plain) ? declared : plain
+    }
+
     /// Whether a name is one, apart from words of the language.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataModelSource
+import SwiftDataSQL
 import TestSupport
 
 /// Every shared model and store, written as Swift, compiled as one program that opens stores with the classes.
@@ -15,6 +16,16 @@ struct GeneratedModels: Sendable {
         let file: URL
         let text: String
         let isStore: Bool
+        /// Of the current version.
+        let model: ModelOutline?
+
+        init(_ source: ModelSource, _ options: GenerationOptions = .init(), file: URL, isStore: Bool) throws {
+            name = GeneratedModels.name(of: file)
+            self.file = file
+            text = try source.swift(options).text
+            self.isStore = isStore
+            model = source.current?.model
+        }
 
         /// `Models_x`, or `Models_x.SchemaV1` for each version.
         var scopes: [String] {
@@ -48,18 +59,27 @@ struct GeneratedModels: Sendable {
     private init() throws {
         let folder = try TemporaryFolder()
         self.folder = folder
-        cases = try Self.files.map { file in
+        let shared = try Self.files.map { file in
             let isStore = ["sqlite", "moody"].contains(file.pathExtension)
             let source = try ModelSource.read(isStore ? try Self.copy(file, folder) : file)
-            return Case(name: Self.name(of: file), file: file, text: try source.swift().text, isStore: isStore)
+            return try Case(source, file: file, isStore: isStore)
         }
+        let handMade = try HandMadeModels.all().flatMap { source in
+            let open = GenerationOptions(access: .public)
+            return [
+                try Case(source, file: URL(filePath: "/\(source.name)"), isStore: false),
+                try Case(source, open, file: URL(filePath: "/\(source.name)_public"), isStore: false),
+            ]
+        }
+        cases = shared + handMade
         var sources: [URL] = []
         for one in cases {
             let url = folder.url.appending(path: one.name + ".swift")
             let body = one.text.split(separator: "\n", omittingEmptySubsequences: false).filter {
                 !$0.hasPrefix("import ")
             }
-            let text = "import Foundation\nimport SwiftData\n\nenum \(one.name) {\n\(body.joined(separator: "\n"))\n}\n"
+            let text =
+                "import Foundation\nimport SwiftData\n\npublic enum \(one.name) {\n\(body.joined(separator: "\n"))\n}\n"
             try Data(text.utf8).write(to: url)
             sources.append(url)
         }

@@ -77,7 +77,7 @@ struct ProgramText {
         }
 
         private func construction(_ one: WrittenClass) -> String {
-            let arguments = one.parameters.map { "\($0.name): \(sample($0.type, in: one))" }
+            let arguments = one.parameters.map { "\($0.label): \(sample($0.type, in: one))" }
             return "\(name).\(one.name)(\(arguments.joined(separator: ", ")))"
         }
 
@@ -100,14 +100,17 @@ struct ProgramText {
         ]
 
         private func sample(_ type: String, in owner: WrittenClass) -> String {
-            if let plain = Self.samples[type] { return plain }
-            if type.hasPrefix("[") { return "[]" }
+            let unqualified = type.split(separator: ".").last.map(String.init) ?? type
+            if type.contains("."), let plain = Self.samples[unqualified] { return plain }
             if let destination = classes.first(where: { $0.name == type }) { return construction(destination) }
+            if let plain = Self.samples[type] { return plain }
+            if type.hasPrefix("[") { return type.contains(": ") ? "[:]" : "[]" }
+            if type.hasPrefix("Set<") { return "[]" }
             guard let value = owner.valueTypes[type] else { return "nil" }
             let path = "\(name).\(owner.name).\(type)"
             if value.isEnum { return "\(path).\(value.plainCase ?? "")" }
             let arguments = value.members.filter { !$0.type.hasSuffix("?") }
-                .map { "\($0.name): \(sample($0.type, in: owner))" }
+                .map { "\($0.label): \(sample($0.type, in: owner))" }
             return "\(path)(\(arguments.joined(separator: ", ")))"
         }
     }

@@ -5,6 +5,9 @@ struct WrittenClass {
     struct Member {
         let name: String
         let type: String
+
+        /// Before an argument, where backticks are not needed.
+        var label: String { name.filter { $0 != "`" } }
     }
 
     /// `SchemaV1`, or empty.
