@@ -145,4 +145,24 @@ struct RelationshipShapeTests {
         let error = try #require(throws: StoreError.self) { try store.migrate(to: target) }
         #expect(error.description.contains("Player.team: led to Team and leads to Club"))
     }
+
+    @Test func ordersComeAlongToAnotherShape() throws {
+        let store = try filled(3)
+        try store.open(Self.single) { context in
+            let reds = try #require(try context.fetch(FetchDescriptor<Single.Team>()).first { $0.name == "Reds" })
+            reds.players = ["red 2", "red 0", "red 1"].compactMap { name in reds.players.first { $0.name == name } }
+            try context.save()
+        }
+        try store.migrate(to: Self.many)
+        try store.open(Self.many) { context in
+            let reds = try #require(try context.fetch(FetchDescriptor<Many.Team>()).first { $0.name == "Reds" })
+            #expect(reds.players.map(\.name) == ["red 2", "red 0", "red 1"])
+        }
+        try store.migrate(to: Self.back)
+        try store.open(Self.back) { context in
+            let reds = try #require(try context.fetch(FetchDescriptor<Back.Team>()).first { $0.name == "Reds" })
+            #expect(reds.players.map(\.name) == ["red 2", "red 0", "red 1"])
+        }
+        #expect(try store.sql("PRAGMA integrity_check") == "ok")
+    }
 }
