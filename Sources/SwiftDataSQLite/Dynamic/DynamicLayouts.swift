@@ -7,13 +7,21 @@ import SwiftDataSQL
 final class DynamicLayouts: Sendable {
     let byEntity: [String: ModelLayout]
 
-    init(_ model: ModelOutline, schema: Schema) {
+    /// - Throws: ``StoreError`` with code `cannotOpen` for an entity that has not the properties of the one above it.
+    init(_ model: ModelOutline, schema: Schema) throws {
         let outlines = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var made: [String: ModelLayout] = [:]
-        func make(_ outline: EntityOutline) -> ModelLayout {
+        func make(_ outline: EntityOutline) throws -> ModelLayout {
             if let known = made[outline.name] { return known }
-            let parent = outline.superName.flatMap { outlines[$0] }.map(make)
+            let parent = try outline.superName.flatMap { outlines[$0] }.map(make)
             let inherited = parent?.properties ?? []
+            guard outline.properties.prefix(inherited.count).map(\.name) == inherited.map(\.name) else {
+                throw StoreError(
+                    .cannotOpen,
+                    "has not the properties of the entity above it in the model that the file describes",
+                    entity: outline.name
+                )
+            }
             let entity = schema.entitiesByName[outline.name]
             let own = outline.properties.dropFirst(inherited.count).enumerated().map { offset, property in
                 PropertyLayout(
@@ -32,15 +40,15 @@ final class DynamicLayouts: Sendable {
             return layout
         }
         for outline in model.entities {
-            let layout = make(outline)
+            let layout = try make(outline)
             for (slot, property) in outline.properties.enumerated()
             where slot >= (layout.superLayout?.slotCount ?? 0) {
                 guard case .relationship(let relationship) = property else { continue }
-                let inverse = relationship.inverseName.flatMap { name -> (ModelLayout, Int)? in
+                let inverse = try relationship.inverseName.flatMap { name -> (ModelLayout, Int)? in
                     guard let destination = outlines[relationship.destination],
                         let slot = destination.properties.firstIndex(where: { $0.name == name })
                     else { return nil }
-                    return (make(destination), slot)
+                    return (try make(destination), slot)
                 }
                 layout.setInverse(of: slot, to: inverse)
             }

@@ -46,15 +46,17 @@ public final class DynamicStore: Sendable {
             defer { try? reader.close() }
             outline = try reader.read { try StoredModel.read($0, path: url.path) }
         }
+        // First, since it throws where the model contradicts itself.
+        let layout = try StoreLayout(outline.acceptingNull)
         let schema = Schema(outline)
-        let layouts = DynamicLayouts(outline, schema: schema)
+        let layouts = try DynamicLayouts(outline, schema: schema)
         var configuration = ModelConfiguration(url: url, allowsSave: allowsSave)
         configuration.schema = schema
         configuration.allowsSavingMirroredStores = allowsSavingMirroredStore
         store = try DefaultStore(
             configuration,
             settings: ConnectionSettings(watching: .off),
-            layout: try StoreLayout(outline.acceptingNull),
+            layout: layout,
             layouts: layouts.byEntity
         )
         self.url = url

@@ -28,7 +28,10 @@ extension DefaultStore: JointSaving, OthersNoticing {
                 connection.composedColumns.note(inserted + updated)
                 try checkModel(runner)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
-                if try connection.known.hasUntold(runner, file.history, seen: request.seenUntold ?? 0) {
+                // Nobody else can write a store in memory.
+                if connection.path != nil,
+                    try connection.known.hasUntold(runner, file.history, seen: request.seenUntold ?? 0)
+                {
                     try LockCheck(runner: runner, model: model).check(request.updated + request.deleted)
                 }
                 var transaction = SaveTransaction(runner: runner, model: model, external: external)
