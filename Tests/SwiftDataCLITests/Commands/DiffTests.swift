@@ -43,7 +43,7 @@ struct DiffTests {
         // The shelf has lost a book, and the tag the club that wished it.
         #expect(lines == ["changed Book", "removed Club", "changed Shelf", "added Tag"])
         let changes = try #require(found[0]["changes"] as? [[String: Any]])
-        #expect(changes.map { $0["property"] as? String } == ["pages", "weight", "shelf"])
+        #expect(changes.map { $0["property"] as? String } == ["pages", "shelf", "weight"])
         #expect(changes[0]["before"] as? Int == 301 && changes[0]["after"] as? Int == 302)
         let text = await tool("diff", library.path, other, "--contents")
         #expect(text.output.contains("- Club/p1\n") && text.output.contains("+ Tag/p50\n"))
@@ -63,9 +63,10 @@ struct DiffTests {
         #expect(await tool("diff", library.path, other, "--contents").status == 1)
         let matched = await tool("diff", library.path, other, "--contents", "--by", "name")
         #expect(matched.status == 0, "\(matched.output)")
-        let ambiguous = await tool("diff", library.path, other, "--contents", "--by", "isRead")
+        _ = try library.folder.sqlite3("UPDATE ZTAG SET ZWORD = 'same'", "other.store")
+        let ambiguous = await tool("diff", library.path, other, "--contents", "--by", "word")
         #expect(ambiguous.status == 1)
-        #expect(ambiguous.messages.contains("isRead does not tell the rows of Book apart"))
+        #expect(ambiguous.messages.contains("word does not tell the rows of Tag apart: p1 and p2"))
     }
 
     @Test(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))

@@ -15,7 +15,7 @@ struct ImportTests {
             """
             {"entity":"Shelf","id":"Shelf/p70","values":{"name":"Cellar","place":{"town":"Ulm","latitude":48.4,"notes":{"json":[]}}}}
 
-            {"entity":"Book","id":"Book/p99","values":{"title":"New","pages":7,"shelf":"Shelf/p70","published":"2020-02-29"}}
+            {"entity":"Book","id":"Book/p99","values":{"title":"New","pages":7,"ratings":{"json":[]},"shelf":"Shelf/p70","published":"2020-02-29"}}
             {"entity":"Tag","values":{"word":"fresh","books":["Book/p99"]}}
             """,
             library
