@@ -26,7 +26,7 @@ package struct StoreCheck {
         report: (Double, String) -> Void
     ) throws -> [Finding] {
         report(0, "integrity")
-        var findings = try IntegrityCheck.findings(runner)
+        var findings = ending("integrity", path) { try IntegrityCheck.findings(runner) }
         let description = try StoreDescription(runner, path: path)
         findings += try MetadataCheck.findings(runner, description)
         guard let layout = description.layout else { return findings }
@@ -45,13 +45,18 @@ package struct StoreCheck {
         ]
         for (position, check) in checks.enumerated() {
             report(Double(position + 1) / Double(checks.count + 1), check.name)
-            do {
-                findings += try check.run(file)
-            } catch let error as StoreError {
-                // One damaged page must not hide what the other checks have to say.
-                findings.append(Finding(.integrity, "The check of \(check.name) could not be ended: \(error.message)"))
-            }
+            findings += ending(check.name, path) { try check.run(file) }
         }
         return findings
+    }
+
+    /// One damaged page must not hide what the other checks have to say.
+    private static func ending(_ name: String, _ path: String, _ check: () throws -> [Finding]) -> [Finding] {
+        do {
+            return try check()
+        } catch {
+            let failure = ToolFailure(StoreConnection.described(error, path: path))
+            return [Finding(.integrity, "The check of \(name) could not be ended: \(failure)")]
+        }
     }
 }

@@ -20,14 +20,24 @@ package struct SchemaDifference: Sendable, Equatable {
         let new = Dictionary(target.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return Set(old.keys).union(new.keys).sorted().flatMap { name -> [SchemaDifference] in
             switch (old[name], new[name]) {
-            case (let before?, let after?): return differences(before, after)
+            case (let before?, let after?):
+                return differences(
+                    before,
+                    after,
+                    inherited: [before.superName.flatMap { old[$0] }, after.superName.flatMap { new[$0] }]
+                )
             case (nil, _): return [SchemaDifference(kind: .added, entity: name)]
             case (_, nil): return [SchemaDifference(kind: .removed, entity: name)]
             }
         }
     }
 
-    private static func differences(_ before: EntityOutline, _ after: EntityOutline) -> [SchemaDifference] {
+    /// - Parameter inherited: The entities above the one and the other, of whose properties they tell themselves.
+    private static func differences(
+        _ before: EntityOutline,
+        _ after: EntityOutline,
+        inherited: [EntityOutline?]
+    ) -> [SchemaDifference] {
         let name = after.name
         let aspects: [(String, String, String)] = [
             ("superentity", before.superName ?? "none", after.superName ?? "none"),
@@ -41,8 +51,8 @@ package struct SchemaDifference: Sendable, Equatable {
                 SchemaDifference(kind: .changed, entity: name, property: "(\(aspect))", before: old, after: new)
             )
         }
-        let old = Dictionary(before.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let new = Dictionary(after.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let old = own(before, below: inherited[0])
+        let new = own(after, below: inherited[1])
         for property in Set(old.keys).union(new.keys).sorted() {
             let (first, second) = (old[property].map(PropertyText.text), new[property].map(PropertyText.text))
             guard first != second else { continue }
@@ -52,6 +62,13 @@ package struct SchemaDifference: Sendable, Equatable {
             )
         }
         return found
+    }
+
+    /// The properties that an entity declares itself, by name.
+    private static func own(_ entity: EntityOutline, below parent: EntityOutline?) -> [String: PropertyOutline] {
+        let inherited = Set(parent?.properties.map(\.name) ?? [])
+        let own = entity.properties.filter { !inherited.contains($0.name) }
+        return Dictionary(own.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private static func constraints(_ entity: EntityOutline) -> String {

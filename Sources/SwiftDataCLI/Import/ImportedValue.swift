@@ -41,7 +41,9 @@ enum ImportedValue {
             guard let number = UInt64(text) else { throw unfit(attribute, "a whole number") }
             return .unsigned(number)
         case .float, .double:
-            guard let number = Double(text) else { throw unfit(attribute, "a number") }
+            guard let number = Double(text), number.isFinite || json == .string(text) else {
+                throw unfit(attribute, "a number within its limits")
+            }
             return .double(number)
         case .decimal:
             if text.lowercased() == "nan" { return .decimal(.nan) }

@@ -1,9 +1,11 @@
+import SwiftDataCore
+
 /// A bar on the terminal, drawn again in place as work goes on, and wiped when it ends.
-final class ProgressBar {
+final class ProgressBar: Sendable {
     private let label: String
     private let console: Console
     private let isShown: Bool
-    private var drawn = ""
+    private let drawn = Locked("")
 
     init(_ label: String, _ console: Console, isShown: Bool) {
         self.label = label
@@ -18,9 +20,11 @@ final class ProgressBar {
         let filled = Int(part * Double(Self.width))
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
         let line = "\(label) [\(bar)] \(Int(part * 100)) % \(TextTable.printable(detail))"
-        guard line != drawn else { return }
-        console.messages("\r" + line + String(repeating: " ", count: max(0, drawn.count - line.count)))
-        drawn = line
+        drawn.withLock { drawn in
+            guard line != drawn else { return }
+            console.messages("\r" + line + String(repeating: " ", count: max(0, drawn.count - line.count)))
+            drawn = line
+        }
     }
 
     func show(_ done: Int, of total: Int, _ detail: String = "") {
@@ -29,9 +33,11 @@ final class ProgressBar {
 
     /// Wipes the bar.
     func finish() {
-        guard !drawn.isEmpty else { return }
-        console.messages("\r" + String(repeating: " ", count: drawn.count) + "\r")
-        drawn = ""
+        drawn.withLock { drawn in
+            guard !drawn.isEmpty else { return }
+            console.messages("\r" + String(repeating: " ", count: drawn.count) + "\r")
+            drawn = ""
+        }
     }
 
     private static let width = 30
