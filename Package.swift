@@ -218,6 +218,7 @@ let package = Package(
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "TestSupport",
                 "MigrationScenarios", "MigrationProgram",
             ],
+            exclude: ["Fixtures"],
             swiftSettings: strict
         ),
         // Stores that Apple's frameworks wrote.

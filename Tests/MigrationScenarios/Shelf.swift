@@ -37,10 +37,10 @@ enum ShelfV1: VersionedSchema {
     static func cover(_ data: Data?) -> String { data.map { "\($0.count) of \($0.first ?? 0)" } ?? "-" }
 }
 
-/// Renames an attribute and an entity, adds an entity, an index and a default.
+/// Renames an attribute, widens another, adds an entity, an index and a default.
 enum ShelfV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
-    static var models: [any PersistentModel.Type] { [Author.self, Book.self, Bookmark.self] }
+    static var models: [any PersistentModel.Type] { [Author.self, Book.self, Mark.self] }
 
     @Model final class Author {
         var name: String
@@ -53,7 +53,7 @@ enum ShelfV2: VersionedSchema {
         var pages: Double
         var isRead: Bool = false
         @Attribute(.externalStorage) var cover: Data?
-        @Relationship(deleteRule: .cascade, originalName: "marks", inverse: \Bookmark.book) var bookmarks: [Bookmark] =
+        @Relationship(deleteRule: .cascade, inverse: \Mark.book) var marks: [Mark] =
             []
 
         init(name: String, pages: Double) {
@@ -62,7 +62,7 @@ enum ShelfV2: VersionedSchema {
         }
     }
 
-    @Model final class Bookmark {
+    @Model final class Mark {
         var page: Int
         var book: Book?
 
@@ -71,10 +71,10 @@ enum ShelfV2: VersionedSchema {
 
     static func contents(_ context: ModelContext) throws -> String {
         let books = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.name)]))
-        let marks = try context.fetchCount(FetchDescriptor<Bookmark>())
+        let marks = try context.fetchCount(FetchDescriptor<Mark>())
         let authors = try context.fetchCount(FetchDescriptor<Author>())
         let lines = books.map { book in
-            let pages = book.bookmarks.map(\.page).sorted()
+            let pages = book.marks.map(\.page).sorted()
             return
                 "\(book.persistentModelID) \(book.name) \(book.pages) \(book.isRead) \(ShelfV1.cover(book.cover)) \(pages)"
         }
@@ -85,7 +85,7 @@ enum ShelfV2: VersionedSchema {
 /// Names are unique; covers are kept in the rows; the number of marks is kept.
 enum ShelfV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
-    static var models: [any PersistentModel.Type] { [Author.self, Book.self, Bookmark.self] }
+    static var models: [any PersistentModel.Type] { [Author.self, Book.self, Mark.self] }
 
     @Model final class Author {
         var name: String
@@ -98,7 +98,7 @@ enum ShelfV3: VersionedSchema {
         var pages: Double
         var markCount: Int = 0
         var cover: Data?
-        @Relationship(deleteRule: .cascade, inverse: \Bookmark.book) var bookmarks: [Bookmark] = []
+        @Relationship(deleteRule: .cascade, inverse: \Mark.book) var marks: [Mark] = []
 
         init(name: String, pages: Double) {
             self.name = name
@@ -106,7 +106,7 @@ enum ShelfV3: VersionedSchema {
         }
     }
 
-    @Model final class Bookmark {
+    @Model final class Mark {
         var page: Int
         var book: Book?
 
@@ -115,10 +115,10 @@ enum ShelfV3: VersionedSchema {
 
     static func contents(_ context: ModelContext) throws -> String {
         let books = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.name)]))
-        let marks = try context.fetchCount(FetchDescriptor<Bookmark>())
+        let marks = try context.fetchCount(FetchDescriptor<Mark>())
         let authors = try context.fetch(FetchDescriptor<Author>(sortBy: [SortDescriptor(\.name)]))
         let lines = books.map { book in
-            let pages = book.bookmarks.map(\.page).sorted()
+            let pages = book.marks.map(\.page).sorted()
             return
                 "\(book.persistentModelID) \(book.name) \(book.pages) \(book.markCount) \(ShelfV1.cover(book.cover)) \(pages)"
         }
@@ -163,7 +163,7 @@ enum CustomPlan: SchemaMigrationPlan {
                 willMigrate: nil,
                 didMigrate: { context in
                     for book in try context.fetch(FetchDescriptor<ShelfV3.Book>()) {
-                        book.markCount = book.bookmarks.count
+                        book.markCount = book.marks.count
                     }
                     for author in try context.fetch(FetchDescriptor<ShelfV3.Author>()) {
                         author.picture = Data(repeating: 1, count: 130_000)

@@ -6,11 +6,10 @@ import SwiftDataSQLite
 ///
 /// ```swift
 /// @Test func namesBecomeTitles() throws {
-///     try MigrationTest(from: TripsV1.self, to: TripsV2.self, plan: TripsPlan.self).run { context in
+///     let migrated = try MigrationTest(from: TripsV1.self, to: TripsV2.self, plan: TripsPlan.self).run { context in
 ///         context.insert(TripsV1.Trip(name: "Alps"))
-///     } check: { context in
-///         #expect(try context.fetch(FetchDescriptor<TripsV2.Trip>()).map(\.title) == ["Alps"])
 ///     }
+///     #expect(try migrated.context.fetch(FetchDescriptor<TripsV2.Trip>()).map(\.title) == ["Alps"])
 /// }
 /// ```
 public struct MigrationTest {
@@ -29,17 +28,11 @@ public struct MigrationTest {
         self.plan = plan
     }
 
-    /// Runs the test in a file of its own, which goes with it.
-    /// - Parameters:
-    ///   - fill: Inserts models of the old version; what it leaves unsaved is saved.
-    ///   - check: Looks at the models of the new version.
-    /// - Returns: What `check` returns.
-    /// - Throws: ``MigrationTestFailure``, which says where it failed. What `check` throws is thrown as it is.
-    @discardableResult
-    public func run<Result>(
-        fill: (ModelContext) throws -> Void,
-        check: (ModelContext) throws -> Result
-    ) throws -> Result {
+    /// Fills a store, migrates it, checks its file, and opens it once more to see that it is up to date then.
+    /// - Parameter fill: Inserts models of the old version; what it leaves unsaved is saved.
+    /// - Returns: The migrated store, in a file of its own.
+    /// - Throws: ``MigrationTestFailure``, which says where it failed.
+    public func run(_ fill: (ModelContext) throws -> Void) throws -> OpenedStore {
         let folder = try TestFolder()
         let file = folder.url.appendingPathComponent("migrated.store")
         let counts = try MigrationTestFailure.naming("filling a store of \(name(source))") {
@@ -57,13 +50,18 @@ public struct MigrationTest {
         try MigrationTestFailure.naming("looking into the migrated file") {
             try StoreWitness(file).check()
             // A file that is migrated each time it is opened would say that it is of another version than it is.
-            let before = try StoreWitness(file).commitCount()
-            _ = try open(file)
-            guard try StoreWitness(file).commitCount() == before else {
+            let isMigrated = Locked(false)
+            _ = try withMigrationProgress {
+                _ in
+                isMigrated.withLock { $0 = true }
+            } _: {
+                try open(file)
+            }
+            guard !isMigrated.withLock({ $0 }) else {
                 throw StoreError(.migration, "The file was migrated once more when it was opened again.")
             }
         }
-        return try check(ModelContext(container))
+        return OpenedStore(container, file, in: folder)
     }
 
     private func open(_ file: URL) throws -> ModelContainer {

@@ -16,9 +16,8 @@ import SwiftDataSQLite
 /// }
 ///
 /// @Test func theFirstVersionOpensToday() throws {
-///     try fixture.open(as: TripsV3.self, plan: TripsPlan.self) { context in
-///         #expect(try context.fetchCount(FetchDescriptor<TripsV3.Trip>()) == 1)
-///     }
+///     let store = try fixture.open(as: TripsV3.self, plan: TripsPlan.self)
+///     #expect(try store.context.fetchCount(FetchDescriptor<TripsV3.Trip>()) == 1)
 /// }
 /// ```
 public struct StoreFixture: Sendable {
@@ -79,13 +78,11 @@ public struct StoreFixture: Sendable {
     }
 
     /// Opens a copy of the fixture, which is migrated where it has to be.
-    /// - Throws: ``MigrationTestFailure`` where it cannot be opened; what `check` throws is thrown as it is.
-    @discardableResult
-    public func open<Result>(
+    /// - Throws: ``MigrationTestFailure`` where it cannot be opened, or the copy is damaged then.
+    public func open(
         as version: any VersionedSchema.Type,
-        plan: (any SchemaMigrationPlan.Type)? = nil,
-        _ check: (ModelContext) throws -> Result
-    ) throws -> Result {
+        plan: (any SchemaMigrationPlan.Type)? = nil
+    ) throws -> OpenedStore {
         let folder = try TestFolder()
         let file = folder.url.appendingPathComponent(url.lastPathComponent)
         let container = try MigrationTestFailure.naming("opening the fixture \(url.lastPathComponent) as \(version)") {
@@ -98,7 +95,7 @@ public struct StoreFixture: Sendable {
             try StoreWitness(file).check()
             return container
         }
-        return try check(ModelContext(container))
+        return OpenedStore(container, file, in: folder)
     }
 
     private func write(_ schema: Schema, _ file: URL, _ fill: (ModelContext) throws -> Void) throws {

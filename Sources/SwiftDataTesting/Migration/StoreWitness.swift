@@ -36,14 +36,6 @@ struct StoreWitness {
         }
     }
 
-    /// Changes with each change of the tables.
-    func commitCount() throws -> String {
-        try reading { runner in
-            try runner.strings("SELECT group_concat(name || rootpage || coalesce(sql, '')) FROM sqlite_master").first
-                ?? ""
-        }
-    }
-
     /// The entities that a schema has otherwise than the store.
     func differences(from schema: Schema) throws -> [String] {
         try StoredModel.differences(of: URL(fileURLWithPath: path), from: schema)
