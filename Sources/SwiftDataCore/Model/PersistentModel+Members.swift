@@ -1,4 +1,7 @@
 extension PersistentModel {
+    /// Nil: the class was not renamed.
+    public static var originalEntityName: String? { nil }
+
     /// Makes the storage of a new model.
     public static func createBackingData<P>() -> some BackingData<P> where P: PersistentModel {
         DefaultBackingData<P>(for: P.self)

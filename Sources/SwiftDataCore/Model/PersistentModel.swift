@@ -16,6 +16,12 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// One entry for each persisted property, unique constraint and index that the class itself declares.
     static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
+    /// The name of the class in the previous version of the schema, where it was renamed; nil where it was not.
+    ///
+    /// An addition to Apple's API: a migration takes the rows of that class for those of this one. Write the type:
+    /// `static var originalEntityName: String? { "Holiday" }`.
+    static var originalEntityName: String? { get }
+
     /// The properties of the class, looked up once for each class. Written by `@Model`.
     static var _$modelLayout: ModelLayout { get }
 

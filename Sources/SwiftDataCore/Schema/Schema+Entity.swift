@@ -6,6 +6,14 @@ extension Schema {
     public final class Entity: Codable, @unchecked Sendable {
         /// The name of the entity: that of the class, without what it is nested in.
         public var name: String
+        /// The name of the entity in the previous version of the schema; ``name`` where it was not renamed.
+        ///
+        /// An addition to Apple's API. A model class says it by ``PersistentModel/originalEntityName``.
+        public var originalName: String {
+            get { formerName ?? name }
+            set { formerName = newValue == name ? nil : newValue }
+        }
+        private var formerName: String?
         /// The entities of direct subclasses.
         public var subentities: Set<Entity> = [] {
             didSet {
@@ -165,6 +173,7 @@ extension Schema {
             let container = try decoder.container(keyedBy: Keys.self)
             self.init(try container.decode(String.self, forKey: .name))
             superentityName = try container.decodeIfPresent(String.self, forKey: .superentityName)
+            formerName = try container.decodeIfPresent(String.self, forKey: .originalName)
             members.inherited = try container.decode([CodedProperty].self, forKey: .inheritedProperties)
                 .map(\.property)
             members.own = try container.decode([CodedProperty].self, forKey: .storedProperties).map(\.property)
@@ -182,6 +191,7 @@ extension Schema {
             var container = encoder.container(keyedBy: Keys.self)
             try container.encode(name, forKey: .name)
             try container.encodeIfPresent(superentityName, forKey: .superentityName)
+            try container.encodeIfPresent(formerName, forKey: .originalName)
             try container.encode(members.inherited.map(CodedProperty.init), forKey: .inheritedProperties)
             try container.encode(members.own.map(CodedProperty.init), forKey: .storedProperties)
             try container.encode(uniquenessConstraints, forKey: .uniquenessConstraints)
@@ -191,7 +201,7 @@ extension Schema {
 
         private enum Keys: String, CodingKey {
             case name, superentityName, inheritedProperties, storedProperties, uniquenessConstraints, indices
-            case subentities
+            case subentities, originalName
         }
     }
 }
@@ -201,6 +211,7 @@ extension Schema.Entity: Hashable {
     public static func == (lhs: Schema.Entity, rhs: Schema.Entity) -> Bool {
         lhs === rhs
             || lhs.name == rhs.name && lhs.superentityName == rhs.superentityName
+                && lhs.originalName == rhs.originalName
                 && lhs.attributesByName == rhs.attributesByName && lhs.relationshipsByName == rhs.relationshipsByName
                 && Set(lhs.uniquenessConstraints) == Set(rhs.uniquenessConstraints)
                 && Set(lhs.indexDescriptions) == Set(rhs.indexDescriptions) && lhs.subentities == rhs.subentities

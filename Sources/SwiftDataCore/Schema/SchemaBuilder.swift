@@ -48,6 +48,12 @@ struct SchemaBuilder {
     private func makeEntity(_ layout: ModelLayout) -> Schema.Entity {
         let entity = Schema.Entity(layout.entityName)
         entity.modelType = layout.modelType
+        // A subclass that says nothing has what its superclass says.
+        if let former = layout.modelType.originalEntityName,
+            former != layout.superLayout?.modelType.originalEntityName
+        {
+            entity.originalName = former
+        }
         entity.storedProperties = layout.ownProperties.map { property -> any SchemaProperty in
             switch property.shape {
             case .attribute(let attribute): return attribute.copy()

@@ -22,6 +22,7 @@ extension EntityOutline {
                 IndexOutline(name: $0.name, paths: $0.properties, isSpatial: $0.kind == .rtree)
             }
         )
+        originalName = entity.originalName
     }
 }
 

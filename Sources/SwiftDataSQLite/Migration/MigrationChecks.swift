@@ -54,12 +54,39 @@ struct MigrationChecks {
                 continue
             }
             let value = "s." + SQLIdentifier.quoted(name)
+            if conversion == .fromExternal { try checkFiles(of: fill, value, move, &problems) }
             guard let (condition, what) = Self.obstacle(value, conversion) else { continue }
             let conditions = [condition, move.condition("s.")].compactMap(\.self).joined(separator: " AND ")
             let from = "\(SQLIdentifier.quoted(move.source.tableName)) AS s WHERE \(conditions)"
             guard let rows = try rows(from, key: "s.Z_PK", entity: move.source.entityName) else { continue }
             problems.add("\(what): \(rows).", entity: move.target.entityName, property: fill.path)
         }
+    }
+
+    /// Values that come back into their rows must be there.
+    private func checkFiles(
+        of fill: ColumnFill,
+        _ value: String,
+        _ move: RowMove,
+        _ problems: inout MigrationProblems
+    ) throws {
+        let conditions = ["substr(\(value), 1, 1) = x'02'", move.condition("s.")].compactMap(\.self)
+        var missing: [String] = []
+        try runner.query(
+            "SELECT s.Z_PK, \(value) FROM \(SQLIdentifier.quoted(move.source.tableName)) AS s WHERE "
+                + conditions.joined(separator: " AND ")
+        ) { row in
+            let isThere = ExternalStorage.fileName(row.blob(1)).flatMap(external.size) != nil
+            if !isThere { missing.append("\(move.source.entityName)/p\(row.integer(0))") }
+        }
+        guard !missing.isEmpty else { return }
+        let names =
+            missing.prefix(Self.namedRows).joined(separator: ", ") + (missing.count > Self.namedRows ? ", …" : "")
+        problems.add(
+            "has values in files that are not there: \(missing.count) \(missing.count == 1 ? "row" : "rows") (\(names)).",
+            entity: move.target.entityName,
+            property: fill.path
+        )
     }
 
     /// Which values a conversion cannot keep.

@@ -14,6 +14,8 @@ struct MigrationFile {
     let path: String
     let metadata: StoreMetadata
     private let columns: [String: [FileColumn]]
+    /// The tables with a uniqueness constraint of their own, upper-case, as old versions of Core Data made them.
+    let constrainedTables: Set<String>
     /// The highest key that a root entity has handed out, by table.
     let maxima: [String: Int64]
 
@@ -33,6 +35,12 @@ struct MigrationFile {
             }
         }
         self.columns = columns
+        constrainedTables = Set(
+            try runner.strings(
+                "SELECT DISTINCT upper(m.name) FROM sqlite_master m, pragma_index_list(m.name) i WHERE m.type = 'table' "
+                    + "AND i.origin = 'u'"
+            )
+        )
         var maxima: [String: Int64] = [:]
         for table in layout.tables where table.superNumber == 0 {
             let name = SQLIdentifier.quoted(table.tableName)

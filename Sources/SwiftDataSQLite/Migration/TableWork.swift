@@ -146,6 +146,7 @@ extension TableWork {
         let carried = Set(newNames.values)
         let added = columns.values.filter { !carried.contains($0.name) }.sorted { $0.name < $1.name }
         alteration.additions = added
+        if file.constrainedTables.contains(source.uppercased()), mapping.changesUniqueness(of: family) { return nil }
         // Columns of entities that were added to the family.
         for name in mapping.target.columns(of: moves[0].target.tableName) where columns[name.name] == nil {
             alteration.additions.append(name)
@@ -163,6 +164,14 @@ extension TableWork {
             }
         }
         return column.type
+    }
+}
+
+extension ModelMapping {
+    /// Whether entities get or lose uniqueness constraints.
+    fileprivate func changesUniqueness(of family: [EntityTable]) -> Bool {
+        let names = Set(family.compactMap { self[source: $0.entityName]?.target.name })
+        return changes.contains { $0.subject == .uniqueConstraint && names.contains($0.entity) }
     }
 }
 
