@@ -52,11 +52,10 @@ final class RawStudentsWithHistory: Contestant {
 
     private func insertStudents(_ database: RawDatabase, _ history: RawHistory) throws -> Int {
         let students = try database.prepare(
-            "INSERT INTO ZSTUDENT (Z_PK, Z_ENT, Z_OPT, ZSCHOOL, Z_FOK_SCHOOL, ZNAME, ZID) VALUES (?, ?, 1, ?, ?, ?, ?)"
+            "INSERT INTO ZSTUDENT (Z_PK, Z_ENT, Z_OPT, ZSCHOOL, ZNAME, ZID) VALUES (?, ?, 1, ?, ?, ?)"
         )
         let grades = try database.prepare(
-            "INSERT INTO ZGRADE (Z_PK, Z_ENT, Z_OPT, ZSTUDENT, Z_FOK_STUDENT, ZMARK, ZSUBJECT) "
-                + "VALUES (?, ?, 1, ?, ?, ?, ?)"
+            "INSERT INTO ZGRADE (Z_PK, Z_ENT, Z_OPT, ZSTUDENT, ZMARK, ZSUBJECT) VALUES (?, ?, 1, ?, ?, ?)"
         )
         var last = 0
         for index in 0..<input.students {
@@ -64,19 +63,17 @@ final class RawStudentsWithHistory: Contestant {
             students.bind(1, index + 1)
             students.bind(2, student)
             students.bind(3, values.school + 1)
-            students.bind(4, 1_024 * (index / input.schools + 1))
-            students.bind(5, values.name)
-            students.bind(6, values.id)
+            students.bind(4, values.name)
+            students.bind(5, values.id)
             try students.run()
             try history.add(RawHistory.insertion, entity: student, key: index + 1)
-            for (place, values) in values.grades.enumerated() {
+            for (subject, mark) in values.grades {
                 last += 1
                 grades.bind(1, last)
                 grades.bind(2, grade)
                 grades.bind(3, index + 1)
-                grades.bind(4, 1_024 * (place + 1))
-                grades.bind(5, values.mark)
-                grades.bind(6, values.subject)
+                grades.bind(4, mark)
+                grades.bind(5, subject)
                 try grades.run()
                 try history.add(RawHistory.insertion, entity: grade, key: last)
             }

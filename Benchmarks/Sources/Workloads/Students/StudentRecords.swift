@@ -1,7 +1,36 @@
 import Foundation
 import GRDB
 
-struct SchoolRecord: PersistableRecord {
+/// The records of one kind: written by hand, or by the compiler.
+protocol StudentRows {
+    associatedtype School: SchoolRow
+    associatedtype Student: StudentRow
+    associatedtype Grade: GradeRow
+}
+
+protocol SchoolRow: PersistableRecord {
+    init(id: Int64, name: String)
+}
+
+protocol StudentRow: FetchableRecord, PersistableRecord {
+    var name: String { get }
+
+    init(id: Int64, uuid: UUID, name: String, schoolId: Int64?)
+}
+
+protocol GradeRow: FetchableRecord, PersistableRecord {
+    var mark: String { get set }
+
+    init(id: Int64, subject: String, mark: String, studentId: Int64?)
+}
+
+enum HandWrittenStudentRows: StudentRows {
+    typealias School = SchoolRecord
+    typealias Student = StudentRecord
+    typealias Grade = GradeRecord
+}
+
+struct SchoolRecord: SchoolRow {
     static let databaseTableName = "school"
 
     var id: Int64
@@ -13,7 +42,7 @@ struct SchoolRecord: PersistableRecord {
     }
 }
 
-struct StudentRecord: FetchableRecord, PersistableRecord {
+struct StudentRecord: StudentRow {
     static let databaseTableName = "student"
 
     var id: Int64
@@ -43,7 +72,7 @@ struct StudentRecord: FetchableRecord, PersistableRecord {
     }
 }
 
-struct GradeRecord: FetchableRecord, PersistableRecord {
+struct GradeRecord: GradeRow {
     static let databaseTableName = "grade"
 
     var id: Int64

@@ -10,16 +10,19 @@ struct StudentsWorkload: Workload {
             rows: input.students,
             goals: [.ratio(to: .raw, atMost: 3), .peak(megabytes: 450)],
             [
-                OurStudents(input, .creation), RecordStudents(input, .creation), RawStudents(input, .creation),
-                RawStudentsWithHistory(input),
+                OurStudents(input, .creation), RecordStudents(input, .creation), CodableStudents(input, .creation),
+                RawStudents(input, .creation), RawStudentsWithHistory(input),
             ]
         )
         let others = StudentsKind.others.map { kind in
             Contest(
                 kind.rawValue,
-                rows: input.students,
+                rows: kind == .change ? max(1, input.students / input.schools) : input.students,
                 goals: [.ratio(to: .records, atMost: 2), .peak(megabytes: 450)],
-                [OurStudents(input, kind), RecordStudents(input, kind), RawStudents(input, kind)]
+                [
+                    OurStudents(input, kind), RecordStudents(input, kind), CodableStudents(input, kind),
+                    RawStudents(input, kind),
+                ]
             )
         }
         return [creation] + others
