@@ -16,23 +16,21 @@ final class Contest: Step {
     }
 
     func measure(_ settings: RoundSettings) throws -> StepResult {
-        var times = [[Double]](repeating: [], count: contestants.count)
+        var timings = contestants.map { Timing(contender: $0.contender, milliseconds: []) }
         for round in 0..<settings.warmUps + settings.rounds {
             var results: [(contender: Contender, result: Int, file: Int)] = []
             for index in order(round) {
                 let outcome = try Self.once(contestants[index])
                 results.append((contestants[index].contender, outcome.result, outcome.file))
-                if round >= settings.warmUps { times[index].append(outcome.milliseconds) }
+                if round >= settings.warmUps { timings[index].add(outcome) }
             }
             let isAgreed = results.allSatisfy { $0.result == results[0].result && $0.file == results[0].file }
             guard isAgreed else { throw Disagreement(name, results) }
         }
         var result = StepResult(name: name, rows: rows, goals: goals)
         result.facts = try contestants[0].facts()
-        for (contestant, times) in zip(contestants, times) {
-            try contestant.close()
-            result.timings.append(Timing(contender: contestant.contender, milliseconds: times))
-        }
+        result.timings = timings
+        for contestant in contestants { try contestant.close() }
         return result
     }
 
@@ -41,14 +39,27 @@ final class Contest: Step {
         round.isMultiple(of: 2) ? Array(contestants.indices) : contestants.indices.reversed()
     }
 
-    static func once(_ contestant: any Contestant) throws -> (milliseconds: Double, result: Int, file: Int) {
+    static func once(_ contestant: any Contestant) throws -> RoundOutcome {
         try contestant.prepare()
-        let clock = ContinuousClock()
-        let start = clock.now
+        let stopwatch = Stopwatch()
         let result = try contestant.run()
-        let time = (clock.now - start).milliseconds
-        return (time, result, try contestant.check())
+        let time = stopwatch.stop()
+        let file = try contestant.check()
+        return RoundOutcome(
+            milliseconds: time.wall,
+            processorMilliseconds: time.processor,
+            result: result,
+            file: file
+        )
     }
+}
+
+/// What came of one round of a contestant.
+struct RoundOutcome {
+    var milliseconds: Double
+    var processorMilliseconds: Double
+    var result: Int
+    var file: Int
 }
 
 extension Duration {

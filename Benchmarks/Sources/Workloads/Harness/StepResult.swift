@@ -4,14 +4,22 @@ import Foundation
 public struct Timing: Codable, Sendable, Equatable {
     public var contender: Contender
     public var milliseconds: [Double]
+    /// Of the processors, on all threads.
+    public var processorMilliseconds: [Double]
     /// In a process of its own; nil where it was not measured.
     public var memory: MemoryUse?
 
     public var median: Double { milliseconds.median }
 
-    init(contender: Contender, milliseconds: [Double]) {
+    init(contender: Contender, milliseconds: [Double], processorMilliseconds: [Double] = []) {
         self.contender = contender
         self.milliseconds = milliseconds
+        self.processorMilliseconds = processorMilliseconds
+    }
+
+    mutating func add(_ outcome: RoundOutcome) {
+        milliseconds.append(outcome.milliseconds)
+        processorMilliseconds.append(outcome.processorMilliseconds)
     }
 }
 
@@ -31,11 +39,14 @@ public struct StepResult: Codable, Sendable, Equatable {
     }
 
     /// The first contestant's time by that of another, round by round: the median, the least and the most.
-    public func ratio(to contender: Contender) -> (median: Double, least: Double, most: Double)? {
+    public func ratio(
+        to contender: Contender,
+        by time: KeyPath<Timing, [Double]> = \.milliseconds
+    ) -> (median: Double, least: Double, most: Double)? {
         guard let first = timings.first, let other = timings.first(where: { $0.contender == contender }) else {
             return nil
         }
-        let ratios = zip(first.milliseconds, other.milliseconds).map { $0 / $1 }
+        let ratios = zip(first[keyPath: time], other[keyPath: time]).map { $0 / $1 }
         guard let least = ratios.min(), let most = ratios.max() else { return nil }
         return (ratios.median, least, most)
     }
