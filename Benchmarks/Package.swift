@@ -9,13 +9,19 @@ let package = Package(
     dependencies: [
         .package(name: "OpenSwiftData", path: "../"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
+        // Counts what is allocated.
+        .systemLibrary(name: "CAllocations"),
         .target(
             name: "Workloads",
             dependencies: [
+                "CAllocations",
                 .product(name: "SwiftData", package: "OpenSwiftData"),
                 .product(name: "SwiftDataTesting", package: "OpenSwiftData"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
         .executableTarget(

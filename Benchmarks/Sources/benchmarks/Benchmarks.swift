@@ -6,6 +6,6 @@ struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmarks",
         abstract: "Measures OpenSwiftData. Build it in release mode; what a debug build takes says nothing.",
-        subcommands: [Observation.self]
+        subcommands: [Run.self, Quick.self, Growth.self, Observation.self, MeasureMemory.self]
     )
 }

@@ -1,0 +1,36 @@
+/// What needs no objects.
+struct BulkWorkload: Workload {
+    let number = 12
+    let title = "fetch count, identifiers only, batch delete"
+
+    func steps(_ sizes: Sizes, _ place: Workplace) -> [any Step] {
+        BulkKind.allCases.map { kind in
+            let input = BulkInput(kind: kind, count: sizes.bulkRows, place: place)
+            var contestants: [any Contestant] = [OurBulk(input), RecordBulk(input), RawBulk(input)]
+            if kind == .deletion { contestants.append(RawDeletionWithHistory(input)) }
+            return Contest(
+                kind.rawValue,
+                rows: sizes.bulkRows,
+                goals: [.ratio(to: .records, atMost: 1.2)],
+                contestants
+            )
+        }
+    }
+}
+
+enum BulkKind: String, CaseIterable {
+    case count = "fetch count"
+    case identifiers = "identifiers only"
+    case deletion = "batch delete"
+}
+
+struct BulkInput {
+    let kind: BulkKind
+    /// How many rows are counted, fetched or deleted.
+    let count: Int
+    let place: Workplace
+
+    var files: ItemFiles { ItemFiles(place: place) }
+    /// Some rows are not meant, so that a table is never emptied, which SQLite does in one go.
+    var rows: Int { count + count / 5 + 1 }
+}

@@ -1,0 +1,30 @@
+import SwiftData
+
+final class OurFetch: Contestant {
+    let contender = Contender.ours
+    private let count: Int
+    private let files: ItemFiles
+    private var container: ModelContainer?
+
+    init(_ count: Int, _ files: ItemFiles) {
+        self.count = count
+        self.files = files
+    }
+
+    func prepare() throws {
+        guard container == nil else { return }
+        container = try OurFile.open(try files.ours(count), [Item.self])
+    }
+
+    func run() throws -> Int {
+        guard let container else { return 0 }
+        let context = ModelContext(container)
+        var sum = 0
+        for item in try context.fetch(FetchDescriptor<Item>()) { sum &+= item.checksum }
+        return sum
+    }
+
+    func close() {
+        container = nil
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import GRDB
+
+/// Files of GRDB's contestants.
+enum PeerFile {
+    /// Opens a file with the settings that all contestants have.
+    static func open(_ file: URL) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        let pool = try DatabasePool(path: file.path, configuration: configuration)
+        // The pool lowers it to NORMAL as it opens.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        return pool
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Workloads
+
+/// Everything, at full size.
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "All workloads at full size, beside GRDB and SQLite. Takes the better part of an hour."
+    )
+
+    @OptionGroup var options: RunOptions
+
+    func run() throws { try options.run(.full) }
+}
+
+/// Everything, in little.
+struct Quick: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "All workloads with a tenth of the rows, in about a minute. Coarser than the full run."
+    )
+
+    @OptionGroup var options: RunOptions
+
+    func run() throws { try options.run(.quick) }
+}
