@@ -17,25 +17,14 @@ package struct StoreCheck {
         path: String,
         report: (Double, String) -> Void = { _, _ in }
     ) throws {
-        findings = try connection.read { runner in try Self.findings(runner, path: path, report: report) }
-    }
-
-    private static func findings(
-        _ runner: SQLRunner,
-        path: String,
-        report: (Double, String) -> Void
-    ) throws -> [Finding] {
         report(0, "integrity")
-        var findings = ending("integrity", path) { try IntegrityCheck.findings(runner) }
-        let description = try StoreDescription(runner, path: path)
-        findings += try MetadataCheck.findings(runner, description)
-        guard let layout = description.layout else { return findings }
-        let file = CheckedFile(
-            runner: runner,
-            description: description,
-            layout: layout,
-            external: ExternalStorage(storePath: path)
-        )
+        var findings = Self.ending("integrity", connection) { try IntegrityCheck.findings($0) }
+        let description = try connection.read { try StoreDescription($0, path: path) }
+        findings += Self.ending("metadata", connection) { try MetadataCheck.findings($0, description) }
+        guard let layout = description.layout else {
+            self.findings = findings
+            return
+        }
         let checks: [(name: String, run: (CheckedFile) throws -> [Finding])] = [
             ("structure", StructureCheck.findings), ("entities", EntityCheck.findings),
             ("counters", CounterCheck.findings), ("references", ReferenceCheck.findings),
@@ -43,20 +32,27 @@ package struct StoreCheck {
             ("unique values", UniquenessCheck.findings), ("external files", ExternalCheck.findings),
             ("history", HistoryCheck.findings),
         ]
+        let external = ExternalStorage(storePath: path)
         for (position, check) in checks.enumerated() {
             report(Double(position + 1) / Double(checks.count + 1), check.name)
-            findings += ending(check.name, path) { try check.run(file) }
+            findings += Self.ending(check.name, connection) { runner in
+                let file = CheckedFile(runner: runner, description: description, layout: layout, external: external)
+                return try check.run(file)
+            }
         }
-        return findings
+        self.findings = findings
     }
 
     /// One damaged page must not hide what the other checks have to say.
-    private static func ending(_ name: String, _ path: String, _ check: () throws -> [Finding]) -> [Finding] {
+    private static func ending(
+        _ name: String,
+        _ connection: StoreConnection,
+        _ check: (SQLRunner) throws -> [Finding]
+    ) -> [Finding] {
         do {
-            return try check()
+            return try connection.read(check)
         } catch {
-            let failure = ToolFailure(StoreConnection.described(error, path: path))
-            return [Finding(.integrity, "The check of \(name) could not be ended: \(failure)")]
+            return [Finding(.integrity, "The check of \(name) could not be ended: \(ToolFailure(error))")]
         }
     }
 }

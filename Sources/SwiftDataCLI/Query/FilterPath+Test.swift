@@ -46,7 +46,7 @@ extension FilterPath {
                 let names = attribute.elements.map(\.name).joined(separator: ", ")
                 throw FilterFailure("\(name) has no case \(literal.text); it has \(names)")
             }
-            let path = FilterPath(entity: "").appending(.member(element, isOptionalBase: false))
+            let path = FilterPath(entity: "").appending(.member(element))
             return try path.isPresent(in: node, attribute.isOptional)
         case .value(let attribute):
             let value = try FilterValue.stored(literal, as: attribute.kind, name: name)

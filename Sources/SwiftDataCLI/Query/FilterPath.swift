@@ -6,7 +6,7 @@ struct FilterPath {
     enum Step {
         case attribute(AttributeOutline, of: String)
         /// A member of a composite.
-        case member(AttributeOutline, isOptionalBase: Bool)
+        case member(AttributeOutline)
         case relationship(RelationshipOutline, of: String)
         /// The identifier of a row.
         case identifier(String)
@@ -34,7 +34,7 @@ struct FilterPath {
         var path = self
         path.steps.append(step)
         switch step {
-        case .attribute(let attribute, _), .member(let attribute, _): path.end = .value(attribute)
+        case .attribute(let attribute, _), .member(let attribute): path.end = .value(attribute)
         case .relationship(let relationship, _):
             path.end = relationship.isToOne ? .row(relationship.destination) : .rows(relationship.destination)
         case .identifier(let entity): path.end = .identifier(entity)
@@ -45,7 +45,7 @@ struct FilterPath {
 
     var name: String {
         switch steps.last {
-        case .attribute(let attribute, _), .member(let attribute, _): attribute.name
+        case .attribute(let attribute, _), .member(let attribute): attribute.name
         case .relationship(let relationship, _): relationship.name
         case .identifier: "row"
         case .count: "count"
@@ -86,7 +86,7 @@ struct FilterPath {
                 QueryProperty(base: base, entityName: entity, name: attribute.name, role: .attribute)
             )
             return try inside(node, isOptional: attribute.isOptional, rest, &variables, fallback, test)
-        case .member(let attribute, _):
+        case .member(let attribute):
             let node = QueryNode.property(
                 QueryProperty(base: base, entityName: nil, name: attribute.name, role: .attribute)
             )

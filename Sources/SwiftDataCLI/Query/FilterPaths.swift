@@ -4,7 +4,6 @@ import SwiftDataSQL
 /// Finds the properties that paths such as `shelf.place.town` name.
 struct FilterPaths {
     let entity: EntityOutline
-    let storeIdentifier: String
     private let outlines: [String: EntityOutline]
     /// Makes the identifier of a row.
     let identifier: (_ entity: String, _ key: Int64) throws -> PersistentIdentifier
@@ -12,11 +11,9 @@ struct FilterPaths {
     init(
         _ entity: EntityOutline,
         in model: ModelOutline,
-        storeIdentifier: String,
         identifier: @escaping (_ entity: String, _ key: Int64) throws -> PersistentIdentifier
     ) {
         self.entity = entity
-        self.storeIdentifier = storeIdentifier
         self.identifier = identifier
         outlines = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -39,7 +36,7 @@ struct FilterPaths {
             guard let element = attribute.elements.first(where: { $0.name == name }) else {
                 throw FilterFailure(Self.unknown(name, of: attribute.name, attribute.elements.map(\.name)))
             }
-            return .member(element, isOptionalBase: attribute.isOptional)
+            return .member(element)
         case .identifier, .number: throw FilterFailure("\(name) is no member of a key or a number")
         }
     }

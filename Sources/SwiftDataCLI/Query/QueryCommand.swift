@@ -68,7 +68,7 @@ struct QueryCommand: ToolCommand {
         let store = try DynamicTool.open(arguments.store)
         defer { try? store.close() }
         let outline = try DynamicTool.entity(entity, of: store)
-        let paths = FilterPaths(outline, in: store.outline, storeIdentifier: store.identifier) { name, key in
+        let paths = FilterPaths(outline, in: store.outline) { name, key in
             try DynamicTool.identifier(name, key, in: store)
         }
         let condition = try filter.map { try FilterParser.query($0, paths) }

@@ -3,11 +3,6 @@ import GRDB
 import SwiftDataCore
 
 extension StoreConnection {
-    /// An error that a statement threw, as callers of a connection get it.
-    package static func described(_ error: any Error, path: String?) -> any Error {
-        (error as? DatabaseError).map { SQLiteFailure($0).storeError(path: path) } ?? error
-    }
-
     /// An existing file that may be written, on one connection, in the journal mode that it has: for tools, which leave
     /// as much as possible as it was.
     /// - Throws: ``StoreError`` with the cause.
