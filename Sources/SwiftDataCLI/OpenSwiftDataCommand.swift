@@ -8,7 +8,7 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
         abstract: "Looks into the stores of SwiftData and Core Data, checks, moves and describes them.",
         subcommands: [
             InspectCommand.self, SchemaCommand.self, QueryCommand.self, HistoryCommand.self, CheckCommand.self,
-            DiffCommand.self, ExportCommand.self, ImportCommand.self, CompactCommand.self,
+            DiffCommand.self, ExportCommand.self, ImportCommand.self, MigrateCommand.self, CompactCommand.self,
             GenerateCommand.self,
         ]
     )
