@@ -10,11 +10,14 @@ struct SaveOutcome {
     private(set) var deleted: [PersistentIdentifier] = []
     /// The rows that new models turned out to be.
     private(set) var joined: Set<PersistentIdentifier> = []
+    /// The optimistic-lock counters of rows that the stores have written besides, or that nobody knew before.
+    private(set) var locks: [PersistentIdentifier: Int64] = [:]
 
     mutating func add(_ part: SavePlan.Part, _ result: StoreSaveResult) {
         remapped.merge(result.remapped) { _, new in new }
         reregistered.merge(result.reregistered) { _, new in new }
         tokens[part.store.storeIdentifier] = result.historyToken
+        locks.merge(result.locks) { _, new in new }
     }
 
     /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
@@ -44,7 +47,12 @@ struct SaveOutcome {
 
     /// What other contexts have to know.
     var delivery: ContextMailbox.Delivery {
-        ContextMailbox.Delivery(inserted: inserted, updated: updated, deleted: deleted, joined: joined)
+        var touched: [PersistentIdentifier] = []
+        if !locks.isEmpty {
+            let told = Set(updated).union(inserted)
+            touched = locks.keys.filter { !told.contains($0) }
+        }
+        return ContextMailbox.Delivery(inserted: inserted, updated: updated + touched, deleted: deleted, joined: joined)
     }
 
     /// What was committed to each store, by an author.

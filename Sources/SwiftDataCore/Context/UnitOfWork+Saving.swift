@@ -35,6 +35,20 @@ extension UnitOfWork {
             self.foreignRelation = nil
             throw foreignRelation
         }
+        var attempts = 0
+        while true {
+            switch try writeOnce() {
+            case .saved(let outcome):
+                return outcome
+            case .conflict(let conflict):
+                attempts += 1
+                guard takeIn(conflict), attempts < 3 else { throw conflict.error }
+                isSaving = true
+            }
+        }
+    }
+
+    private func writeOnce() throws -> Attempt {
         isWriting = true
         defer { isWriting = false }
         let (plan, late) = try settledPlan()
@@ -43,12 +57,15 @@ extension UnitOfWork {
         do {
             try writing.write()
         } catch {
+            if let conflict = WriteConflict(error, plan, core), writing.results.isEmpty, late == nil {
+                return .conflict(conflict)
+            }
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false, late) }
             takeInOthersCommits(of: plan, after: error)
             throw error
         }
         // A store may lead back here: what it did is not part of what was written.
-        return takeOver(writing, isWhole: edits == editsBefore, late)
+        return .saved(takeOver(writing, isWhole: edits == editsBefore, late))
     }
 
     /// Somebody else has deleted or changed a row: lets the contexts know, so that the next save does not fail of it.
@@ -58,6 +75,23 @@ extension UnitOfWork {
         isWriting = false
         isSaving = false
         for part in plan.parts { part.store.takeInOthersCommits() }
+    }
+
+    /// Takes in what somebody else has changed since this save began, as if it had come a moment earlier. False where no
+    /// history tells what that was: then the user has to know.
+    private func takeIn(_ conflict: WriteConflict) -> Bool {
+        let plan = conflict.plan
+        // Who is told may use this context, and save: nothing is being written any more.
+        isSaving = false
+        for part in plan.parts where !part.changes.isEmpty { part.store.takeInOthersCommits() }
+        let isTold = plan.parts.allSatisfy { $0.store.untoldCount <= $0.changes.seenUntold ?? 0 }
+        guard isTold else { return false }
+        // Also what nobody has told: a counter may have grown without that.
+        for part in plan.parts where part.store.isTrusted {
+            unrefreshed += (part.updated + part.deleted).map(\.identifier)
+        }
+        receive()
+        return true
     }
 
     /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where
@@ -89,6 +123,7 @@ extension UnitOfWork {
             for state in part.updated {
                 state.changes = nil
                 if state.lock != DefaultSnapshot.unknownLock { state.lock &+= 1 }
+                if let lock = outcome.locks[state.identifier] { state.lock = lock }
             }
             if part.store.isTrusted {
                 for state in part.inserted { state.lock = DefaultSnapshot.firstLock }
@@ -98,6 +133,7 @@ extension UnitOfWork {
                 state.phase = .gone
             }
         }
+        noteLocks(outcome, of: parts)
         let replaced = noteReplaced(upserts, outcome, parts)
         for upsert in upserts { upsert.existing.changes = nil }
         outcome.note(parts, upserts)
@@ -108,7 +144,10 @@ extension UnitOfWork {
             forgetPending(saved.subtracting(late?.deleted ?? []))
         }
         // Now that nothing is pending: who observes a joined model may edit others, which is for the next save.
-        for upsert in upserts { upsert.join() }
+        for upsert in upserts {
+            upsert.join()
+            if let lock = outcome.locks[upsert.existing.identifier] { upsert.existing.lock = lock }
+        }
         settleConflicts(fought, saved: outcome.updated)
         var delivery = outcome.delivery
         let wanted = isWhole ? core.wantedEntities(besides: mailbox) : []
@@ -121,7 +160,7 @@ extension UnitOfWork {
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = identityMap[identifier] else { continue }
             state.refresh(with: snapshot)
-            state.lock = snapshot.lock
+            state.lock = outcome.locks[identifier] ?? snapshot.lock
             state.forgetToMany()
         }
         rereadRelationships(with: outcome.joined)

@@ -36,6 +36,9 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
     public let snapshotsToReregister: [PersistentIdentifier: T]
     /// The position in the history after the save.
     public let historyToken: (any HistoryToken)?
+    /// The optimistic-lock counters of rows that the save has written, other than those of its updates whose counter was
+    /// compared: these are one more.
+    package let locks: [PersistentIdentifier: Int64]
 
     /// Answers a save, with the position in the history.
     public init(
@@ -48,6 +51,21 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
         self.remappedIdentifiers = remappedIdentifiers
         self.snapshotsToReregister = snapshotsToReregister
         self.historyToken = historyToken
+        locks = [:]
+    }
+
+    package init(
+        for storeIdentifier: String,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier],
+        snapshotsToReregister: [PersistentIdentifier: T],
+        historyToken: (any HistoryToken)?,
+        locks: [PersistentIdentifier: Int64]
+    ) {
+        self.storeIdentifier = storeIdentifier
+        self.remappedIdentifiers = remappedIdentifiers
+        self.snapshotsToReregister = snapshotsToReregister
+        self.historyToken = historyToken
+        self.locks = locks
     }
 
     /// Answers a save.

@@ -153,12 +153,16 @@ package struct StoreSaveResult {
     package var remapped: [PersistentIdentifier: PersistentIdentifier]
     package var reregistered: [PersistentIdentifier: DefaultSnapshot]
     package var historyToken: (any HistoryToken)?
+    /// See ``DataStoreSaveChangesResult/locks``.
+    package var locks: [PersistentIdentifier: Int64]
 
     package init(
         remapped: [PersistentIdentifier: PersistentIdentifier],
         reregistered: [PersistentIdentifier: DefaultSnapshot],
-        historyToken: (any HistoryToken)?
+        historyToken: (any HistoryToken)?,
+        locks: [PersistentIdentifier: Int64] = [:]
     ) {
+        self.locks = locks
         self.remapped = remapped
         self.reregistered = reregistered
         self.historyToken = historyToken

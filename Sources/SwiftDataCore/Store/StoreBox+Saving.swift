@@ -27,7 +27,8 @@ extension StoreBox {
         return StoreSaveResult(
             remapped: result.remappedIdentifiers,
             reregistered: reregistered,
-            historyToken: checked(result.historyToken)
+            historyToken: checked(result.historyToken),
+            locks: result.locks
         )
     }
 

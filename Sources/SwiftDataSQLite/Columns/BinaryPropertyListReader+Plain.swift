@@ -1,12 +1,16 @@
 import Foundation
 
 extension BinaryPropertyListReader {
-    /// The root with everything in it as Foundation has it; nil where something is no such value, or leads in a circle.
+    /// The entries of the root, without those that have something in them which Foundation's types have no place for; nil
+    /// where the root is no dictionary.
     ///
     /// Foundation's own reader traps on some bytes that are no property list.
-    var plainValue: Any? {
+    var plainEntries: (entries: [String: Any], isWhole: Bool)? {
+        guard let members = dictionary(root) else { return nil }
         var room = Self.mostValues
-        return plain(root, depth: 0, &room)
+        var entries: [String: Any] = [:]
+        for (name, member) in members { entries[name] = plain(member, depth: 1, &room) }
+        return (entries, entries.count == members.count)
     }
 
     /// More than this is no metadata that anybody wrote.

@@ -5,26 +5,28 @@ import SwiftDataCore
 /// Tells whether Apple's frameworks mirror a store to CloudKit. Its tables `ANSCK…` refer to rows by number and key, and
 /// what is to be sent is worked out from the history.
 enum MirroredStore {
-    /// Looks without writing to the file. A file that cannot be read is for who opens it to report.
-    static func isOne(_ path: String, settings: ConnectionSettings) -> Bool {
+    private static let count = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name GLOB 'ANSCK*'"
+
+    /// Looks through a connection that may write, before it does.
+    static func isOne(_ connection: StoreConnection) throws -> Bool {
+        try connection.readOnce { try $0.integer(count) ?? 0 } > 0
+    }
+
+    /// Looks without writing to the file. Nil where it cannot be read in this way, as when somebody holds a lock: then
+    /// it is to be asked again once it is open.
+    static func isOne(_ path: String, settings: ConnectionSettings) -> Bool? {
         guard FileFingerprint.size(path) > 0 else { return false }
-        func hasTables(_ name: String) -> Bool {
+        func hasTables(_ name: String) -> Bool? {
             let queue = try? DatabaseQueue(path: name, configuration: settings.configuration(isReadOnly: true))
             defer { try? queue?.close() }
-            let found = try? queue?.read { database in
-                try Int.fetchOne(
-                    database,
-                    sql: "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name GLOB 'ANSCK*'"
-                )
-            }
-            return (found ?? 0) > 0
+            return (try? queue?.read { try Int.fetchOne($0, sql: count) }).map { $0 > 0 }
         }
         let alone = ReadOnlyConnection.uri(path, "immutable=1")
         switch ReadOnlyAccess.choose(for: path) {
         case .immutable: return hasTables(alone)
         case .live: return hasTables(path)
         // Most often the tables are in the file itself, which is read without making a `-shm`.
-        case .copy: return hasTables(alone) || hasTables(path)
+        case .copy: return hasTables(alone) == true ? true : hasTables(path)
         }
     }
 

@@ -65,6 +65,8 @@ package final class StoreConnection: Sendable {
         return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
+                    // Whoever wants them has taken them.
+                    defer { DerivedRows.take(database) }
                     var runner = try runner(on: database)
                     runner.known = known
                     var result: Result?
@@ -88,6 +90,7 @@ package final class StoreConnection: Sendable {
         do {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
+                    defer { DerivedRows.take(database) }
                     let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
                     defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
                     try database.execute(sql: "PRAGMA busy_timeout = 0")
@@ -138,7 +141,10 @@ package final class StoreConnection: Sendable {
         try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
-                    defer { if mayCommit { known.didWriteWithoutTransaction() } }
+                    defer {
+                        if mayCommit { known.didWriteWithoutTransaction() }
+                        DerivedRows.take(database)
+                    }
                     return try body(runner(on: database))
                 }
             }

@@ -29,6 +29,12 @@ struct BatchDeletion {
         try transaction.checkCounts()
     }
 
+    /// Whether the deletion takes a row along.
+    func isDoomed(_ identifier: PersistentIdentifier) throws -> Bool {
+        guard let key = identifier.row else { return false }
+        return doomed.contains(try model.entity(of: identifier).number, key)
+    }
+
     /// Writes other rows in the same transaction, after the deletions.
     mutating func write(inserted: [EncodedRow], updated: [EncodedRow]) throws {
         try transaction.write(inserted: inserted, updated: updated, deleted: [])
@@ -93,7 +99,7 @@ struct BatchDeletion {
     }
 
     private mutating func nullify(_ slot: Int, of entity: StoreEntity, _ keys: [Int64]) throws {
-        var assignments = ["Z_OPT = Z_OPT + 1"]
+        var assignments: [String] = []
         if case .toOne(let column, let entityColumn, _) = entity.slots[slot] {
             guard entity.layout.properties[slot].isOptional else {
                 throw entity.error(
@@ -104,6 +110,16 @@ struct BatchDeletion {
             }
             assignments += [column, entityColumn].compactMap { $0 }.map { "\(SQLIdentifier.quoted($0)) = NULL" }
         }
+        // A row counts a save once.
+        let counted = keys.filter { transaction.log.isCounted(entity, $0) }
+        let fresh = counted.isEmpty ? keys : keys.filter { !transaction.log.isCounted(entity, $0) }
+        try update(entity, assignments + ["Z_OPT = Z_OPT + 1"], fresh)
+        if !assignments.isEmpty { try update(entity, assignments, counted) }
+        let bits = entity.table.historyBit(forSlot: slot).map { [$0] } ?? []
+        for key in keys { transaction.log.update(entity, key, bits: bits) }
+    }
+
+    private func update(_ entity: StoreEntity, _ assignments: [String], _ keys: [Int64]) throws {
         let sql =
             "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE "
             + KeyList.condition("Z_PK")
@@ -111,8 +127,6 @@ struct BatchDeletion {
             let parameter = KeyList.parameter(chunk)
             try transaction.runner.run(sql) { $0.text(parameter) }
         }
-        let bits = entity.table.historyBit(forSlot: slot).map { [$0] } ?? []
-        for key in keys { transaction.log.update(entity, key, bits: bits) }
     }
 
     private func survivors(of keys: [Int64], _ entity: StoreEntity, _ slot: Int) throws -> RowSet {

@@ -40,7 +40,7 @@ struct ArchiveText {
         if let address = archive.string("NS.relative", of: object) { return JSONText.string(address) }
         let names = archive.memberNames(of: object)
         if names.contains("NS.keys") { return dictionary(object, depth) }
-        if names.contains("NS.objects") { return array(archive.elements(object), depth) }
+        if names.contains("NS.objects") { return array(archive.elementsOrNil(object), depth) }
         return members(names, of: object, className, depth)
     }
 
@@ -53,9 +53,13 @@ struct ArchiveText {
         return JSONText.object(members.sorted { $0.name < $1.name })
     }
 
-    private mutating func array(_ elements: [Int], _ depth: Int) -> String? {
+    private mutating func array(_ elements: [Int?], _ depth: Int) -> String? {
         var texts: [String] = []
         for element in elements {
+            guard let element else {
+                texts.append("null")
+                continue
+            }
             guard let text = text(of: element, depth: depth + 1) else { return nil }
             texts.append(text)
         }

@@ -28,15 +28,20 @@ extension DynamicStore {
         let entity = try entity(entityName)
         var last: Int64?
         while true {
-            let rows = try nextRows(of: entity, after: last, damage)
-            guard let end = rows.last?.persistentIdentifier.row else { return }
+            let next = try nextRows(of: entity, after: last, damage)
+            guard let end = next.lastKey else { return }
             last = end
-            for row in try dynamic(rows, includesMembers: includesMembers) { try body(row) }
-            if rows.count < KeyList.chunkSize { return }
+            for row in try dynamic(next.rows, includesMembers: includesMembers) { try body(row) }
+            if next.count < KeyList.chunkSize { return }
         }
     }
 
-    private func nextRows(of entity: StoreEntity, after last: Int64?, _ damage: Damage) throws -> [DefaultSnapshot] {
+    /// The next rows. Those that are left out count too.
+    private func nextRows(
+        of entity: StoreEntity,
+        after last: Int64?,
+        _ damage: Damage
+    ) throws -> (rows: [DefaultSnapshot], count: Int, lastKey: Int64?) {
         let condition = last.map { _ in "t.Z_PK > ?" }
         let sql = store.selection(of: entity, where: condition) + " ORDER BY t.Z_PK LIMIT \(KeyList.chunkSize)"
         return try store.retryingMissingFiles {
@@ -44,16 +49,21 @@ extension DynamicStore {
                 let statement = try runner.prepare(sql)
                 let shape = try RowShape(columns: statement.columnNames, of: entity, in: store.model)
                 let reader = RowReader(shape: shape, model: store.model, files: store.external)
+                let key = statement.columnNames.firstIndex(of: "Z_PK") ?? 0
                 var rows: [DefaultSnapshot] = []
+                var count = 0
+                var lastKey: Int64?
                 try statement.query {
                     if let last { $0.integer(last) }
                 } row: { row in
+                    count += 1
+                    lastKey = row.integer(key)
                     switch damage {
                     case .isAnError: rows.append(try reader.snapshot(row))
                     case .isLeftOut: if let snapshot = reader.salvagedSnapshot(row) { rows.append(snapshot) }
                     }
                 }
-                return rows
+                return (rows, count, lastKey)
             }
         }
     }

@@ -29,9 +29,11 @@ extension DynamicStore {
         let obsolete: [String]
         let remapped: [PersistentIdentifier: PersistentIdentifier]
         do {
-            (obsolete, remapped) = try store.connection.write { runner in
+            let added: Set<OrderColumn>
+            (obsolete, remapped, added) = try store.connection.write { runner in
                 try write(changes, author: author, &encoder, runner)
             }
+            store.model.orders.formUnion(added)
         } catch {
             encoder.files.rollBack()
             throw error
@@ -48,14 +50,12 @@ extension DynamicStore {
         author: String?,
         _ encoder: inout RowEncoder,
         _ runner: SQLRunner
-    ) throws -> ([String], [PersistentIdentifier: PersistentIdentifier]) {
+    ) throws -> ([String], [PersistentIdentifier: PersistentIdentifier], Set<OrderColumn>) {
         let model = store.model
-        var doomed = RowSet()
-        for identifier in changes.deletions {
-            let resolved = identifier.resolved
-            guard let key = resolved.row else { continue }
-            doomed.insert(try model.entity(of: resolved).number, key)
-        }
+        // Somebody else may have migrated the file since it was opened.
+        try store.checkModel(runner)
+        if store.connection.known.isDisturbed { try model.orders.refresh(runner) }
+        let doomed = try DoomedRows(changes.deletions, model, runner).rows
         var edits = DynamicEdits(store: self, runner: runner)
         try edits.add(changes)
         let (inserted, updated) = edits.snapshots
@@ -63,7 +63,13 @@ extension DynamicStore {
         var deletion = BatchDeletion(runner: runner, model: model, external: store.external)
         try deletion.delete(doomed)
         let new = try inserted.map { try encoder.encode($0, isNew: true) }
-        let old = try updated.map { try encoder.encode($0, isNew: false) }
+        // The other side of a relationship may be a row that is deleted.
+        let named = Set(changes.edits.map(\.identifier.resolved))
+        let left = try updated.filter { row in
+            let identifier = row.persistentIdentifier
+            return try named.contains(identifier) || !deletion.isDoomed(identifier)
+        }
+        let old = try left.map { try encoder.encode($0, isNew: false) }
         store.connection.composedColumns.note(new + old)
         try deletion.write(inserted: new, updated: old)
         _ = try HistoryWriter(
@@ -73,6 +79,7 @@ extension DynamicStore {
             external: store.external,
             author: author
         ).write(deletion.transaction.log)
-        return (deletion.transaction.obsoleteFiles, deletion.transaction.keys.permanent)
+        let transaction = deletion.transaction
+        return (transaction.obsoleteFiles, transaction.keys.permanent, transaction.orders.added)
     }
 }

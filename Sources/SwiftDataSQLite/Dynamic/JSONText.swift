@@ -38,10 +38,19 @@ enum JSONText {
         guard abs(interval) < 200_000_000_000 else { return number(interval) }
         let whole = interval.rounded(.down)
         let second = Date(timeIntervalSinceReferenceDate: whole).formatted(.iso8601)
-        let fraction = "\(interval - whole)".dropFirst()
+        let fraction = plain(interval - whole).dropFirst()
         guard interval != whole, fraction.first == "." else { return string(second) }
         // The fraction of the sum has fewer digits than that of the difference.
-        let digits = interval > 0 ? "\(interval)".drop { $0 != "." } : fraction
+        let digits = interval > 0 ? plain(interval).drop { $0 != "." } : fraction
         return string(second.dropLast() + digits + "Z")
+    }
+
+    /// A number that is not negative, without the power of ten that Swift writes small ones with.
+    private static func plain(_ value: Double) -> String {
+        let parts = "\(value)".split(separator: "e")
+        guard parts.count == 2, let power = Int(parts[1]), (-400..<0).contains(power) else { return "\(value)" }
+        var digits = parts[0].filter { $0 != "." }
+        if digits.count == 2, digits.last == "0" { digits.removeLast() }
+        return "0." + String(repeating: "0", count: -power - 1) + digits
     }
 }

@@ -64,8 +64,13 @@ final class KeyedArchiveReader {
 
     /// The elements of an array or a set.
     func elements(_ object: Int) -> [Int] {
+        elementsOrNil(object).compactMap { $0 }
+    }
+
+    /// The elements of an array or a set, with nil in the place of those that are none.
+    func elementsOrNil(_ object: Int) -> [Int?] {
         guard let list = dictionary(object)?["NS.objects"].flatMap(list.array), takes(list.count) else { return [] }
-        return list.compactMap(resolved)
+        return list.map(resolved)
     }
 
     func elements(_ name: String, of object: Int) -> [Int] { member(name, of: object).map(elements) ?? [] }

@@ -33,7 +33,7 @@ package struct StoreMetadata: Sendable {
     ///
     /// Throws a ``StoreError`` if the property list cannot be read.
     package init(storeIdentifier: String, propertyList data: Data) throws {
-        guard let entries = Self.read(data) else {
+        guard let entries = Self.read(data)?.entries else {
             throw StoreError(.notADatabase, "the metadata of the store cannot be read")
         }
         self.storeIdentifier = storeIdentifier
@@ -78,7 +78,14 @@ package struct StoreMetadata: Sendable {
     ///
     /// Throws a ``StoreError`` if the property list cannot be written.
     package func propertyList() throws -> Data {
-        var entries = original.flatMap(Self.read) ?? Self.defaults
+        let stored = original.flatMap(Self.read)
+        guard stored?.isWhole != false else {
+            throw StoreError(
+                .cannotOpen,
+                "the metadata of the store has values that this library does not know, and would be written without them"
+            )
+        }
+        var entries = stored?.entries ?? Self.defaults
         entries[Keys.hashes] = modelVersionHashes
         entries[Keys.hashesVersion] = Self.hashesVersion
         entries[Keys.digest] = VersionHash.digest(modelVersionHashes)
@@ -93,8 +100,14 @@ package struct StoreMetadata: Sendable {
         }
     }
 
-    private static func read(_ data: Data) -> [String: Any]? {
-        BinaryPropertyListReader(data)?.plainValue as? [String: Any]
+    /// The entries that can be read, and whether these are all.
+    private static func read(_ data: Data) -> (entries: [String: Any], isWhole: Bool)? {
+        if let list = BinaryPropertyListReader(data) { return list.plainEntries }
+        guard data.starts(with: Array("<?xml".utf8)),
+            let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
+            let entries = list as? [String: Any]
+        else { return nil }
+        return (entries, true)
     }
 
     private static var defaults: [String: Any] {

@@ -6,6 +6,8 @@ import SwiftDataSQL
 /// A store of Core Data's has none where no app asked for them, and gets them with the first save.
 final class StoredHistory: Sendable {
     private let known: Locked<TransactionNames?>
+    /// The columns of `ACHANGE`, where its table was made after the store was opened, maybe by others.
+    private let changeColumns = Locked<Set<String>?>(nil)
 
     private static let tables: Set<String> = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
 
@@ -25,14 +27,29 @@ final class StoredHistory: Sendable {
     /// Looks whether there is a history now: another process may have made it, or an earlier save.
     ///
     /// Not to be called in a transaction that has made it, which may yet be rolled back.
-    func exists(_ runner: SQLRunner) throws -> Bool {
-        if exists { return true }
-        let tables = try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'")
-        let found = try Self.names(runner, tables: Set(tables))
-        guard let found else { return false }
+    func exists(_ runner: SQLRunner) throws -> Bool { try form(runner) == .whole }
+
+    /// As ``exists(_:)``, telling a file without history from one of another form, which nobody here can read or write.
+    func form(_ runner: SQLRunner) throws -> Form {
+        if exists { return .whole }
+        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        guard let found = try Self.names(runner, tables: tables) else {
+            return tables.isDisjoint(with: Self.tables) ? .none : .unknown
+        }
+        let columns = Set(try runner.strings("SELECT name FROM pragma_table_info('ACHANGE')"))
+        changeColumns.withLock { $0 = columns }
         known.withLock { $0 = found }
-        return true
+        return .whole
     }
+
+    enum Form {
+        case none, whole
+        /// That of an early version of Core Data, without `ATRANSACTIONSTRING`.
+        case unknown
+    }
+
+    /// Whether `ACHANGE` has a column that was expected when the store was opened.
+    func hasColumn(_ name: String) -> Bool { changeColumns.withLock { $0?.contains(name) ?? true } }
 
     /// Where the history of a file has its names; nil where there is none.
     static func names(_ runner: SQLRunner, tables: Set<String>) throws -> TransactionNames? {

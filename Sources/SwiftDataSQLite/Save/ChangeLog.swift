@@ -22,6 +22,8 @@ struct ChangeLog {
     private var everUpdated: [Row] = []
     private(set) var deleted: [(row: Row, tombstones: [StoredTombstone])] = []
     private var insertedSet: Set<Row> = []
+    /// The optimistic-lock counters that rows have now, as far as the context cannot know them.
+    private(set) var locks: [Row: Int64] = [:]
 
     /// A value for the history. One in a file beside the store is the file's name until it is written: a transaction
     /// may delete more than fits in memory.
@@ -46,6 +48,21 @@ struct ChangeLog {
         updated[Row(entity: entity.number, key: key)] != nil
     }
 
+    /// Whether the transaction has written the row, so that its counter has grown already.
+    func isCounted(_ entity: StoreEntity, _ key: Int64) -> Bool {
+        isUpdated(entity, key) || isInserted(entity, key)
+    }
+
+    /// The rows of an entity's table that the transaction has written, as the parameter of a statement.
+    func counted(in table: String, _ model: StoreModel) -> String {
+        let rows = Array(updated.keys) + inserted
+        return KeyList.parameter(rows.filter { model[number: $0.entity]?.quotedTable == table }.map(\.key))
+    }
+
+    mutating func note(lock: Int64, of entity: StoreEntity, _ key: Int64) {
+        locks[Row(entity: entity.number, key: key)] = lock
+    }
+
     mutating func insert(_ entity: StoreEntity, _ key: Int64) {
         let row = Row(entity: entity.number, key: key)
         inserted.append(row)
@@ -63,6 +80,7 @@ struct ChangeLog {
     mutating func delete(_ entity: StoreEntity, _ key: Int64, tombstones: [StoredTombstone] = []) {
         let row = Row(entity: entity.number, key: key)
         updated[row] = nil
+        locks[row] = nil
         deleted.append((row, tombstones))
     }
 }

@@ -28,11 +28,11 @@ extension DefaultStore: JointSaving, OthersNoticing {
                 connection.composedColumns.note(inserted + updated)
                 try checkModel(runner)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
-                // Nobody else can write a store in memory.
-                if connection.path != nil,
-                    try connection.known.hasUntold(runner, file.history, seen: request.seenUntold ?? 0)
+                // Updates compare the counters of their rows themselves. Nobody else can write a store in memory.
+                if connection.path != nil, !deleted.isEmpty,
+                    connection.known.mayBeStale(seen: request.seenUntold ?? 0)
                 {
-                    try LockCheck(runner: runner, model: model).check(request.updated + request.deleted)
+                    try LockCheck(runner: runner, model: model).check(request.deleted)
                 }
                 var transaction = SaveTransaction(runner: runner, model: model, external: external)
                 try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
@@ -69,6 +69,14 @@ extension DefaultStore: JointSaving, OthersNoticing {
 
     package var untoldCount: Int { lookout?.untoldCount ?? 0 }
 
+    private func locks(_ log: ChangeLog) -> [PersistentIdentifier: Int64] {
+        var locks: [PersistentIdentifier: Int64] = [:]
+        for (row, lock) in log.locks {
+            if let entity = model[number: row.entity] { locks[entity.identifier(row.key)] = lock }
+        }
+        return locks
+    }
+
     private func answer(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
         _ transaction: SaveTransaction,
@@ -92,7 +100,8 @@ extension DefaultStore: JointSaving, OthersNoticing {
             for: identifier,
             remappedIdentifiers: remapped,
             snapshotsToReregister: reregistered,
-            historyToken: number.map { DefaultHistoryToken(storeIdentifier: identifier, transaction: $0) }
+            historyToken: number.map { DefaultHistoryToken(storeIdentifier: identifier, transaction: $0) },
+            locks: locks(transaction.log)
         )
     }
 }

@@ -13,6 +13,8 @@ struct EncodedRow {
     let toManyChanges: [Int: ToManyChange]
     /// Whether the row is complete, so that a to-many without a change is the whole relationship.
     let isWhole: Bool
+    /// The optimistic-lock counter of the row as it was read.
+    var lock = DefaultSnapshot.unknownLock
 
     /// The slots with columns in the entity's table.
     var columnSlots: [Int] { slots.filter { !entity.slots[$0].columnNames.isEmpty && !isUnloaded($0) } }
@@ -83,7 +85,8 @@ struct RowEncoder {
             values: values,
             slots: slots,
             toManyChanges: snapshot.toManyChanges,
-            isWhole: isWhole
+            isWhole: isWhole,
+            lock: isNew ? DefaultSnapshot.unknownLock : snapshot.lock
         )
     }
 

@@ -13,7 +13,11 @@ struct HistoryWriter {
     /// The number of the transaction, or nil where nothing was written.
     func write(_ changes: ChangeLog) throws -> Int64? {
         guard !changes.isEmpty else { return nil }
-        if try !file.history.exists(runner) { try makeTables() }
+        switch try file.history.form(runner) {
+        case .whole: break
+        case .none: try makeTables()
+        case .unknown: return nil
+        }
         let (transaction, firstChange) = try allocate(changes.count)
         try writeTransaction(transaction)
         try writeChanges(changes, transaction, from: firstChange)
@@ -77,7 +81,8 @@ struct HistoryWriter {
             try write(.update, row, columns: model[number: row.entity]?.table.historyBits.bitmap(bits) ?? Data())
         }
         var values = TombstoneValues(model: model, external: external)
-        for (row, tombstones) in changes.deleted {
+        for (row, kept) in changes.deleted {
+            let tombstones = kept.filter { file.history.hasColumn($0.column.name) }
             guard !tombstones.isEmpty else {
                 try write(.delete, row, columns: nil)
                 continue

@@ -2,17 +2,26 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SaveTransaction {
-    /// Takes keys out of the rows that hold them, which is an update of those.
+    /// Takes keys out of the rows that hold them, which is an update of those. A row counts a save once.
+    /// - Parameter counted: The rows that the save has written already, where the caller knows them.
     mutating func clear(
         _ keys: ClearedKeys,
         where condition: String? = nil,
+        counted: String? = nil,
         _ bind: (inout ParameterBinder) -> Void
     ) throws {
-        var cleared: [(entity: StoreEntity, key: Int64)] = []
-        try runner.query(keys.statement(where: condition), bind) { row in
-            if let entity = model[number: row.integer(1)] { cleared.append((entity, row.integer(0))) }
+        var cleared: [(entity: StoreEntity, key: Int64, lock: Int64?)] = []
+        let counted = counted ?? log.counted(in: keys.table, model)
+        try runner.query(keys.statement(where: condition)) {
+            $0.text(counted)
+            bind(&$0)
+        } row: { row in
+            guard let entity = model[number: row.integer(1)] else { return }
+            cleared.append((entity, row.integer(0), row.isNull(2) ? nil : row.integer(2)))
         }
-        for (entity, key) in cleared {
+        for (entity, key, lock) in cleared {
+            // An update of the row compares its counter, or returns it.
+            if let lock, !log.isCounted(entity, key) { log.note(lock: lock, of: entity, key) }
             log.update(entity, key, bits: keys.bit(entity).map { [$0] } ?? [])
         }
     }
@@ -33,12 +42,14 @@ struct ClearedKeys {
         self.slot = slot
     }
 
-    /// Parameter: a list of keys, or those of the condition. Gives the rows that had one.
+    /// Parameters: a list of rows whose counter stays, then a list of keys, or those of the condition. Gives the rows
+    /// that had one, with their counters.
     func statement(where condition: String?) -> String {
         let quoted = SQLIdentifier.quoted(column)
         let also = entityColumn.map { ", \(SQLIdentifier.quoted($0)) = NULL" } ?? ""
-        return "UPDATE \(table) SET \(quoted) = NULL\(also), Z_OPT = Z_OPT + 1 "
-            + "WHERE \(condition ?? KeyList.condition(quoted)) RETURNING Z_PK, Z_ENT"
+        return "UPDATE \(table) SET \(quoted) = NULL\(also), "
+            + "Z_OPT = Z_OPT + (Z_PK NOT IN (SELECT value FROM json_each(?))) "
+            + "WHERE \(condition ?? KeyList.condition(quoted)) RETURNING Z_PK, Z_ENT, Z_OPT"
     }
 
     /// The position of the column in the history's bitmap.

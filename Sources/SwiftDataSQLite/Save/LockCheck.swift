@@ -33,12 +33,20 @@ struct LockCheck {
             }
             guard let stale else { continue }
             let entity = model[number: stale.number] ?? entity
-            throw entity.error(
-                .conflict,
-                "somebody else has changed the row since it was read, and no history tells what. Nothing was written "
-                    + "and every change is still pending: the next save joins them with the row as it is now.",
-                model: entity.identifier(stale.key)
-            )
+            throw Self.conflict(entity, stale.key)
         }
+    }
+
+    static func conflict(_ entity: StoreEntity, _ key: Int64) -> StoreError {
+        entity.error(
+            .conflict,
+            "somebody else has changed the row since it was read. Nothing was written and every change is still "
+                + "pending: the next save joins them with the row as it is now.",
+            model: entity.identifier(key)
+        )
+    }
+
+    func isThere(_ key: Int64, of entity: StoreEntity) throws -> Bool {
+        try runner.integer("SELECT 1 FROM \(entity.quotedTable) WHERE Z_PK = ?") { $0.integer(key) } != nil
     }
 }

@@ -13,13 +13,16 @@ struct RowStatements {
         return "INSERT INTO \(entity.quotedTable) (\(names)) VALUES (\(values))"
     }
 
-    /// Parameters: the columns of the slots in order, key.
-    /// - Parameter counts: Whether the optimistic-lock counter grows.
-    func update(slots: [Int], counts: Bool = true) -> String {
+    /// Parameters: the columns of the slots in order, key, the counter where it is compared.
+    /// - Parameters:
+    ///   - counts: Whether the optimistic-lock counter grows.
+    ///   - compares: Whether the row must have a counter; it returns the new one otherwise.
+    func update(slots: [Int], counts: Bool, compares: Bool) -> String {
         let columns = slots.flatMap { entity.slots[$0].columnNames }
         let counter = counts ? ["Z_OPT = Z_OPT + 1"] : columns.isEmpty ? ["Z_OPT = Z_OPT"] : []
         let assignments = columns.map { "\(SQLIdentifier.quoted($0)) = ?" } + counter
         return "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?"
+            + (compares ? " AND Z_OPT = ?" : " RETURNING Z_OPT")
     }
 
     /// Parameters: the columns of the constraint.
@@ -34,8 +37,8 @@ struct RowStatements {
         return "UPDATE \(entity.quotedTable) SET \(assignments) WHERE Z_PK = ?"
     }
 
-    /// Parameter: list of keys.
+    /// Parameter: list of keys. Gives those that were there.
     var delete: String {
-        "DELETE FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK"))"
+        "DELETE FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK")) RETURNING Z_PK"
     }
 }

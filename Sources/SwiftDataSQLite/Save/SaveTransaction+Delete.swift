@@ -27,8 +27,14 @@ extension SaveTransaction {
             let inbound = InboundKeys(entity: entity, model: model)
             for sql in inbound.joins { try runner.run(sql) { $0.text(parameter) } }
             for keys in inbound.keys { try clear(keys) { $0.text(parameter) } }
-            try runner.run(RowStatements(entity: entity).delete) { $0.text(parameter) }
-            for key in chunk { log.delete(entity, key, tombstones: tombstones[key] ?? []) }
+            var gone: Set<Int64> = []
+            try runner.query(RowStatements(entity: entity).delete) {
+                $0.text(parameter)
+            } row: {
+                gone.insert($0.integer(0))
+            }
+            // Somebody else may have deleted the others, which the history tells already.
+            for key in chunk where gone.contains(key) { log.delete(entity, key, tombstones: tombstones[key] ?? []) }
         }
     }
 

@@ -35,23 +35,43 @@ extension SaveTransaction {
             if isJoined { wanted = try storedOrder(column, columns, owner).filter { !seen.contains($0) } + wanted }
         }
         if orders.contains(column) {
-            if try storedOrder(column, columns, owner) == wanted { return false }
+            if try storedOrder(column, columns, owner) == wanted, try !lacksPositions(column, columns, owner) {
+                return false
+            }
         } else {
             if zip(wanted, wanted.dropFirst()).allSatisfy({ $0 < $1 }) { return false }
             guard try orders.add(column, runner) else { return false }
         }
+        try writePositions(wanted, column, columns, owner)
+        return true
+    }
+
+    private func writePositions(
+        _ wanted: [Int64],
+        _ column: OrderColumn,
+        _ columns: SlotColumns,
+        _ owner: Int64,
+        after last: Int64 = OrderColumn.firstPosition - OrderColumn.distance
+    ) throws {
         let statement = try runner.prepare(
             "UPDATE \(column.quotedTable) SET \(column.quotedName) = ?1 "
                 + "WHERE \(condition(columns, member: "?2", owner: "?3")) AND \(column.quotedName) IS NOT ?1"
         )
         for (index, key) in wanted.enumerated() {
             try statement.run {
-                $0.integer(OrderColumn.firstPosition + Int64(index) * OrderColumn.distance)
+                $0.integer(last &+ (Int64(index) + 1) * OrderColumn.distance)
                 $0.integer(key)
                 $0.integer(owner)
             }
         }
-        return true
+    }
+
+    /// Whether members have no position in a file of Core Data's, which would put them first.
+    private func lacksPositions(_ column: OrderColumn, _ columns: SlotColumns, _ owner: Int64) throws -> Bool {
+        guard !orders.store.mayGrow else { return false }
+        let sql =
+            "SELECT 1 FROM \(column.quotedTable) WHERE \(names(columns).owner) = ? AND \(column.quotedName) IS NULL LIMIT 1"
+        return try runner.integer(sql) { $0.integer(owner) } != nil
     }
 
     /// The members in the order in which they are read.
@@ -81,13 +101,32 @@ extension SaveTransaction {
             "UPDATE \(column.quotedTable) SET \(column.quotedName) = NULL "
                 + "WHERE \(condition(columns, member: "?1", owner: "?2")) AND \(column.quotedName) IS NOT NULL"
         )
-        for member in members {
-            let key = try keys.destination(member).key
+        let positioned = try members.map { try keys.destination($0).key }
+        for key in positioned {
             try statement.run {
                 $0.integer(key)
                 $0.integer(owner)
             }
         }
+        // Core Data would put members without position first.
+        guard !orders.store.mayGrow else { return }
+        let added = Set(positioned)
+        var (last, without): (Int64?, Int64) = (nil, 0)
+        let own = names(columns).owner
+        try runner.query(
+            "SELECT max(\(column.quotedName)), count(*) - count(\(column.quotedName)) FROM \(column.quotedTable) "
+                + "WHERE \(own) = ?"
+        ) {
+            $0.integer(owner)
+        } row: {
+            last = $0.isNull(0) ? nil : $0.integer(0)
+            without = $0.integer(1)
+        }
+        if without <= Int64(added.count), let last {
+            return try writePositions(positioned, column, columns, owner, after: last)
+        }
+        let others = try storedOrder(column, columns, owner).filter { !added.contains($0) }
+        try writePositions(others + positioned, column, columns, owner)
     }
 
     private func condition(_ columns: SlotColumns, member: String, owner: String) -> String {

@@ -42,7 +42,8 @@ extension SaveTransaction {
             for member in change.removed {
                 let (destination, key) = try keys.destination(member)
                 let cleared = ClearedKeys(destination, column)
-                try clear(cleared, where: "\(quoted) = ? AND Z_PK = ?") {
+                let counted = KeyList.parameter(log.isCounted(destination, key) ? [key] : [])
+                try clear(cleared, where: "\(quoted) = ? AND Z_PK = ?", counted: counted) {
                     $0.integer(owner)
                     $0.integer(key)
                 }
@@ -51,12 +52,18 @@ extension SaveTransaction {
                 let (destination, key) = try keys.destination(member)
                 // A new row has it since it was inserted, unless its owner turned out to be a stored row.
                 if log.isInserted(destination, key), upserts.isEmpty { continue }
-                let counter = log.isUpdated(destination, key) ? "" : ", Z_OPT = Z_OPT + 1"
-                let sql = "UPDATE \(destination.quotedTable) SET \(quoted) = ?\(counter) WHERE Z_PK = ?"
-                try runner.run(sql) {
+                let isCounted = log.isCounted(destination, key)
+                let counter = isCounted ? "" : ", Z_OPT = Z_OPT + 1"
+                let sql =
+                    "UPDATE \(destination.quotedTable) SET \(quoted) = ?\(counter) WHERE Z_PK = ? RETURNING Z_OPT"
+                var lock: Int64?
+                try runner.query(sql) {
                     $0.integer(owner)
                     $0.integer(key)
+                } row: {
+                    if !$0.isNull(0) { lock = $0.integer(0) }
                 }
+                if let lock, !isCounted { log.note(lock: lock, of: destination, key) }
                 if runner.changedRows == 0 {
                     // What this transaction deletes is its own business.
                     let place = ChangeLog.Row(entity: destination.number, key: key)

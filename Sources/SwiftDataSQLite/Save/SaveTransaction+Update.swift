@@ -31,18 +31,31 @@ extension SaveTransaction {
     mutating func update(_ row: EncodedRow, _ key: Int64) throws {
         let entity = row.entity
         let slots = row.columnSlots
-        guard !slots.isEmpty || !row.toManyChanges.isEmpty else { return }
+        guard !slots.isEmpty || !row.toManyChanges.isEmpty else {
+            // Nothing of it is in the store: its counter stays.
+            if row.lock != DefaultSnapshot.unknownLock { log.note(lock: row.lock, of: entity, key) }
+            return
+        }
         try noteExternalFiles(entity, slots: slots, keys: [key])
         let binding = RowBinding(keys: keys)
         // A row counts a save once, whatever else of it the save has written already.
-        let isCounted = log.isUpdated(entity, key)
-        try update(entity, slots: slots, counts: !isCounted).statement.run { binder in
+        let isCounted = log.isCounted(entity, key)
+        let compares = row.lock != DefaultSnapshot.unknownLock
+        var lock: Int64?
+        try update(entity, slots: slots, counts: !isCounted, compares: compares).statement.query { binder in
             try binding.bind(row, slots: slots, to: &binder)
             binder.integer(key)
+            if compares { binder.integer(isCounted ? row.lock &+ 1 : row.lock) }
+        } row: {
+            if !$0.isNull(0) { lock = $0.integer(0) }
         }
         guard runner.changedRows == 1 else {
+            if compares, try LockCheck(runner: runner, model: model).isThere(key, of: entity) {
+                throw LockCheck.conflict(entity, key)
+            }
             throw entity.error(.missingRow, "the row was deleted since it was read", model: row.identifier)
         }
+        if let lock { log.note(lock: lock, of: entity, key) }
         let changed = slots + row.toManyChanges.keys
         log.update(entity, key, bits: changed.compactMap { entity.table.historyBit(forSlot: $0) })
     }

@@ -130,9 +130,14 @@ extension SaveTransaction {
                     model: entity.identifier(found.key)
                 )
             }
-            try runner.run("UPDATE \(side.quotedTable) SET \(name) = NULL\(also), Z_OPT = Z_OPT + 1 WHERE Z_PK = ?") {
+            let isCounted = log.isCounted(entity, found.key)
+            let lock = try runner.integer(
+                "UPDATE \(side.quotedTable) SET \(name) = NULL\(also)\(isCounted ? "" : ", Z_OPT = Z_OPT + 1") "
+                    + "WHERE Z_PK = ? RETURNING Z_OPT"
+            ) {
                 $0.integer(found.key)
             }
+            if let lock, !isCounted { log.note(lock: lock, of: entity, found.key) }
             let bit = entity.table.historyBit(forSlot: inverse.slot)
             log.update(entity, found.key, bits: bit.map { [$0] } ?? [])
         }

@@ -84,10 +84,15 @@ struct SaveTransaction {
     }
 
     /// The statement that updates the columns of some slots.
-    mutating func update(_ entity: StoreEntity, slots: [Int], counts: Bool = true) throws -> PreparedUpdate {
-        let columns = PreparedUpdate.Columns(entity: entity.number, slots: slots, counts: counts)
+    mutating func update(
+        _ entity: StoreEntity,
+        slots: [Int],
+        counts: Bool,
+        compares: Bool = false
+    ) throws -> PreparedUpdate {
+        let columns = PreparedUpdate.Columns(entity: entity.number, slots: slots, counts: counts, compares: compares)
         if let known = updates[columns] { return known }
-        let sql = RowStatements(entity: entity).update(slots: slots, counts: counts)
+        let sql = RowStatements(entity: entity).update(slots: slots, counts: counts, compares: compares)
         let prepared = PreparedUpdate(statement: try runner.prepare(sql))
         updates[columns] = prepared
         return prepared
@@ -112,6 +117,7 @@ struct PreparedUpdate {
         let entity: Int64
         let slots: [Int]
         let counts: Bool
+        let compares: Bool
     }
 
     let statement: PreparedStatement

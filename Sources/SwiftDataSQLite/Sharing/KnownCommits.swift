@@ -44,20 +44,11 @@ final class KnownCommits: Sendable {
         var isQuiet = false
     }
 
-    /// Whether others may have written what the history does not tell, besides what a context has taken in. To be asked
-    /// in a transaction of the store.
-    /// - Parameter seen: How often the context knows that this was so.
-    func hasUntold(_ runner: SQLRunner, _ history: StoredHistory, seen: Int) throws -> Bool {
-        let known = state.withLock { $0 }
-        if known.untold > seen { return true }
-        guard let save = known.save, save.isDisturbed else { return false }
-        let expected = known.expected(save.count, save.count, DataVersion.quiet(runner.database)) ?? 1
-        guard expected > 0 else { return false }
-        guard try history.exists(runner) else { return true }
-        let later = try runner.integer("SELECT count(*) FROM ATRANSACTION WHERE Z_PK > ?") {
-            $0.integer(known.transaction)
-        }
-        return Int(later ?? 0) - known.own.count < expected
+    /// Whether others may have written something since a context last took in what there was. To be asked in a
+    /// transaction of the store.
+    /// - Parameter seen: How often the context knows that they wrote what the history does not tell.
+    func mayBeStale(seen: Int) -> Bool {
+        state.withLock { $0.untold > seen || $0.save?.isDisturbed == true }
     }
 
     /// Notes where the file is before anything of it is read.

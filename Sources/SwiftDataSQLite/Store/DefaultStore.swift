@@ -137,12 +137,26 @@ public final class DefaultStore: DataStore, Sendable {
         if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
         let path = configuration.url.path
         guard configuration.allowsSave else { return try .readOnlyFile(path, settings: settings) }
-        if !configuration.allowsSavingMirroredStores, MirroredStore.isOne(path, settings: settings) {
+        func readOnly() throws -> StoreConnection {
             log.notice("\(MirroredStore.reason(path))")
             return try .readOnlyFile(path, settings: settings, reason: MirroredStore.reason(path))
         }
+        let isMirrored =
+            configuration.allowsSavingMirroredStores ? false : MirroredStore.isOne(path, settings: settings)
+        if isMirrored == true { return try readOnly() }
         if !configuration.hasExplicitLocation { try createFolder(of: configuration.url) }
-        return try .file(path, settings: settings)
+        let connection = try StoreConnection.file(path, settings: settings)
+        guard isMirrored == nil else { return connection }
+        let isFound: Bool
+        do {
+            isFound = try MirroredStore.isOne(connection)
+        } catch {
+            try? connection.close()
+            throw error
+        }
+        guard isFound else { return connection }
+        try connection.close()
+        return try readOnly()
     }
 
     /// A folder of our own choice is made; a missing folder in a location of the user's is more likely a mistake.

@@ -34,7 +34,7 @@ import Testing
         volume.pages = 6
         try context.save()
         let updates = recorder.statements.filter { $0.hasPrefix("UPDATE ZVOLUME") }
-        #expect(updates == ["UPDATE ZVOLUME SET ZPAGES = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?"])
+        #expect(updates == ["UPDATE ZVOLUME SET ZPAGES = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ? AND Z_OPT = ?"])
         #expect(try library.rows("SELECT Z_OPT, ZPAGES, ZTITLE FROM ZVOLUME") == ["2|6|A"])
     }
 

@@ -1,0 +1,34 @@
+/// A save that came upon a row which somebody else had changed. Nothing was written.
+struct WriteConflict {
+    let error: StoreError
+    let plan: SavePlan
+
+    /// Nil for any other error, and for one of a store that is not ours.
+    init?(_ error: any Error, _ plan: SavePlan, _ core: ContainerCore) {
+        guard let error = error as? StoreError, error.code == .conflict, let row = error.persistentModelID,
+            core.store(of: row)?.isTrusted == true
+        else { return nil }
+        self.error = error
+        self.plan = plan
+    }
+}
+
+extension UnitOfWork {
+    /// What came of an attempt to write.
+    enum Attempt {
+        case saved(SaveOutcome)
+        case conflict(WriteConflict)
+    }
+
+    /// Takes over the optimistic-lock counters of rows that a save has written although it was of other models, as far as
+    /// their models know the rows as they were before.
+    func noteLocks(_ outcome: SaveOutcome, of parts: [SavePlan.Part]) {
+        guard !outcome.locks.isEmpty else { return }
+        let saved = Set(parts.flatMap { $0.inserted + $0.updated }.map { ObjectIdentifier($0) })
+        for (identifier, lock) in outcome.locks {
+            guard let state = identityMap[identifier], !saved.contains(ObjectIdentifier(state)), state.lock == lock &- 1
+            else { continue }
+            state.lock = lock
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQLite
+import TestSupport
+import Testing
+
+/// Saves without model classes that must not write what they were not asked for.
+@Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
+struct DynamicReviewTests {
+    private func sqlite3(_ sample: SampleStore, _ sql: String) throws -> String {
+        try #require(Program.sqlite3).run([sample.file.path, sql]).trimmingCharacters(in: .newlines)
+    }
+
+    @Test func aFileThatSomebodyMigratedMeanwhileIsNotWritten() throws {
+        let sample = try SampleStore("swiftdata-cartkit-v1.sqlite")
+        let migrated = try SampleStore("coredata-cartkit-v1.sqlite")
+        defer {
+            sample.remove()
+            migrated.remove()
+        }
+        let store = try DynamicStore(url: sample.file, allowsSave: true)
+        let list = try sqlite3(migrated, "SELECT hex(Z_PLIST) FROM Z_METADATA")
+        _ = try sqlite3(sample, "UPDATE Z_METADATA SET Z_PLIST = x'\(list)'")
+        let cart = try store.identifier(of: "CartModel", primaryKey: 1)
+        let error = #expect(throws: StoreError.self) {
+            try store.save { $0.update(cart, ["status": .string("edited")]) }
+        }
+        #expect(error?.code == .migration)
+        #expect(try sqlite3(sample, "SELECT ZSTATUS FROM ZCARTMODEL") == "active")
+    }
+
+    @Test(arguments: ["SportCar of a Car", "Car of a SportCar", "no row"])
+    func anIdentifierOfNoSuchRowDeletesNothing(_ example: String) throws {
+        let sample = try SampleStore("SampleModel_V1.sqlite")
+        defer { sample.remove() }
+        let store = try DynamicStore(url: sample.file, allowsSave: true)
+        let rows = "SELECT count(*), sum(Z_OPT) FROM ZCAR; SELECT count(*) FROM sqlite_master WHERE name = 'ACHANGE'"
+        let before = try sqlite3(sample, rows)
+        let entity = example.hasPrefix("SportCar") ? "SportCar" : "Car"
+        let stored = example.hasPrefix("SportCar") ? 1 : 2
+        let key = try #require(Int64(try sqlite3(sample, "SELECT min(Z_PK) FROM ZCAR WHERE Z_ENT = \(stored)")))
+        let identifier = try store.identifier(of: entity, primaryKey: example == "no row" ? 9_999 : key)
+        let error = #expect(throws: StoreError.self) { try store.save { $0.delete(identifier) } }
+        #expect(error?.code == .missingRow && error?.entityName == entity)
+        #expect(try sqlite3(sample, rows) == before)
+    }
+
+    @Test func aMemberThatLeavesItsOwnerMayBeDeletedInTheSameSave() throws {
+        let sample = try SampleStore("coredata-cartkit-v1.sqlite")
+        defer { sample.remove() }
+        let store = try DynamicStore(url: sample.file, allowsSave: true)
+        let cart = try store.identifier(of: "CDCart", primaryKey: 1)
+        let item = try store.identifier(of: "CDCartItem", primaryKey: 1)
+        let counter = try sqlite3(sample, "SELECT Z_OPT FROM ZCDCART")
+        try store.save { changes in
+            changes.update(cart, ["items": .identifiers([])])
+            changes.delete(item)
+        }
+        #expect(try sqlite3(sample, "SELECT count(*) FROM ZCDCARTITEM") == "0")
+        // The cart has lost a member twice over, which counts once.
+        #expect(try sqlite3(sample, "SELECT Z_OPT FROM ZCDCART") == "\((Int(counter) ?? 0) + 1)")
+        #expect(try sqlite3(sample, "SELECT ZCHANGETYPE FROM ACHANGE ORDER BY 1") == "1\n2")
+        // Who names the row wants it to be there.
+        let next = try store.save {
+            $0.insert(
+                "CDCartItem",
+                [
+                    "id": .string("i"), "productId": .string("p"), "quantity": .integer(1),
+                    "unitPriceAmount": .decimal(1), "cart": .identifier(cart),
+                ]
+            )
+        }
+        let inserted = try #require(next.values.first)
+        #expect(throws: StoreError.self) {
+            try store.save { changes in
+                changes.update(inserted, ["quantity": .integer(2)])
+                changes.delete(inserted)
+            }
+        }
+    }
+
+    @Test func rowsThatAreLeftOutDoNotEndTheReading() throws {
+        let sample = try SampleStore("SampleModel2_V1.sqlite")
+        defer { sample.remove() }
+        // One in the middle of the first rows, and more than are read at once.
+        _ = try sqlite3(sample, "UPDATE ZPAGE SET Z_ENT = 99 WHERE Z_PK = 7 OR Z_PK BETWEEN 1000 AND 2400")
+        let left = Int(try sqlite3(sample, "SELECT count(*) FROM ZPAGE WHERE Z_ENT <> 99"))
+        let store = try DynamicStore(url: sample.file)
+        var found = 0
+        try store.forEachRow(of: "Page", includesMembers: false, damage: .isLeftOut) { _ in found += 1 }
+        #expect(found == left)
+        #expect(throws: StoreError.self) { try store.forEachRow(of: "Page", includesMembers: false) { _ in } }
+    }
+}
