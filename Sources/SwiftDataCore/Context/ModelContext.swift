@@ -9,6 +9,8 @@ public class ModelContext: Equatable, SendableMetatype {
     package final let unit: UnitOfWork
     /// See ``contextBeforeMigration``.
     package final var past: ModelContext?
+    /// See ``migratedModel(of:as:)``.
+    package final var successor: ((PersistentIdentifier) throws -> PersistentIdentifier?)?
 
     /// A context of a container. It saves when ``save()`` is called; see ``autosaveEnabled``.
     public init(_ container: ModelContainer) {

@@ -1,9 +1,28 @@
 extension ModelContext {
     /// In the `didMigrate` closure of a stage: the store as it was before the stage, in its old shape. Nil anywhere else.
     ///
-    /// It is for reading: saving it throws. A model has the same ``PersistentIdentifier`` in both contexts, so that old and
-    /// new can be put side by side. It ends with the closure.
+    /// It is for reading: saving it throws. What has become of one of its models is found by ``migratedModel(of:as:)``. It
+    /// ends with the closure.
     ///
     /// An addition to Apple's API.
     public var contextBeforeMigration: ModelContext? { past }
+
+    /// In the `didMigrate` closure of a stage: what a model of ``contextBeforeMigration`` has become.
+    ///
+    /// It knows entities that were renamed, and rows that got another key because their table became one with others.
+    ///
+    /// An addition to Apple's API.
+    /// - Parameters:
+    ///   - model: A model of ``contextBeforeMigration``.
+    ///   - type: The class that it has now, or one above it.
+    /// - Returns: Nil where the model or its entity is gone, where it is of another class, and outside of the closure.
+    /// - Throws: ``StoreError`` when the store cannot be read.
+    public func migratedModel<T>(of model: any PersistentModel, as type: T.Type = T.self) throws -> T?
+    where T: PersistentModel {
+        guard let past, let successor, model.modelContext == past,
+            let identifier = try successor(model.persistentModelID),
+            let migrated = unit.model(for: identifier), !migrated.isDeleted
+        else { return nil }
+        return migrated as? T
+    }
 }

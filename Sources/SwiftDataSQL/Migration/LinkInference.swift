@@ -6,10 +6,18 @@ struct LinkInference {
     let source: StoreLayout
     let target: StoreLayout
     let entities: [EntityMapping]
+    /// Whether a relationship whose links cannot be inferred begins empty, since code gives it its members.
+    private let leavesValuesToCode: Bool
     private let oldModel: ResolvedModel
     private let newModel: ResolvedModel
 
-    init(source: StoreLayout, target: StoreLayout, entities: [EntityMapping]) throws {
+    init(
+        source: StoreLayout,
+        target: StoreLayout,
+        entities: [EntityMapping],
+        leavesValuesToCode: Bool
+    ) throws {
+        self.leavesValuesToCode = leavesValuesToCode
         self.source = source
         self.target = target
         self.entities = entities
@@ -23,7 +31,14 @@ struct LinkInference {
         for relationship in newModel.relationships where !joined.contains(relationship.key) {
             guard let (place, holders) = place(of: relationship) else { continue }
             if case .join = place, let inverse = relationship.inverse { joined.insert(inverse) }
-            let groups = problems.collect { try self.groups(for: relationship) } ?? []
+            let groups: [LinkGroup] =
+                problems.collect {
+                    do {
+                        return try self.groups(for: relationship)
+                    } catch  where leavesValuesToCode {
+                        return []
+                    }
+                } ?? []
             found.append(
                 LinkMapping(
                     entity: relationship.key.entity,

@@ -38,7 +38,13 @@ extension ModelMapping {
         }
         let used = Set(origins.values)
         let removed = source.model.entities.map(\.name).filter { !used.contains($0) }.sorted()
-        let links = try LinkInference(source: source, target: target, entities: entities).links(&problems)
+        let inference = try LinkInference(
+            source: source,
+            target: target,
+            entities: entities,
+            leavesValuesToCode: leavesValuesToCode
+        )
+        let links = inference.links(&problems)
         try problems.check()
         self.init(source: source, target: target, entities: entities, removedEntities: removed, links: links)
     }
@@ -117,9 +123,9 @@ extension EntityMapping {
             let old = before.map { (source.properties[$0], oldColumns.indices.contains($0) ? oldColumns[$0] : .none) }
             let mapping = problems.collect {
                 do {
-                    return try PropertyMapping(property, columns, from: old, entity: target.name)
+                    return try PropertyMapping(property, columns, from: old, target.name, leavesValuesToCode)
                 } catch  where leavesValuesToCode && old != nil {
-                    return try PropertyMapping(property, columns, from: nil, entity: target.name)
+                    return try PropertyMapping(property, columns, from: nil, target.name, leavesValuesToCode)
                 }
             }
             found.append(mapping ?? .unstored(source: nil))
@@ -135,7 +141,8 @@ extension PropertyMapping {
         _ target: PropertyOutline,
         _ columns: PropertyColumns,
         from source: (property: PropertyOutline, columns: PropertyColumns)?,
-        entity: String
+        _ entity: String,
+        _ leavesValuesToCode: Bool
     ) throws {
         let attributes = AttributeMapping(entity: entity, property: target.name)
         switch (target, source?.property) {
@@ -149,7 +156,7 @@ extension PropertyMapping {
             let fills = try attributes.fills(attribute, columns, from: before, source?.columns ?? .none)
             self = .attribute(source: before.name, fills)
         case (.relationship(let relationship), nil):
-            guard !relationship.isToOne || relationship.isOptional else {
+            guard leavesValuesToCode || !relationship.isToOne || relationship.isOptional else {
                 throw attributes.lost(
                     "was added and must lead to a \(relationship.destination)",
                     "no row does. Make it optional"
@@ -157,7 +164,10 @@ extension PropertyMapping {
             }
             self = .relationship(source: nil)
         case (.relationship(let relationship), .relationship(let before)?):
-            guard !relationship.isToOne || relationship.isOptional || (before.isToOne && !before.isOptional) else {
+            guard
+                leavesValuesToCode || !relationship.isToOne || relationship.isOptional
+                    || (before.isToOne && !before.isOptional)
+            else {
                 let old = before.isToOne ? "an optional \(before.destination)" : "many \(before.destination)"
                 throw attributes.lost(
                     "led to \(old) and must lead to one \(relationship.destination)",

@@ -9,6 +9,8 @@ package struct InferredMigration: Sendable {
         var obsoleteFiles: [String] = []
         /// To be removed if the transaction is taken back.
         var writtenFiles: [String] = []
+        /// What was added to the keys of rows.
+        let offsets: KeyOffsets
     }
 
     package let mapping: ModelMapping
@@ -47,7 +49,11 @@ package struct InferredMigration: Sendable {
                 run.files.rollBack()
                 throw error
             }
-            return Outcome(obsoleteFiles: run.obsoleteFiles, writtenFiles: run.files.written)
+            return Outcome(
+                obsoleteFiles: run.obsoleteFiles,
+                writtenFiles: run.files.written,
+                offsets: run.plan.offsets
+            )
         }
     }
 }

@@ -40,7 +40,7 @@ final class MigrationRun {
         let hasTableWork =
             !(plan.tables.allSatisfy(\.isUntouched) && plan.joins.allSatisfy(\.isUntouched))
             || !plan.mapping.removedEntities.isEmpty || !unusedTables.isEmpty
-        let objects = hasTableWork ? try SavedObjects(runner, plan) : nil
+        let objects = hasTableWork ? try SavedObjects(runner) : nil
         let indices = MigrationIndices(plan: plan, runner: runner)
         let foreign = try indices.dropOld()
         try moveTablesAway()

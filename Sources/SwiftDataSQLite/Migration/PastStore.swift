@@ -9,10 +9,11 @@ struct PastStore {
     private let store: DefaultStore
     private let file: URL
 
-    init(_ run: StepRun, _ schema: Schema, number: Int) throws {
+    /// - Parameter layout: The tables of the file.
+    init(_ run: StepRun, _ schema: Schema, _ layout: StoreLayout, number: Int) throws {
         try run.folder.make()
         file = run.folder.url.appendingPathComponent("before-\(number).store")
-        try TableCopy(run.runner).write(to: file.path)
+        try TableCopy(run.runner, layout).write(to: file.path)
         let connection = try StoreConnection.readOnlyFile(file.path)
         store = try DefaultStore(
             inside: connection,

@@ -4,34 +4,66 @@ import SwiftDataSQL
 /// The views and triggers of a file, which are taken away while its tables change: a trigger must not take moved rows
 /// for new ones, and SQLite renames nothing while a view cannot be read.
 struct SavedObjects {
-    private let runner: SQLRunner
-    private var statements: [(sql: String, name: String)] = []
+    private let probe: ObjectProbe
+    /// In the order in which they were made.
+    private var objects: [SavedObject] = []
 
     /// Core Data's triggers of derived attributes. The model that is written says of no attribute that it is one.
     private static let derivedPrefix = "Z_DA_"
 
-    init(_ runner: SQLRunner, _ plan: MigrationPlan) throws {
-        self.runner = runner
-        var drops: [String] = []
+    init(_ runner: SQLRunner) throws {
+        probe = ObjectProbe(runner: runner)
+        var found: [SavedObject] = []
         try runner.query(
-            "SELECT type, name, sql FROM sqlite_master WHERE type IN ('view', 'trigger') AND sql IS NOT NULL ORDER BY type DESC"
+            "SELECT name, sql, tbl_name, type FROM sqlite_master WHERE type IN ('view', 'trigger') AND sql IS NOT NULL "
+                + "ORDER BY rowid"
         ) { row in
-            drops.append("DROP \(row.text(0).uppercased()) IF EXISTS \(SQLIdentifier.quoted(row.text(1)))")
-            if !row.text(1).hasPrefix(Self.derivedPrefix) { statements.append((row.text(2), row.text(1))) }
+            found.append(
+                SavedObject(name: row.text(0), sql: row.text(1), table: row.text(2), isView: row.text(3) == "view")
+            )
+        }
+        for object in found where !object.name.hasPrefix(Self.derivedPrefix) {
+            var object = object
+            object.failures = probe.failures(object)
+            objects.append(object)
         }
         // A trigger may be one of a view.
-        statements.reverse()
-        for drop in drops.reversed() { try runner.run(drop) }
+        for object in found where !object.isView { try runner.run(object.drop) }
+        for object in found where object.isView { try runner.run(object.drop) }
     }
 
-    /// Makes them again, word by word. One whose table has gone goes with it.
+    /// Makes them again, word by word. What names something that has gone goes with it: a trigger that cannot be run would
+    /// stop every save.
     func restore() throws {
-        for (sql, name) in statements {
-            do {
-                try runner.run(sql)
-            } catch {
-                log.notice("\(name) is not in the store any more, since what it was about has gone: \(error)")
+        var views = objects.filter { $0.isView && make($0) }
+        // A view may need another one.
+        while let index = views.firstIndex(where: { !probe.failures($0).isSubset(of: $0.failures) }) {
+            try removeAgain(views.remove(at: index), known: [])
+        }
+        for trigger in objects where !trigger.isView {
+            let before = probe.failures(trigger).union(trigger.failures)
+            if make(trigger), !probe.failures(trigger).isSubset(of: before) {
+                try removeAgain(trigger, known: before)
             }
         }
+    }
+
+    private func make(_ object: SavedObject) -> Bool {
+        do {
+            try probe.runner.run(object.sql)
+            return true
+        } catch {
+            log.notice("\(object.name) is not in the store any more, since what it was about has gone: \(error)")
+            return false
+        }
+    }
+
+    private func removeAgain(_ object: SavedObject, known: Set<String>) throws {
+        let reasons = probe.failures(object).subtracting(object.failures).subtracting(known).sorted()
+        log.notice(
+            "\(object.name) is not in the store any more, since what it needs has gone: "
+                + reasons.joined(separator: "; ")
+        )
+        try probe.runner.run(object.drop)
     }
 }

@@ -27,7 +27,12 @@ struct StageContext {
 
     /// Calls a closure, and saves what it left unsaved.
     /// - Throws: ``StoreError`` with code `migration`, with what the closure threw as the underlying error.
-    func run(_ name: String, _ closure: @Sendable (ModelContext) throws -> Void, past: PastStore?) throws {
+    func run(
+        _ name: String,
+        _ closure: @Sendable (ModelContext) throws -> Void,
+        past: PastStore?,
+        _ successors: Successors? = nil
+    ) throws {
         defer { transaction.end() }
         try SnapshotTypes.$called.withValue(nil) {
             let container = core.container()
@@ -35,11 +40,13 @@ struct StageContext {
             let context = ModelContext(container)
             context.author = Self.author
             context.past = past.map { ModelContext($0.container) }
+            context.successor = successors.map { successors in { try successors.identifier(for: $0) } }
             defer {
                 // Whoever keeps the context has one without changes, which does not save when it goes.
                 context.autosaveEnabled = false
                 context.rollback()
                 context.past = nil
+                context.successor = nil
             }
             do {
                 try closure(context)

@@ -16,7 +16,9 @@ struct StepRun {
     func perform(_ step: PlanStep, number: Int, of count: Int) throws {
         try PlanStep.naming(step.name) {
             let past = try step.code.flatMap { code in
-                try code.didMigrate.map { _ in try PastStore(self, code.source, number: number) }
+                try code.didMigrate.map { _ in
+                    try PastStore(self, code.source, step.inferred.mapping.source, number: number)
+                }
             }
             defer { past?.remove() }
             if let code = step.code, let closure = code.willMigrate {
@@ -34,10 +36,15 @@ struct StepRun {
                     )
                 )
             }
+            // Listed in the journal, like the files that were written: what no row refers to at the end is removed then,
+            // after a commit or without one.
             external.remove(outcome.obsoleteFiles)
             try record(step.target)
             if let code = step.code, let closure = code.didMigrate {
-                try StageContext(self, code.target).run("didMigrate", closure, past: past)
+                let mapping = step.inferred.mapping
+                let successors = Successors(runner: runner, mapping: mapping, offsets: outcome.offsets)
+                try StageContext(self, code.target).run("didMigrate", closure, past: past, successors)
+                try RequiredLinks(runner: runner, mapping: mapping).check()
             }
         }
     }

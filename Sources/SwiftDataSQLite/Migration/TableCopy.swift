@@ -8,9 +8,16 @@ import SwiftDataSQL
 /// SQLite's own ways to copy a database see no more than what has been committed.
 struct TableCopy {
     private let runner: SQLRunner
+    /// Upper-case.
+    private let wanted: Set<String>
 
-    init(_ runner: SQLRunner) {
+    /// - Parameter layout: What the copy is read as. Tables that it does not have may be large, and stay behind.
+    init(_ runner: SQLRunner, _ layout: StoreLayout) {
         self.runner = runner
+        wanted = Set(
+            (layout.tables.map(\.tableName) + layout.joinTables.map(\.name)).map { $0.uppercased() }
+                + ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"] + Self.withoutRows
+        )
     }
 
     /// Writes a new file. The history's rows stay behind, which would be as much again.
@@ -37,13 +44,14 @@ struct TableCopy {
         var indices: [String] = []
         try runner.query(
             """
-            SELECT name, sql, type FROM sqlite_master \
+            SELECT name, sql, type, tbl_name FROM sqlite_master \
             WHERE type IN ('table', 'index') AND sql IS NOT NULL AND sql NOT LIKE 'CREATE VIRTUAL%'
             """
         ) { row in
+            guard wanted.contains(row.text(3).uppercased()) else { return }
             if row.text(2) == "index" { indices.append(row.text(1)) } else { tables.append((row.text(0), row.text(1))) }
         }
-        for table in tables where !table.name.hasPrefix("sqlite_") {
+        for table in tables {
             try copy.execute(sql: table.sql)
             guard !Self.withoutRows.contains(table.name) else { continue }
             try copyRows(of: table.name, to: copy)
@@ -54,10 +62,13 @@ struct TableCopy {
 
     private func copyRows(of table: String, to copy: Database) throws {
         let name = SQLIdentifier.quoted(table)
-        let source = try runner.database.makeStatement(sql: "SELECT * FROM \(name)")
+        // Without those that SQLite works out.
+        let columns = try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(table) }
+        let list = columns.map(SQLIdentifier.quoted).joined(separator: ", ")
+        let source = try runner.database.makeStatement(sql: "SELECT \(list) FROM \(name)")
         let count = sqlite3_column_count(source.sqliteStatement)
         let marks = Array(repeating: "?", count: Int(count)).joined(separator: ", ")
-        let target = try copy.makeStatement(sql: "INSERT INTO \(name) VALUES (\(marks))")
+        let target = try copy.makeStatement(sql: "INSERT INTO \(name) (\(list)) VALUES (\(marks))")
         let (reading, writing) = (source.sqliteStatement, target.sqliteStatement)
         defer { sqlite3_reset(reading) }
         while true {

@@ -21,9 +21,12 @@ struct RowStatements {
         let columns = slots.flatMap { entity.slots[$0].columnNames }
         let counter = counts ? ["Z_OPT = Z_OPT + 1"] : columns.isEmpty ? ["Z_OPT = Z_OPT"] : []
         let assignments = columns.map { "\(SQLIdentifier.quoted($0)) = ?" } + counter
-        return "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?"
+        return "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?\(ofFamily)"
             + (compares ? " AND Z_OPT = ?" : " RETURNING Z_OPT")
     }
+
+    /// A key of before a migration may be that of a row of another class by now.
+    private var ofFamily: String { entity.familyCondition().map { " AND \($0)" } ?? "" }
 
     /// Parameters: the columns of the constraint.
     func find(by columns: [String]) -> String {
@@ -39,6 +42,6 @@ struct RowStatements {
 
     /// Parameter: list of keys. Gives those that were there.
     var delete: String {
-        "DELETE FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK")) RETURNING Z_PK"
+        "DELETE FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK"))\(ofFamily) RETURNING Z_PK"
     }
 }

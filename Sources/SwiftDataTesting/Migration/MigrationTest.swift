@@ -51,13 +51,14 @@ public struct MigrationTest {
             try StoreWitness(file).check()
             // A file that is migrated each time it is opened would say that it is of another version than it is.
             let isMigrated = Locked(false)
+            let before = try StoreWitness(file).state()
             _ = try withMigrationProgress {
                 _ in
                 isMigrated.withLock { $0 = true }
             } _: {
                 try open(file)
             }
-            guard !isMigrated.withLock({ $0 }) else {
+            guard !isMigrated.withLock({ $0 }), try StoreWitness(file).state() == before else {
                 throw StoreError(.migration, "The file was migrated once more when it was opened again.")
             }
         }

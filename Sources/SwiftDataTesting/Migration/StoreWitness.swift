@@ -16,6 +16,16 @@ struct StoreWitness {
         }
     }
 
+    /// What every migration of the file would change: what it says of itself, its history and the number of its rows.
+    func state() throws -> [String] {
+        let counts = try rowCounts().map { "\($0.key) \($0.value)" }.sorted()
+        return try reading { runner in
+            try runner.strings("SELECT hex(Z_PLIST) FROM Z_METADATA")
+                + runner.strings("SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
+                + runner.strings("SELECT CAST(coalesce(max(Z_PK), 0) AS TEXT) FROM ATRANSACTION") + counts
+        }
+    }
+
     /// How many rows there are of each entity that has any.
     func rowCounts() throws -> [String: Int] {
         try reading { runner in

@@ -74,6 +74,9 @@ import Testing
         let expected = try scenario.newContents(alone.file())
             .replacing(try identifier(alone), with: try identifier(folder))
         #expect(try scenario.newContents(folder.file()) == expected)
+        // Code that ran twice would have saved twice.
+        let transactions = "SELECT count(*) FROM ATRANSACTION"
+        #expect(try folder.sqlite3(transactions) == alone.sqlite3(transactions))
         #expect(try folder.sqlite3("PRAGMA integrity_check") == "ok")
     }
 
