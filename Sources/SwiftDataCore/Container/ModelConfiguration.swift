@@ -35,6 +35,14 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// tables themselves are left alone.
     public var allowsSavingMirroredStores = false
 
+    /// Whether a store that Apple's frameworks made may be migrated without a plan.
+    ///
+    /// An addition to Apple's API. Such a store is opened as it is where it has everything that the models need. Where
+    /// something would have to change, it is migrated if the container has a migration plan or this is true; otherwise
+    /// opening it throws a ``StoreError`` with code `migration`. Apple's frameworks refuse a store that was migrated, unless
+    /// they can migrate it themselves.
+    public var migratesAppleStores = false
+
     /// Whether the caller chose the file, so that the name need not be a file name.
     package let hasExplicitLocation: Bool
 
@@ -81,6 +89,7 @@ extension ModelConfiguration: Hashable {
             && lhs.groupAppContainerIdentifier == rhs.groupAppContainerIdentifier
             && lhs.cloudKitDatabase.isSame(as: rhs.cloudKitDatabase) && lhs.schema == rhs.schema
             && lhs.allowsSavingMirroredStores == rhs.allowsSavingMirroredStores
+            && lhs.migratesAppleStores == rhs.migratesAppleStores
     }
 
     /// Hashes the location and the name.

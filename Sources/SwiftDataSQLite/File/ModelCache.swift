@@ -97,7 +97,7 @@ struct ModelArchiver {
         let subentities = model.entities.filter { $0.superName == entity.name }
         var members: [String: PropertyListValue] = [
             "NSEntityName": archive.add(entity.name),
-            "NSClassNameForEntity": KeyedArchive.null,
+            "NSClassNameForEntity": entity.className.map { archive.add($0) } ?? KeyedArchive.null,
             "NSManagedObjectModel": .reference(root),
             "NSSuperentity": self.entity(named: entity.superName),
             "NSSubentities": archive.add(entries: subentities.map { ($0.name, self.entity(named: $0.name)) }),

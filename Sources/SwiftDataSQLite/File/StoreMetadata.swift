@@ -14,6 +14,10 @@ package struct StoreMetadata: Sendable {
     package private(set) var hashesAreOurs: Bool
     /// Which column of the history keeps which attribute of deleted rows; empty where the store does not say it.
     package var tombstones: TombstoneNumbers
+    /// What the model cache does not tell of types; nil where the store does not say it either.
+    private(set) var types: StoredTypes?
+    /// Another one with each migration; nil for a store that was never migrated by this library.
+    private(set) var generation: String?
     /// The property list as it was read; keys that we do not know are kept.
     private let original: Data?
 
@@ -26,6 +30,7 @@ package struct StoreMetadata: Sendable {
         modelVersionIdentifiers = [model.versionIdentifier]
         hashesAreOurs = hashes == nil
         tombstones = TombstoneNumbers()
+        types = hashes == nil ? StoredTypes(model) : nil
         original = nil
     }
 
@@ -42,6 +47,10 @@ package struct StoreMetadata: Sendable {
         hashesAreOurs = (entries[Keys.ours] as? Int) == VersionHash.algorithm
         let numbers = entries[Keys.tombstones] as? [String: [String: Int]]
         tombstones = numbers.flatMap(TombstoneNumbers.init) ?? TombstoneNumbers()
+        if hashesAreOurs {
+            types = (entries[Keys.types] as? [String: [String: String]]).map(StoredTypes.init(entities:))
+        }
+        generation = entries[Keys.generation] as? String
         let isKnown =
             (entries[Keys.layout] as? Int ?? 0) <= Self.layoutVersion
             && (entries[Keys.hashesVersion] as? Int ?? 0) <= Self.hashesVersion
@@ -72,6 +81,8 @@ package struct StoreMetadata: Sendable {
         modelVersionHashes = hashes ?? VersionHash.hashes(model)
         modelVersionIdentifiers = [model.versionIdentifier]
         hashesAreOurs = hashes == nil
+        types = hashes == nil ? StoredTypes(model) : nil
+        generation = UUID().uuidString
     }
 
     /// `Z_PLIST`, with every key that was there before.
@@ -92,6 +103,8 @@ package struct StoreMetadata: Sendable {
         entries[Keys.checksum] = VersionHash.checksum(modelVersionHashes)
         entries[Keys.identifiers] = modelVersionIdentifiers
         entries[Keys.ours] = hashesAreOurs ? VersionHash.algorithm : nil
+        entries[Keys.types] = types?.entities
+        entries[Keys.generation] = generation
         if !tombstones.isEmpty { entries[Keys.tombstones] = tombstones.entities }
         do {
             return try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
@@ -139,5 +152,9 @@ package struct StoreMetadata: Sendable {
         static let layout = "OpenSwiftDataLayout"
         /// Ours: by entity and attribute, the number of the `ZTOMBSTONE` column. Absent where nothing was ever marked.
         static let tombstones = "OpenSwiftDataTombstones"
+        /// Ours: by entity and attribute, the widths of integers and the types of collections of plain values.
+        static let types = "OpenSwiftDataTypes"
+        /// Ours: a UUID that each migration replaces. Absent where there was none.
+        static let generation = "OpenSwiftDataGeneration"
     }
 }

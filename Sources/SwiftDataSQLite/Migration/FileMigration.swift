@@ -59,6 +59,6 @@ package struct FileMigration: Sendable {
         guard let file = try FileModel.ifAny(runner, path: path) else {
             throw StoreError(.notADatabase, "\(path) has no tables")
         }
-        return try file.outline().sharpened(by: target)
+        return try file.outline(before: target)
     }
 }

@@ -55,9 +55,22 @@ struct FileModel {
         }
     }
 
-    /// The version that the file says it is; 0.0.0 where it says nothing.
+    /// The model in the model cache as the one that a model follows: with what the cache cannot tell taken from that, but
+    /// for what the metadata says.
+    func outline(before next: ModelOutline) throws -> ModelOutline {
+        try outline().sharpened(by: next).exact(metadata.types)
+    }
+
+    /// The version that the file says it is; 0.0.0 where it says nothing. To Core Data an identifier is any text.
     var version: Schema.Version {
-        metadata.modelVersionIdentifiers.map(Schema.Version.init(parsing:)).max() ?? Schema.Version(0, 0, 0)
+        metadata.modelVersionIdentifiers.filter { isOurs || Self.isVersion($0) }.map(Schema.Version.init(parsing:))
+            .max()
+            ?? Schema.Version(0, 0, 0)
+    }
+
+    private static func isVersion(_ identifier: String) -> Bool {
+        let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts.allSatisfy { Int($0) != nil }
     }
 
     var isOurs: Bool { metadata.hashesAreOurs }
@@ -74,18 +87,9 @@ struct FileModel {
     func isExactly(_ model: ModelOutline) -> Bool {
         guard let outline = try? outline() else { return true }
         return StoredShape(outline).differences(from: StoredShape(model)).isEmpty
-    }
-
-    /// Whether rows can be read as a model has them, although something of the file may be otherwise.
-    func canBeRead(as layout: StoreLayout, _ runner: SQLRunner) throws -> Bool {
-        guard try hasColumns(of: layout, runner) else { return false }
-        guard isOurs, let outline = try? outline() else { return true }
-        let theirs = StoredShape(outline).entities
-        for (name, lines) in StoredShape(layout.model).entities {
-            let values = lines.filter { $0.hasPrefix("attribute ") || $0.hasPrefix("super ") }
-            guard values.isSubset(of: theirs[name] ?? []) else { return false }
-        }
-        return true
+            && metadata.types?.differences(from: model).isEmpty ?? true
+            // Values that are to have each other's names are not where they should be yet.
+            && !ModelMapping.hasRenames(from: outline, to: model)
     }
 
     /// Whether every entity, table and column of a model is there.

@@ -14,7 +14,8 @@ struct MigrationBookkeeping {
 
     private func writeEntities() throws {
         for table in plan.mapping.source.tables {
-            try runner.run("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = ?") { $0.text(table.entityName) }
+            // Not by name: where an entity was renamed, Core Data leaves the name that it had before.
+            try runner.run("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT = ?") { $0.integer(table.number) }
         }
         for table in plan.mapping.target.tables {
             let maximum = table.superNumber == 0 ? plan.offsets.maxima[table.tableName] ?? 0 : 0

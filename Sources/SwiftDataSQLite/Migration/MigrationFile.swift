@@ -45,9 +45,10 @@ struct MigrationFile {
         for table in layout.tables where table.superNumber == 0 {
             let name = SQLIdentifier.quoted(table.tableName)
             let sql =
-                "SELECT max(coalesce((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = ?), 0), "
+                "SELECT max(coalesce((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?), 0), "
                 + "coalesce((SELECT max(Z_PK) FROM \(name)), 0), 0)"
-            maxima[table.tableName] = try runner.integer(sql) { $0.text(table.entityName) } ?? 0
+            // By number: where an entity was renamed, Core Data leaves the name that it had before.
+            maxima[table.tableName] = try runner.integer(sql) { $0.integer(table.number) } ?? 0
         }
         self.maxima = maxima
     }

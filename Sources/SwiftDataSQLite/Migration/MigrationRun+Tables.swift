@@ -101,6 +101,12 @@ extension MigrationRun {
             guard !extra.contains(where: { $0.name.uppercased() == column.name.uppercased() }) else { continue }
             extra.append((column.name, column.type))
         }
+        if !work.unknownColumns.isEmpty {
+            log.notice(
+                "\(work.table) is written anew. Its columns \(work.unknownColumns.map(\.newName).joined(separator: ", ")) are "
+                    + "of no model: they keep their values and types, but not their constraints and defaults."
+            )
+        }
         extra += work.unknownColumns.map { ($0.newName, $0.column.type) }
         try create(work, extraColumns: extra)
         for source in work.sources {

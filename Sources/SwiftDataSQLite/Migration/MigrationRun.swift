@@ -35,6 +35,7 @@ final class MigrationRun {
 
     func run() throws {
         try MigrationChecks(plan: plan, runner: runner, external: external).check()
+        try RemovalNotice(plan: plan, runner: runner).log()
         total = try countRows()
         try progress(nil, 0)
         let hasTableWork =

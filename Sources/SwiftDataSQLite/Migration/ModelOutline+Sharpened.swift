@@ -37,7 +37,7 @@ extension AttributeOutline {
     fileprivate func sharpened(by next: AttributeOutline) -> AttributeOutline {
         var attribute = self
         if isTold(as: next) {
-            attribute.kind = next.kind
+            attribute.kind = next.kind.withWidth(of: self)
             attribute.array = next.array
             guard elements.count == next.elements.count else {
                 // A value that is kept whole has no elements, which the model cache cannot tell from a struct of one.
@@ -54,6 +54,14 @@ extension AttributeOutline {
         return attribute
     }
 
+    /// The width of an integer is not taken from the model that follows: values may not fit into it.
+    fileprivate var width: AttributeKind.Integer? {
+        switch kind {
+        case .integer(let width), .rawValue(.integer(let width)): width
+        default: elements.count == 1 ? elements[0].width : nil
+        }
+    }
+
     /// Whether the model cache says the same of both, but for their names and whether there must be a value.
     private func isTold(as next: AttributeOutline) -> Bool {
         func plain(_ attribute: AttributeOutline) -> String {
@@ -66,5 +74,15 @@ extension AttributeOutline {
             return StoredShape.line(attribute)
         }
         return plain(self) == plain(next)
+    }
+}
+
+extension AttributeKind {
+    fileprivate func withWidth(of attribute: AttributeOutline) -> AttributeKind {
+        switch self {
+        case .integer: attribute.width.map { .integer($0) } ?? self
+        case .rawValue(.integer): attribute.width.map { .rawValue(.integer($0)) } ?? self
+        default: self
+        }
     }
 }

@@ -8,11 +8,15 @@ struct PlanVersions {
         /// The models of the version that the store has.
         let schema: Schema
         let outline: ModelOutline
+        /// With the names that the file has for entities, where it is of this version.
+        let stored: ModelOutline
 
-        init(_ type: any VersionedSchema.Type, _ schema: Schema) {
+        init(_ type: any VersionedSchema.Type, _ schema: Schema, _ names: StoredNames? = nil) {
             self.type = type
             self.schema = schema
-            outline = ModelOutline(schema)
+            let outline = ModelOutline(schema)
+            self.outline = names?.renaming(outline) ?? outline
+            stored = names?.stored(outline) ?? outline
         }
 
         var name: String { MigrationStage.name(type) }
@@ -25,7 +29,12 @@ struct PlanVersions {
     ///   - served: The names of the entities that the store is to have. Those of earlier versions are what these come of.
     ///   - stored: The names of the entities that the file has: an entity that ends with a version may be in any store.
     /// - Throws: ``StoreError`` for a version whose models contradict each other.
-    init(_ plan: any SchemaMigrationPlan.Type, served: Set<String>, stored: Set<String>) throws {
+    init(
+        _ plan: any SchemaMigrationPlan.Type,
+        served: Set<String>,
+        stored: Set<String>,
+        names: StoredNames? = nil
+    ) throws {
         self.plan = plan
         let types = plan.schemas
         let whole = types.map { Schema(versionedSchema: $0) }
@@ -33,7 +42,7 @@ struct PlanVersions {
             if let problem = schema.problems.first { throw problem }
         }
         guard let last = whole.last, !served.isSuperset(of: last.entities.map(\.name)) else {
-            versions = zip(types, whole).map { Version($0, $1) }
+            versions = zip(types, whole).map { Version($0, $1, names) }
             return
         }
         var kept = served
@@ -44,7 +53,7 @@ struct PlanVersions {
             }
             let part = Self.closed(kept.intersection(schema.entities.map(\.name)), in: schema)
             let models = schema.entities.filter { part.contains($0.name) }.compactMap(\.modelType)
-            found.append(Version(types[index], Schema(models, version: schema.version)))
+            found.append(Version(types[index], Schema(models, version: schema.version), names))
         }
         versions = found.reversed()
     }
@@ -81,13 +90,30 @@ struct PlanVersions {
     /// The version that a file has. Where several have the same models, the one whose identifier the file has; the last of
     /// them if it has none of theirs.
     func index(of file: FileModel) -> Int? {
-        let found = versions.indices.filter { file.isVersion(versions[$0].outline) }
+        let found = versions.indices.filter { file.isVersion(versions[$0].stored) }
         return found.last { versions[$0].type.versionIdentifier == file.version } ?? found.last
     }
 
-    /// The last version with the models of a schema.
-    func index(of model: ModelOutline) -> Int? {
-        versions.lastIndex { $0.outline.isSameVersion(as: model) }
+    /// All versions of a plan, with all of their models; none where models contradict each other.
+    static func all(of plan: any SchemaMigrationPlan.Type) -> [Version] {
+        let schemas = plan.schemas.map { Schema(versionedSchema: $0) }
+        return schemas.allSatisfy(\.problems.isEmpty) ? zip(plan.schemas, schemas).map { Version($0, $1) } : []
+    }
+
+    /// The version that a schema is. Where several have the same models, it is the one with its identifier, unless that
+    /// may be the one of a schema that was given none; then one with the very same classes; and at last the last of them.
+    static func index(of schema: Schema, _ model: ModelOutline, in versions: [Version]) -> Int? {
+        let found = versions.indices.filter { versions[$0].outline.isSameVersion(as: model) }
+        if schema.version != Schema.Version(1, 0, 0),
+            let same = found.last(where: { versions[$0].type.versionIdentifier == schema.version })
+        {
+            return same
+        }
+        func classes(_ schema: Schema) -> Set<ObjectIdentifier> {
+            Set(schema.entities.compactMap(\.modelType).map { ObjectIdentifier($0) })
+        }
+        let own = classes(schema)
+        return found.last { classes(versions[$0].schema) == own } ?? found.last
     }
 
     /// The stages that lead from one version to another.

@@ -1,6 +1,17 @@
 import Foundation
 import SwiftDataCore
 
+/// What a file says of its model: another one after each migration.
+struct ModelMark: Sendable, Equatable {
+    private let hashes: [String: Data]
+    private let generation: String?
+
+    init(_ metadata: StoreMetadata) {
+        hashes = metadata.modelVersionHashes
+        generation = metadata.generation
+    }
+}
+
 /// Whether the file of an open store still has the model that it had when the store was opened: somebody else may have
 /// migrated it since.
 final class ServedModel: Sendable {
@@ -9,14 +20,19 @@ final class ServedModel: Sendable {
         var metadata: Data?
         /// Whether the tables of the file have changed since somebody looked.
         var isDoubtful = false
+        /// What SQLite said of commits of others when somebody last looked; nil where nobody did.
+        var dataVersion: Int64?
     }
 
-    private let hashes: [String: Data]
+    let mark: ModelMark
     private let state = Locked(State())
 
     init(_ metadata: StoreMetadata) {
-        hashes = metadata.modelVersionHashes
+        mark = ModelMark(metadata)
     }
+
+    /// What SQLite said of commits of others before the metadata were read.
+    func begin(_ dataVersion: Int64?) { state.withLock { $0.dataVersion = dataVersion } }
 
     /// Somebody else has changed the tables.
     func tablesDidChange() { state.withLock { $0.isDoubtful = true } }
@@ -26,13 +42,15 @@ final class ServedModel: Sendable {
     /// - Throws: ``StoreError`` with code `migration` where the file has another model by now.
     func check(_ runner: SQLRunner, isDisturbed: Bool, path: String?) throws {
         let known = state.withLock { $0 }
-        guard isDisturbed || known.isDoubtful else { return }
+        // Others may have committed and been taken in since: a store that watches its file is not disturbed then.
+        let version = DataVersion.current(runner.database)
+        guard isDisturbed || known.isDoubtful || version == nil || version != known.dataVersion else { return }
         var found: Data?
         try runner.query("SELECT Z_PLIST FROM Z_METADATA LIMIT 1") { row in
             if !row.isNull(0) { found = row.blob(0) }
         }
         if let found, found != known.metadata {
-            guard try StoreMetadata(storeIdentifier: "", propertyList: found).modelVersionHashes == hashes else {
+            guard try ModelMark(StoreMetadata(storeIdentifier: "", propertyList: found)) == mark else {
                 throw StoreError(
                     .migration,
                     "The store at \(path ?? "memory") was migrated to another schema since it was opened. Make a new "
@@ -43,6 +61,7 @@ final class ServedModel: Sendable {
         state.withLock {
             $0.metadata = found
             $0.isDoubtful = false
+            $0.dataVersion = version
         }
     }
 }

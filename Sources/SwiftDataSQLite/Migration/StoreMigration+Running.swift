@@ -5,26 +5,41 @@ import SwiftDataSQL
 
 extension StoreMigration {
     /// Brings the file of a store to the schema, in one transaction, where it is not there yet.
+    /// - Returns: What the file says of its model now; nil for an empty one.
     /// - Throws: ``StoreError`` and ``SwiftDataError``; the file is as it was then.
-    func prepare(_ connection: StoreConnection, _ configuration: ModelConfiguration) throws {
-        guard let path = connection.path else { return }
-        try named(by: StoredNames(connection, for: schema)).prepare(connection, configuration, path)
+    @discardableResult
+    func prepare(_ connection: StoreConnection, _ configuration: ModelConfiguration) throws -> ModelMark? {
+        guard let path = connection.path else { return nil }
+        return try named(by: connection).prepare(connection, configuration, path)
     }
 
-    private func prepare(_ connection: StoreConnection, _ configuration: ModelConfiguration, _ path: String) throws {
+    /// The same for the names that a file has for entities.
+    private func named(by connection: StoreConnection) throws -> StoreMigration {
+        let versions = plan?.schemas.map { Schema(versionedSchema: $0) } ?? []
+        return try named(by: StoredNames(connection, for: schema, versions: versions))
+    }
+
+    private func prepare(
+        _ connection: StoreConnection,
+        _ configuration: ModelConfiguration,
+        _ path: String
+    ) throws -> ModelMark? {
         let folder = MigrationFolder(storePath: path)
-        let isNeeded = try connection.read { runner in
-            guard let file = try FileModel.ifAny(runner, path: path) else { return false }
+        let (isNeeded, mark) = try connection.read { runner -> (Bool, ModelMark?) in
+            guard let file = try FileModel.ifAny(runner, path: path) else { return (false, nil) }
+            let mark = ModelMark(file.metadata)
             let steps = try steps(file, runner)
-            guard !steps.isEmpty, connection.isReadOnly else { return !steps.isEmpty }
-            guard try file.canBeRead(as: layout, runner) else { throw readOnly(path, steps) }
-            return false
+            guard !steps.isEmpty else { return (false, mark) }
+            guard connection.isReadOnly else {
+                try checkIsAsked(file, steps)
+                return (true, mark)
+            }
+            guard try file.canBeRead(as: layout, insteadOf: steps, runner) else { throw readOnly(path, steps) }
+            return (false, mark)
         }
-        if isNeeded {
-            try migrate(connection, configuration, folder, path)
-        } else if folder.exists, !connection.isReadOnly {
-            connection.writeIfFree { folder.remove($0) }
-        }
+        if isNeeded { return try migrate(connection, configuration, folder, path) }
+        if folder.exists, !connection.isReadOnly { connection.writeIfFree { folder.remove($0) } }
+        return mark
     }
 
     private func migrate(
@@ -32,18 +47,22 @@ extension StoreMigration {
         _ configuration: ModelConfiguration,
         _ folder: MigrationFolder,
         _ path: String
-    ) throws {
+    ) throws -> ModelMark? {
         let journal = ExternalJournal(folder)
         let external = ExternalStorage(storePath: path, journal: journal)
         defer {
             journal.close()
             if folder.exists { connection.writeIfFree { folder.remove($0) } }
         }
-        let isChanged = try connection.write { runner in
+        let (isChanged, mark) = try writeAfterOthers(connection, folder) { runner -> (Bool, ModelMark?) in
             // Whoever had the lock before may have died in a migration, or have migrated the store.
             folder.remove(runner)
-            guard let file = try FileModel.ifAny(runner, path: path) else { return false }
+            guard let file = try FileModel.ifAny(runner, path: path) else { return (false, nil) }
             let steps = try steps(file, runner)
+            guard !steps.isEmpty else { return (false, ModelMark(file.metadata)) }
+            try checkIsAsked(file, steps)
+            // Who finds the folder and no lock waits as long as it takes. Without it they only wait less.
+            try? folder.make()
             let run = StepRun(
                 runner: runner,
                 path: path,
@@ -54,14 +73,31 @@ extension StoreMigration {
             for (index, step) in steps.enumerated() {
                 try run.perform(step, number: index + 1, of: steps.count)
             }
-            guard !steps.isEmpty else { return false }
             try run.checkResult(StoreLayout(model))
             runner.observer?("COMMIT of a migration")
-            return true
+            return (true, ModelMark(try FileModel(runner, path: path).metadata))
         }
-        guard isChanged else { return }
+        guard isChanged else { return mark }
         connection.statementObserver?("committed")
         connection.shortenLog()
+        return mark
+    }
+
+    /// Takes the write lock, however long another migration has it.
+    private func writeAfterOthers<Result>(
+        _ connection: StoreConnection,
+        _ folder: MigrationFolder,
+        _ body: (SQLRunner) throws -> Result
+    ) throws -> Result {
+        while true {
+            do {
+                return try connection.write(body)
+            } catch let error as StoreError where error.code == .locked && folder.exists {
+                connection.statementObserver?("waiting for another migration")
+                // The connection has waited already, if it may.
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+        }
     }
 
     private func readOnly(_ path: String, _ steps: [PlanStep]) -> StoreError {
@@ -83,10 +119,19 @@ extension StoreMigration {
         let path = configuration.url.path
         let connection = try StoreConnection.readOnlyFile(path)
         defer { try? connection.close() }
-        let migration = try StoreMigration(schema, name: configuration.name, plan: plan)
-            .named(by: StoredNames(connection, for: schema))
+        let migration = try StoreMigration(
+            schema,
+            name: configuration.name,
+            plan: plan,
+            migratesAppleStores: configuration.migratesAppleStores
+        ).named(by: connection)
+        let mayWrite =
+            configuration.allowsSave
+            && (configuration.allowsSavingMirroredStores || !MirroredStore.isOne(path, settings: ConnectionSettings()))
         try connection.read { runner in
-            if let file = try FileModel.ifAny(runner, path: path) { _ = try migration.steps(file, runner) }
+            guard let file = try FileModel.ifAny(runner, path: path) else { return }
+            let steps = try migration.steps(file, runner)
+            if mayWrite { try migration.checkIsAsked(file, steps) }
         }
     }
 }

@@ -10,22 +10,30 @@ struct StoreMigration {
     /// The tables that the schema is served from without a migration, by the names that the file has for its entities.
     private(set) var layout: StoreLayout
     let name: String
+    /// Whether a file that Apple's frameworks made may be migrated without a plan.
+    private let migratesAppleStores: Bool
+    /// The names that the file has for entities, where they were read.
+    private var names: StoredNames?
 
     /// - Throws: ``StoreError`` naming entity and property where the schema contradicts itself, or with code `migration` for
     ///   a plan that cannot be used.
-    init(_ schema: Schema, name: String, plan: (any SchemaMigrationPlan.Type)?) throws {
+    init(
+        _ schema: Schema,
+        name: String,
+        plan: (any SchemaMigrationPlan.Type)?,
+        migratesAppleStores: Bool = false
+    ) throws {
         self.schema = schema
         self.name = name
+        self.migratesAppleStores = migratesAppleStores
         try plan?.check()
         // A plan without versions says nothing.
         let plan = plan.flatMap { $0.schemas.isEmpty ? nil : $0 }
         self.plan = plan
         var model = ModelOutline(schema)
-        if let last = plan?.schemas.last, schema.version != last.versionIdentifier,
-            ModelOutline(Schema(versionedSchema: last)).isSameVersion(as: model)
-        {
+        if let versions = plan.map(PlanVersions.all), let own = PlanVersions.index(of: schema, model, in: versions) {
             // `ModelContainer(for: Trip.self, migrationPlan: …)` says nothing of versions.
-            model.versionIdentifier = last.versionIdentifier.description
+            model.versionIdentifier = versions[own].type.versionIdentifier.description
         }
         self.model = model
         layout = try StoreLayout(model)
@@ -37,11 +45,9 @@ struct StoreMigration {
     /// The same for a file with these names: what is served under another name is renamed where it is migrated.
     func named(by names: StoredNames) throws -> StoreMigration {
         var named = self
-        let outline = names.outline(model)
-        named.layout = try StoreLayout(outline)
-        for (index, entity) in outline.entities.enumerated() where entity.storedName != entity.name {
-            named.model.entities[index].originalName = entity.storedName
-        }
+        named.names = names
+        named.layout = try layout(names)
+        named.model = names.renaming(model)
         return named
     }
 
@@ -50,27 +56,33 @@ struct StoreMigration {
     ///   `migration` for a step that is missing or cannot be inferred.
     func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [PlanStep] {
         // Nothing is added to a file that Apple's frameworks made where nothing is missing.
-        if !file.isOurs, try file.hasColumns(of: layout, runner) { return [] }
+        let isServed = try !file.isOurs && file.serves(layout, runner)
         let isVersion = file.isVersion(model)
         if isVersion, plan == nil || file.version == model.version, file.isExactly(model) { return [] }
         if let plan {
             let served = Set(schema.entities.map(\.name))
             let stored = Set(file.metadata.modelVersionHashes.keys)
-            let versions = try PlanVersions(plan, served: served, stored: stored)
-            return try steps(file, versions, isVersion: isVersion)
+            let versions = try PlanVersions(plan, served: served, stored: stored, names: names)
+            return try steps(file, versions, isVersion: isVersion, isServed: isServed)
         }
         guard isVersion || file.version <= model.version else { throw newer(file, "the schema", model.version) }
-        return try inferred(file)
+        return isServed ? [] : try inferred(file)
     }
 
-    private func steps(_ file: FileModel, _ plan: PlanVersions, isVersion: Bool) throws -> [PlanStep] {
+    private func steps(
+        _ file: FileModel,
+        _ plan: PlanVersions,
+        isVersion: Bool,
+        isServed: Bool
+    ) throws -> [PlanStep] {
         let last = plan.versions.count - 1
-        let own = plan.index(of: model)
+        let own = PlanVersions.index(of: schema, model, in: plan.versions)
         let end = own ?? last
         guard let start = plan.index(of: file) else {
-            if isVersion { return file.isExactly(model) ? [] : try inferred(file) }
+            if isVersion { return isServed || file.isExactly(model) ? [] : try inferred(file) }
             let newest = max(plan.versions[last].type.versionIdentifier, model.version)
             guard file.version <= newest else { throw newer(file, "\(plan.plan)", newest) }
+            if isServed { return [] }
             throw SwiftDataError(
                 .unknownDataStoreSchema,
                 "The store \(place(file)) is none of the versions of \(plan.plan): "
@@ -78,11 +90,11 @@ struct StoreMigration {
             )
         }
         guard start <= end else { throw newer(file, plan.versions[end].name, model.version) }
+        if start == end, isServed { return [] }
         var steps: [PlanStep] = []
-        let fileModel = try file.outline()
         for (stage, source, target) in try plan.stages(from: start, to: end) {
             // What the file has besides counts, and so do the container's models.
-            let before = steps.last?.target ?? fileModel.sharpened(by: source.outline)
+            let before = try steps.last?.target ?? file.outline(before: source.outline)
             var after = target.outline
             if own != nil, target.type == plan.versions[end].type {
                 after = model
@@ -97,7 +109,7 @@ struct StoreMigration {
             steps.append(
                 try PlanStep(
                     "\(plan.versions[last].name) → schema \(model.versionIdentifier)",
-                    from: steps.last?.target ?? fileModel.sharpened(by: plan.versions[last].outline),
+                    from: steps.last?.target ?? file.outline(before: plan.versions[last].outline),
                     to: model
                 )
             )
@@ -127,7 +139,26 @@ struct StoreMigration {
         // A change that makes no other version must not take the file back to an earlier one.
         if file.version > model.version { target.versionIdentifier = file.version.description }
         let name = "\(file.version) → \(model.versionIdentifier)"
-        return [try PlanStep(name, from: file.outline().sharpened(by: model), to: target)]
+        return [try PlanStep(name, from: file.outline(before: model), to: target)]
+    }
+
+    /// A file that Apple's frameworks made is not migrated unless somebody asks for it.
+    /// - Throws: ``StoreError`` with code `migration`, naming what would have to change.
+    func checkIsAsked(_ file: FileModel, _ steps: [PlanStep]) throws {
+        guard !file.isOurs, !steps.isEmpty, plan == nil, !migratesAppleStores else { return }
+        let found = file.differences(from: layout.model)
+        let what =
+            found.isEmpty
+            ? steps.flatMap(\.inferred.steps).map(\.description) : found.map(\.description)
+        throw StoreError(
+            .migration,
+            "The store \(place(file)) was made by Apple's frameworks and would have to be migrated: "
+                + (what.isEmpty ? "its model is another" : what.joined(separator: "; "))
+                + ". They refuse it afterwards, unless they can migrate it themselves. To migrate it all the same, give the "
+                + "container a migration plan or set migratesAppleStores of its configuration.",
+            entity: found.first?.entity,
+            property: found.first?.property
+        )
     }
 
     private func newer(_ file: FileModel, _ known: String, _ version: Schema.Version) -> SwiftDataError {

@@ -76,6 +76,9 @@ final class KnownCommits: Sendable {
         state.withLock { $0.transaction = max($0.transaction, transaction) }
     }
 
+    /// The version of the data where the store last looked.
+    var version: Int64? { state.withLock { $0.version } }
+
     /// Whether others have committed since the store last looked.
     func isBehind(_ database: Database, _ writer: any DatabaseWriter) -> Bool {
         let known = state.withLock { $0 }

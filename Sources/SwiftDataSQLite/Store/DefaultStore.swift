@@ -44,12 +44,15 @@ public final class DefaultStore: DataStore, Sendable {
         guard let schema = configuration.schema else {
             throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
         }
-        let migration = try StoreMigration(schema, name: configuration.name, plan: migrationPlan)
+        let migration = try StoreMigration(
+            schema,
+            name: configuration.name,
+            plan: migrationPlan,
+            migratesAppleStores: configuration.migratesAppleStores
+        )
         connection = try Self.connect(configuration, settings)
-        try migration.prepare(connection, configuration)
-        if connection.path != nil { try connection.beginToKnow() }
-        let layout = try migration.layout(StoredNames(connection, for: schema))
-        file = try StoreFile.open(connection, layout)
+        let layout: StoreLayout
+        (file, layout) = try migration.open(connection, configuration)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path)
         lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
@@ -87,7 +90,8 @@ public final class DefaultStore: DataStore, Sendable {
         configuration: ModelConfiguration,
         external: ExternalStorage
     ) throws {
-        let layout = try StoreLayout(schema: schema)
+        // Before a stage the file may have other names for entities than their classes have.
+        let layout = try StoreLayout(StoredNames(connection, for: schema).outline(schema))
         self.connection = connection
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file)

@@ -25,7 +25,9 @@ struct StoreFile {
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, or `cannotOpen` naming the
     ///   entity and property that the file has no table or column for.
     static func open(_ connection: StoreConnection, _ layout: StoreLayout) throws -> StoreFile {
+        let version = connection.known.version
         let file = try connection.read { try existing($0, layout, path: connection.path) } ?? make(connection, layout)
+        file.served.begin(version)
         return file.withTombstoneColumns(connection, layout)
     }
 

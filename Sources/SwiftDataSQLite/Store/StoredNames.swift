@@ -12,12 +12,13 @@ package struct StoredNames {
     private let model: ModelOutline?
 
     /// Reads the names that a file has.
-    package init(_ connection: StoreConnection, for schema: Schema) throws {
+    /// - Parameter versions: Earlier versions of the schema, one of which the file may have.
+    package init(_ connection: StoreConnection, for schema: Schema, versions: [Schema] = []) throws {
         (names, model) = try connection.readOnce { runner in
             let tables = try runner.strings("SELECT name FROM sqlite_master WHERE name = 'Z_PRIMARYKEY'")
             guard !tables.isEmpty else { return ([], nil) }
             let names = Set(try runner.strings("SELECT Z_NAME FROM Z_PRIMARYKEY"))
-            let isComplete = schema.entities.allSatisfy { names.contains($0.name) }
+            let isComplete = ([schema] + versions).allSatisfy { $0.entities.allSatisfy { names.contains($0.name) } }
             return (names, isComplete ? nil : try? StoredModel.read(runner, path: connection.path ?? "the store"))
         }
     }
@@ -39,5 +40,32 @@ package struct StoredNames {
             if entities.count == 1, let stored = entities.first?.name { outline.entities[index].storedName = stored }
         }
         return outline
+    }
+
+    /// A model whose entities come from those that the file has under other names.
+    func renaming(_ own: ModelOutline) -> ModelOutline {
+        var model = own
+        for (index, entity) in outline(own).entities.enumerated() where entity.storedName != entity.name {
+            model.entities[index].originalName = entity.storedName
+        }
+        return model
+    }
+
+    /// A model as the file has it: with the file's names for all that is named after an entity.
+    func stored(_ own: ModelOutline) -> ModelOutline {
+        var model = outline(own)
+        let names = Dictionary(model.entities.map { ($0.name, $0.storedName) }) { first, _ in first }
+        guard names.contains(where: { $0.key != $0.value }) else { return own }
+        for index in model.entities.indices {
+            let entity = model.entities[index]
+            model.entities[index].name = entity.storedName
+            model.entities[index].superName = entity.superName.map { names[$0] ?? $0 }
+            model.entities[index].properties = entity.properties.map { property in
+                guard case .relationship(var relationship) = property else { return property }
+                relationship.destination = names[relationship.destination] ?? relationship.destination
+                return .relationship(relationship)
+            }
+        }
+        return model
     }
 }

@@ -1,0 +1,98 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What the model cache of a file cannot tell of its attributes: how wide integers are, and what is in collections of plain
+/// values. A file of this library has it in its metadata.
+///
+/// Types of the user's are not in it: one may get another name without its values becoming others.
+struct StoredTypes: Sendable, Equatable {
+    /// By entity, and by the name of the attribute with the names of the members that lead to the value.
+    let entities: [String: [String: String]]
+
+    init(entities: [String: [String: String]]) { self.entities = entities }
+
+    init(_ model: ModelOutline) {
+        var entities: [String: [String: String]] = [:]
+        for entity in model.entities {
+            var types: [String: String] = [:]
+            for attribute in entity.properties.compactMap(\.attribute) where !attribute.isTransient {
+                Self.add(attribute, attribute.name, &types)
+            }
+            if !types.isEmpty { entities[entity.name] = types }
+        }
+        self.entities = entities
+    }
+
+    /// How wide an integer is, where the file says it.
+    func width(_ entity: String, _ path: String) -> AttributeKind.Integer? {
+        entities[entity]?[path].flatMap(AttributeKind.Integer.init)
+    }
+
+    /// The attributes of a model that have another type in the file, as `Entity.attribute`; in alphabetical order.
+    func differences(from model: ModelOutline) -> [String] {
+        StoredTypes(model).entities.flatMap { entity, types in
+            types.compactMap { path, type in
+                guard let old = entities[entity]?[path], old != type else { return nil }
+                return "\(entity).\(path)"
+            }
+        }.sorted()
+    }
+
+    private static func add(_ attribute: AttributeOutline, _ path: String, _ types: inout [String: String]) {
+        switch attribute.kind {
+        case .integer(let width), .rawValue(.integer(let width)):
+            types[path] = width.rawValue
+        case .json:
+            if let name = attribute.valueTypeName, isPlain(name) { types[path] = name }
+        default:
+            for element in attribute.elements { add(element, path + "." + element.name, &types) }
+        }
+    }
+
+    /// Whether a type is made of the library's own ones alone.
+    private static func isPlain(_ name: String) -> Bool {
+        name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.allSatisfy { plain.contains(String($0)) }
+    }
+
+    private static let plain: Set<String> = [
+        "Array", "Set", "Dictionary", "Optional", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8",
+        "UInt16", "UInt32", "UInt64", "Float", "Double", "Decimal", "String", "Date", "UUID", "URL", "Data",
+    ]
+}
+
+extension ModelOutline {
+    /// The same with the widths of integers as a file says that they are.
+    func exact(_ types: StoredTypes?) -> ModelOutline {
+        guard let types else { return self }
+        var model = self
+        for index in model.entities.indices {
+            let name = model.entities[index].name
+            for slot in model.entities[index].properties.indices {
+                guard let attribute = model.entities[index].properties[slot].attribute else { continue }
+                model.entities[index].properties[slot] = .attribute(
+                    attribute.exact { types.width(name, $0) }
+                )
+            }
+        }
+        return model
+    }
+}
+
+extension AttributeOutline {
+    fileprivate func exact(_ width: (String) -> AttributeKind.Integer?) -> AttributeOutline {
+        exact(name, width)
+    }
+
+    private func exact(_ path: String, _ width: (String) -> AttributeKind.Integer?) -> AttributeOutline {
+        var attribute = self
+        if let width = width(path) {
+            switch kind {
+            case .integer: attribute.kind = .integer(width)
+            case .rawValue(.integer): attribute.kind = .rawValue(.integer(width))
+            default: break
+            }
+        }
+        attribute.elements = elements.map { $0.exact(path + "." + $0.name, width) }
+        return attribute
+    }
+}

@@ -1,0 +1,39 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension FileModel {
+    /// Whether a schema can be served from the file as it is: every table and column is there, and has the values that the
+    /// schema means by it. What the schema does not need may be otherwise, such as indices and delete rules.
+    /// - Parameter layout: The tables of the schema, by the names that the file has for its entities.
+    func serves(_ layout: StoreLayout, _ runner: SQLRunner) throws -> Bool {
+        try hasColumns(of: layout, runner) && differences(from: layout.model).isEmpty
+    }
+
+    /// What of a schema the file has otherwise. What cannot be told counts as being the same.
+    func differences(from model: ModelOutline) -> [ServedDifference] {
+        guard let outline = try? outline(before: model) else { return [] }
+        return ServedDifferences(outline, model).found
+    }
+
+    /// Whether rows can be read as a model has them, although the file would have to be migrated.
+    /// - Parameter steps: The migration.
+    func canBeRead(as layout: StoreLayout, insteadOf steps: [PlanStep], _ runner: SQLRunner) throws -> Bool {
+        guard try hasColumns(of: layout, runner) else { return false }
+        guard differences(from: layout.model).allSatisfy(\.isOfConstraint) else { return false }
+        return steps.allSatisfy { $0.code == nil && !$0.inferred.mapping.narrows }
+    }
+}
+
+extension ModelMapping {
+    /// Whether there are integers that need not fit their new type.
+    fileprivate var narrows: Bool {
+        entities.contains { entity in
+            entity.properties.contains { property in
+                guard case .attribute(_, let fills) = property else { return false }
+                return fills.contains { fill in
+                    if case .column(_, .narrowed) = fill.origin { true } else { false }
+                }
+            }
+        }
+    }
+}
