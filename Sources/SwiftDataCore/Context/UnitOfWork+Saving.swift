@@ -42,11 +42,16 @@ extension UnitOfWork {
                 return outcome
             case .conflict(let conflict):
                 attempts += 1
-                guard takeIn(conflict), attempts < 3 else { throw conflict.error }
+                guard takeIn(conflict), attempts < Self.mostAttempts else { throw conflict.error }
+                // Others who save without a pause are let finish, each time for a little longer.
+                if attempts > 2 { Thread.sleep(forTimeInterval: 0.001 * Double.random(in: 0...Double(attempts))) }
                 isSaving = true
             }
         }
     }
+
+    /// How often a save is tried that others come before, with what their history tells.
+    private static let mostAttempts = 200
 
     private func writeOnce() throws -> Attempt {
         isWriting = true

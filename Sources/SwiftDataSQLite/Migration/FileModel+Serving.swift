@@ -4,9 +4,13 @@ import SwiftDataSQL
 extension FileModel {
     /// Whether a schema can be served from the file as it is: every table and column is there, and has the values that the
     /// schema means by it. What the schema does not need may be otherwise, such as indices and delete rules.
-    /// - Parameter layout: The tables of the schema, by the names that the file has for its entities.
-    func serves(_ layout: StoreLayout, _ runner: SQLRunner) throws -> Bool {
-        try hasColumns(of: layout, runner) && differences(from: layout.model).isEmpty
+    /// - Parameters:
+    ///   - layout: The tables of the schema, by the names that the file has for its entities.
+    ///   - strictly: Whether it counts that the file lets values be missing which the schema has in every row. Models for
+    ///     Core Data's files often ask for more than those do.
+    func serves(_ layout: StoreLayout, strictly: Bool, _ runner: SQLRunner) throws -> Bool {
+        try hasColumns(of: layout, runner)
+            && differences(from: layout.model).allSatisfy { $0.isOfOptionality && !strictly }
     }
 
     /// What of a schema the file has otherwise. What cannot be told counts as being the same.
@@ -19,7 +23,10 @@ extension FileModel {
     /// - Parameter steps: The migration.
     func canBeRead(as layout: StoreLayout, insteadOf steps: [PlanStep], _ runner: SQLRunner) throws -> Bool {
         guard try hasColumns(of: layout, runner) else { return false }
-        guard differences(from: layout.model).allSatisfy(\.isOfConstraint) else { return false }
+        let harmless = differences(from: layout.model).allSatisfy {
+            $0.isOfConstraint || ($0.isOfOptionality && !isOurs)
+        }
+        guard harmless else { return false }
         return steps.allSatisfy { $0.code == nil && !$0.inferred.mapping.narrows }
     }
 }

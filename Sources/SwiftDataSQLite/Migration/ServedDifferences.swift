@@ -8,6 +8,8 @@ struct ServedDifference: CustomStringConvertible {
     let text: String
     /// Whether it is a unique constraint, which says nothing of the values themselves.
     var isOfConstraint = false
+    /// Whether there may be no value where the schema has one, which shows in the rows that are read, if in any.
+    var isOfOptionality = false
 
     var description: String { (property.map { "\(entity).\($0) " } ?? "\(entity) ") + text }
 }
@@ -77,7 +79,11 @@ struct ServedDifferences {
                 let (before, after) = (AttributeText.of(old), AttributeText.of(new))
                 add(entity, new.name, before == after ? "has another form" : "was \(before) and is \(after)")
             }
-            if old.isOptional, !new.isOptional { add(entity, new.name, "was made required") }
+            if old.isOptional, !new.isOptional {
+                var difference = ServedDifference(entity: entity.name, property: new.name, text: "was made required")
+                difference.isOfOptionality = true
+                found.append(difference)
+            }
         case (.relationship(let new), .relationship(let old)):
             if (names[new.destination] ?? new.destination) != old.destination {
                 add(entity, new.name, "led to \(old.destination) and leads to \(new.destination)")

@@ -34,7 +34,9 @@ extension StoreMigration {
                 try checkIsAsked(file, steps)
                 return (true, mark)
             }
-            guard try file.canBeRead(as: layout, insteadOf: steps, runner) else { throw readOnly(path, steps) }
+            guard try file.canBeRead(as: layout, insteadOf: steps, runner) else {
+                throw readOnly(path, steps, file.differences(from: layout.model))
+            }
             return (false, mark)
         }
         if isNeeded { return try migrate(connection, configuration, folder, path) }
@@ -100,11 +102,13 @@ extension StoreMigration {
         }
     }
 
-    private func readOnly(_ path: String, _ steps: [PlanStep]) -> StoreError {
-        StoreError(
+    private func readOnly(_ path: String, _ steps: [PlanStep], _ found: [ServedDifference]) -> StoreError {
+        let reasons =
+            found.isEmpty ? "" : " What differs: " + found.prefix(10).map(\.description).joined(separator: ", ") + "."
+        return StoreError(
             .readOnly,
             "The store at \(path) would have to be migrated first, and was opened with allowsSave: false: "
-                + steps.map(\.name).joined(separator: ", ") + "."
+                + steps.map(\.name).joined(separator: ", ") + "." + reasons
         )
     }
 }
@@ -127,7 +131,8 @@ extension StoreMigration {
         ).named(by: connection)
         let mayWrite =
             configuration.allowsSave
-            && (configuration.allowsSavingMirroredStores || !MirroredStore.isOne(path, settings: ConnectionSettings()))
+            && (configuration.allowsSavingMirroredStores
+                || MirroredStore.isOne(path, settings: ConnectionSettings()) == false)
         try connection.read { runner in
             guard let file = try FileModel.ifAny(runner, path: path) else { return }
             let steps = try migration.steps(file, runner)

@@ -12,6 +12,8 @@ struct StoreMigration {
     let name: String
     /// Whether a file that Apple's frameworks made may be migrated without a plan.
     private let migratesAppleStores: Bool
+    /// Whether a file of Apple's frameworks may be migrated.
+    private var isAsked: Bool { plan != nil || migratesAppleStores }
     /// The names that the file has for entities, where they were read.
     private var names: StoredNames?
 
@@ -56,7 +58,7 @@ struct StoreMigration {
     ///   `migration` for a step that is missing or cannot be inferred.
     func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [PlanStep] {
         // Nothing is added to a file that Apple's frameworks made where nothing is missing.
-        let isServed = try !file.isOurs && file.serves(layout, runner)
+        let isServed = try !file.isOurs && file.serves(layout, strictly: isAsked, runner)
         let isVersion = file.isVersion(model)
         if isVersion, plan == nil || file.version == model.version, file.isExactly(model) { return [] }
         if let plan {
@@ -145,7 +147,7 @@ struct StoreMigration {
     /// A file that Apple's frameworks made is not migrated unless somebody asks for it.
     /// - Throws: ``StoreError`` with code `migration`, naming what would have to change.
     func checkIsAsked(_ file: FileModel, _ steps: [PlanStep]) throws {
-        guard !file.isOurs, !steps.isEmpty, plan == nil, !migratesAppleStores else { return }
+        guard !file.isOurs, !steps.isEmpty, !isAsked else { return }
         let found = file.differences(from: layout.model)
         let what =
             found.isEmpty

@@ -53,25 +53,6 @@ struct SampleMigrationTests {
         try connection.close()
     }
 
-    @Test func aFileThatIsNotWhatItsModelSaysIsLeftAlone() throws {
-        let sample = try SampleStore(Self.inconsistent)
-        defer { sample.remove() }
-        let sqlite3 = try #require(Program.sqlite3)
-        let before = try sqlite3.run([sample.file.path, ".dump"])
-        let connection = try StoreConnection.file(sample.file.path)
-        var content = Data()
-        try connection.read { try $0.query("SELECT Z_CONTENT FROM Z_MODELCACHE") { content = $0.blob(0) } }
-        let source = try ModelCache.model(content)
-        let migration = try InferredMigration(from: source, to: Self.changed(source))
-        let external = ExternalStorage(storePath: sample.file.path)
-        let error = try #require(throws: StoreError.self) {
-            try connection.write { _ = try migration.run($0, external) { _ in } }
-        }
-        #expect(error.entityName == "LuxuryCar")
-        try connection.close()
-        #expect(try sqlite3.run([sample.file.path, ".dump"]) == before)
-    }
-
     /// The same model with an entity before all others, an attribute more in each, and attributes and relationships renamed.
     private static func changed(_ source: ModelOutline) -> ModelOutline {
         var target = source

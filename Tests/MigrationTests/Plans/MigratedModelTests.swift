@@ -62,9 +62,9 @@ import Testing
                         toVersion: KennelsV2.self,
                         willMigrate: nil,
                         didMigrate: { context in
-                            for old in try context.contextBeforeMigration?.fetch(FetchDescriptor<KennelsV1.Cat>()) ?? []
+                            for old in try context.contextBeforeMigration?.fetch(FetchDescriptor<KennelsV1.Dog>()) ?? []
                             {
-                                (context.model(for: old.persistentModelID) as? KennelsV2.Cat)?.label = "cat " + old.name
+                                (context.model(for: old.persistentModelID) as? KennelsV2.Dog)?.label = "dog " + old.name
                             }
                         }
                     )

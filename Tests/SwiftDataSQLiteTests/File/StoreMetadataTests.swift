@@ -25,6 +25,7 @@ struct StoreMetadataTests {
                 "NSStoreType", "NSPersistenceFrameworkVersion", "NSStoreModelVersionHashes",
                 "NSStoreModelVersionHashesVersion", "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
                 "NSStoreModelVersionIdentifiers", "_NSAutoVacuumLevel", "OpenSwiftDataHashes", "OpenSwiftDataLayout",
+                "OpenSwiftDataTypes",
             ]
         )
         #expect(list["NSStoreType"] as? String == "SQLite")
