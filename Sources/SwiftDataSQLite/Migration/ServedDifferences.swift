@@ -101,9 +101,17 @@ struct ServedDifferences {
         }
     }
 
+    /// Swift's `Int` is what many models have for the narrower integers of Core Data.
+    private static func isWider(_ new: ArchivedAttribute.Kind, _ old: ArchivedAttribute.Kind) -> Bool {
+        switch (new, old) {
+        case (.int32, .int16), (.int64, .int16), (.int64, .int32): true
+        default: false
+        }
+    }
+
     /// Whether values have the same form in a column.
     private static func isAlike(_ new: ArchivedAttribute, _ old: ArchivedAttribute) -> Bool {
-        guard new.kind == old.kind, new.flags & 4 == old.flags & 4 else { return false }
+        guard new.kind == old.kind || isWider(new.kind, old.kind), new.flags & 4 == old.flags & 4 else { return false }
         guard new.kind == .composite, !(new.elements.isEmpty && old.elements.isEmpty) else { return true }
         let before = Dictionary(old.elements.map { ($0.name, $0) }) { first, _ in first }
         let origins = ModelMapping.origins(
