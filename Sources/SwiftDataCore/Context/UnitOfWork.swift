@@ -11,7 +11,7 @@ package final class UnitOfWork {
     package var editing = EditingState()
     package weak var context: ModelContext?
 
-    package var identityMap = IdentityMap()
+    package let identityMap = IdentityMap()
     package var inserted: OrderedDictionary<ObjectIdentifier, ModelState> = [:]
     package var changed: OrderedDictionary<ObjectIdentifier, ModelState> = [:]
     package var deleted: OrderedDictionary<ObjectIdentifier, ModelState> = [:]
@@ -53,6 +53,8 @@ package final class UnitOfWork {
     package var autosave = Autosave()
     /// Those who are told what models change; nil where there has never been anybody.
     package var observers: ObserverRegistry?
+    /// What tells whether a read is tracked; nil until a model is read.
+    @exclusivity(unchecked) var readProbe: ReadProbe?
 
     package init(core: ContainerCore) {
         self.core = core

@@ -29,7 +29,7 @@ final class SnapshotBackings {
 
     /// Models that hold each other would never be released.
     func letGo() {
-        for state in states.values { state.held = [:] }
+        for state in states.values { state.held = HeldPartners() }
     }
 
     private func partners(_ identifiers: [PersistentIdentifier]) -> [any PersistentModel] {
@@ -51,10 +51,7 @@ final class SnapshotBackings {
         state.identifier = identifier
         // In no context, and in none by way of a relationship either.
         state.phase = .gone
-        func make<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel {
-            Model(backingData: DefaultBackingData<Model>(state))
-        }
-        let model = _openExistential(layout.modelType, do: make)
+        let model = layout.make(state)
         state.isBound = true
         state.model = model
         states[identifier] = state
