@@ -147,7 +147,7 @@ extension UnitOfWork {
         if let registered = identityMap[identifier.resolved]?.model { return registered }
         guard !isForgotten(identifier) else { return nil }
         guard let source = state.batch else { return model(for: identifier) }
-        let batch = source.toOneBatch(slot: slot) { [identityMap] in
+        let batch = source.toOneBatch(slot: slot) { [self] in
             var seen = Set<PersistentIdentifier>()
             return FaultBatch(
                 source.identifiers.compactMap { identifier in

@@ -39,11 +39,8 @@ extension UnitOfWork {
 
     /// A model over a state that has none.
     private func remake(_ state: ModelState) -> any PersistentModel {
-        func make<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel {
-            Model(backingData: DefaultBackingData<Model>(state))
-        }
         identityMap.register(state)
-        let model = _openExistential(state.layout.modelType, do: make)
+        let model = state.layout.make(state)
         state.isBound = true
         state.model = model
         return model

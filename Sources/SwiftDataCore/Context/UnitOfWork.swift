@@ -11,7 +11,7 @@ package final class UnitOfWork {
     package var editing = EditingState()
     package weak var context: ModelContext?
 
-    package var identityMap = IdentityMap()
+    package let identityMap = IdentityMap()
     package var inserted: OrderedDictionary<ObjectIdentifier, ModelState> = [:]
     package var changed: OrderedDictionary<ObjectIdentifier, ModelState> = [:]
     package var deleted: OrderedDictionary<ObjectIdentifier, ModelState> = [:]

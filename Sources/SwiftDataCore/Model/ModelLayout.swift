@@ -26,6 +26,9 @@ public final class ModelLayout: @unchecked Sendable {
     /// The slots of to-one relationships that are not optional.
     package let requiredToOneSlots: [Int]
 
+    /// Makes a model of the class over a state.
+    package let make: (ModelState) -> any PersistentModel
+
     let inverses = Locked<[Int: InverseAnswer]>([:])
     private let slotsByKeyPath: [AnyKeyPath: Int]
     private let slotsByName: [String: Int]
@@ -46,6 +49,7 @@ public final class ModelLayout: @unchecked Sendable {
         self.uniquenessConstraints = uniquenessConstraints
         self.indices = indices
         self.problem = problem
+        make = modelType._factory
         emptyValues = properties.map(\.emptyValue)
         unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
         ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)
@@ -85,6 +89,14 @@ public final class ModelLayout: @unchecked Sendable {
             let accessor = KeyPathAccessor(keyPath)
         else { return nil }
         return properties.first { KeyPathAccessor($0.keyPath) == accessor }?.slot
+    }
+}
+
+extension PersistentModel {
+    /// What makes models of the class: asked for once for each class, since finding the class's initialiser through its
+    /// type costs more than the model.
+    fileprivate static var _factory: (ModelState) -> any PersistentModel {
+        { state in Self(backingData: DefaultBackingData<Self>(state)) }
     }
 }
 
