@@ -22,7 +22,7 @@ extension UnitOfWork {
             state.fill(from: row)
             if !state.isFault { return }
         }
-        let neighbours = Array(state.batch?.window(at: state.batchIndex) ?? [])
+        let neighbours = state.batch.map { Array($0.window(at: state.batchIndex)) } ?? []
         var wanted = neighbours.filter { identifier in
             guard let other = identityMap[identifier] else { return true }
             return other.isFault

@@ -5,7 +5,7 @@ import SwiftDataSQL
 
 /// Reads the value of one slot out of a row: straight from SQLite where the column holds what is expected of it, and by
 /// ``ValueReader`` where it does not, or where there is more to do.
-struct ColumnReader {
+struct ColumnReader: Sendable {
     /// What is expected of the column.
     private enum Form {
         case boolean
@@ -61,7 +61,7 @@ struct ColumnReader {
 
     /// The value, or nil where ``source`` says how it is read, or what is wrong with it.
     @inline(__always)
-    func value(_ handle: SQLiteStatement) -> StoredValue? {
+    func value(_ handle: OpaquePointer) -> StoredValue? {
         switch form {
         case .constant: return constant
         case .other: return nil

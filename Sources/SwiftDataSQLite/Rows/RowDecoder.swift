@@ -2,8 +2,8 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Reads rows of one statement into a batch: what is where is worked out once for all of them.
-struct RowDecoder {
+/// Reads rows of one kind of statement into a batch: what is where is worked out once for all of them.
+struct RowDecoder: Sendable {
     let shape: RowShape
     private let readers: [[ColumnReader]]
     private let values: ValueReader

@@ -2,9 +2,9 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// Where the values of a row are among the columns of a result, for each entity that a row may be of.
-struct RowShape {
+struct RowShape: Sendable {
     /// How the value of one slot is found.
-    indirect enum Source {
+    indirect enum Source: Sendable {
         case column(Int, StoredColumn)
         case composite([Source], isOptional: Bool)
         case toOne(Int, entityColumn: Int?, StoreEntity)
@@ -12,7 +12,7 @@ struct RowShape {
         case constant(StoredValue)
     }
 
-    struct EntityShape {
+    struct EntityShape: Sendable {
         let entity: StoreEntity
         let sources: [Source]
     }

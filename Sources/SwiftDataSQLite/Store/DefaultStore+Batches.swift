@@ -72,6 +72,16 @@ extension DefaultStore: BatchReading {
         return (rows, places)
     }
 
+    /// What reads the rows of a statement. Statements for all properties begin with the same columns.
+    private func decoder(of entity: StoreEntity, slots: Set<Int>?, _ statement: PreparedStatement) throws -> RowDecoder {
+        if slots == nil, let known = decoders.withLock({ $0[entity.number] }) { return known }
+        let names = slots == nil ? EntityColumns(of: entity, in: model).names : statement.columnNames
+        let shape = try RowShape(columns: names, of: entity, in: model, slots: slots)
+        let made = RowDecoder(shape: shape, model: model, files: external)
+        if slots == nil { decoders.withLock { $0[entity.number] = made } }
+        return made
+    }
+
     /// Runs a query for rows of an entity.
     /// - Parameter body: Says whether more rows are wanted.
     func batch(
@@ -84,8 +94,7 @@ extension DefaultStore: BatchReading {
         row body: (ResultRow, RowDecoder, inout RowBatch) throws -> Bool
     ) throws -> RowBatch {
         let statement = try runner.prepare(sql)
-        let shape = try RowShape(columns: statement.columnNames, of: entity, in: model, slots: slots)
-        let decoder = RowDecoder(shape: shape, model: model, files: external)
+        let decoder = try decoder(of: entity, slots: slots, statement)
         var batch = decoder.emptyBatch()
         batch.reserveCapacity(capacity)
         try statement.queryWhile(bind) { row in try body(row, decoder, &batch) }
