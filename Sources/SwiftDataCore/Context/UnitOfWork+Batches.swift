@@ -58,13 +58,20 @@ extension UnitOfWork {
         var rows = rows
         var models: [T] = []
         models.reserveCapacity(rows.count)
+        if rows.count > 100 {
+            // Rows of subclasses have other tables of states; those grow as they are needed.
+            rows.identifiers.spaces.first.map { identityMap.rows(of: $0).reserve(rows.count) }
+        }
         for index in 0..<rows.count {
             let identifier = rows.identifiers[index]
             var row = rows.takeRow(at: index)
+            let known = identityMap[identifier]
             if row.layout.needsChecks {
-                try FetchedValues.check(&row.values, of: row.layout, identifier, known: identityMap[identifier])
+                try FetchedValues.check(&row.values, of: row.layout, identifier, known: known)
             }
-            let model = materialize(identifier, row, batch: batch, index: index)
+            let state = known ?? made(identifier, row, batch: batch, index: index)
+            let model =
+                known == nil ? remake(state) : refreshed(state, row, batch: batch, index: index)
             if row.layout === layout {
                 models.append(unsafeDowncast(model, to: T.self))
             } else if let model = model as? T {
@@ -77,7 +84,7 @@ extension UnitOfWork {
                     model: identifier
                 )
             }
-            body(model._$modelState, index)
+            body(state, index)
         }
         return models
     }

@@ -8,37 +8,34 @@ extension UnitOfWork {
         materialize(snapshot.persistentIdentifier, LoadedRow(snapshot), batch: batch, index: index)
     }
 
-    /// The model of a row: the registered one, refreshed where it has no changes, or a new one.
-    package func materialize(
+    /// The same for a row that came in a batch.
+    func materialize(
         _ identifier: PersistentIdentifier,
         _ row: LoadedRow,
         batch: FaultBatch?,
         index: Int
     ) -> any PersistentModel {
-        if let state = identityMap[identifier] {
-            state.refresh(with: row)
-            if state.batch == nil { state.join(batch, index) }
-            if let model = state.model { return model }
-            return remake(state)
-        }
-        return make(identifier, row, batch: batch, index: index)
+        if let state = identityMap[identifier] { return refreshed(state, row, batch: batch, index: index) }
+        return remake(made(identifier, row, batch: batch, index: index))
     }
 
-    /// The model of a row that has none.
-    func make(
-        _ identifier: PersistentIdentifier,
-        _ row: LoadedRow,
-        batch: FaultBatch?,
-        index: Int
-    ) -> any PersistentModel {
+    /// The model of a state whose row has been read again.
+    func refreshed(_ state: ModelState, _ row: LoadedRow, batch: FaultBatch?, index: Int) -> any PersistentModel {
+        state.refresh(with: row)
+        if state.batch == nil { state.join(batch, index) }
+        return state.model ?? remake(state)
+    }
+
+    /// The state of a row that has none.
+    func made(_ identifier: PersistentIdentifier, _ row: LoadedRow, batch: FaultBatch?, index: Int) -> ModelState {
         let state = ModelState(layout: row.layout, identifier: identifier, values: row.values, unit: self)
         state.lock = row.lock
         state.join(batch, index)
-        return remake(state)
+        return state
     }
 
     /// A model over a state that has none.
-    private func remake(_ state: ModelState) -> any PersistentModel {
+    func remake(_ state: ModelState) -> any PersistentModel {
         identityMap.register(state)
         let model = state.layout.make(state)
         state.isBound = true
@@ -64,7 +61,7 @@ extension UnitOfWork {
         // No row has it, and no model any more.
         guard !identifier.isTemporary else { return nil }
         if let row = batch?.row(identifier, at: index, generation: generation) {
-            return make(identifier, row, batch: batch, index: index)
+            return remake(made(identifier, row, batch: batch, index: index))
         }
         guard let type = core.schema.entitiesByName[identifier.entityName]?.modelType else { return nil }
         let layout = type._$modelLayout

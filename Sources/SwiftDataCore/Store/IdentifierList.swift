@@ -2,22 +2,24 @@
 package struct IdentifierList: RandomAccessCollection, Sendable {
     /// What the identifiers of one entity share; parallel to ``RowBatch/layouts`` where this is the list of a batch.
     package let spaces: [IdentifierSpace]
-    package private(set) var keys: [Int64] = []
-    /// The place of each row's space; empty as long as it is the first for all of them.
-    private var places: [UInt16] = []
+    package let keys: [Int64]
+    /// The place of each row's space; empty where it is the first for all of them.
+    private let places: [UInt16]
     /// Used instead of keys where not all are those of rows.
     private let others: [PersistentIdentifier]
 
-    /// A list that is yet to be filled, of rows of some entities.
-    package init(spaces: [IdentifierSpace], capacity: Int = 0) {
+    /// A list of rows.
+    /// - Parameter places: The place of each row's space; empty where it is the first for all of them.
+    package init(spaces: [IdentifierSpace], keys: [Int64], places: [UInt16]) {
         self.spaces = spaces
+        self.keys = keys
+        self.places = places
         others = []
-        keys.reserveCapacity(capacity)
     }
 
     /// A list of identifiers of any stores.
     package init(_ identifiers: [PersistentIdentifier]) {
-        spaces = []
+        (spaces, keys, places) = ([], [], [])
         others = identifiers
     }
 
@@ -34,18 +36,4 @@ package struct IdentifierList: RandomAccessCollection, Sendable {
 
     /// The place of a row's space among ``spaces``.
     package func place(_ position: Int) -> Int { places.isEmpty ? 0 : Int(places[position]) }
-
-    /// Adds a row of one of the spaces.
-    package mutating func append(_ key: Int64, place: Int) {
-        if place != 0, places.isEmpty { places = Array(repeating: 0, count: keys.count) }
-        keys.append(key)
-        if place != 0 || !places.isEmpty { places.append(UInt16(truncatingIfNeeded: place)) }
-    }
-
-    /// Puts rows in another order.
-    /// - Parameter order: For each place of a range, which row of it comes there.
-    package mutating func reorder(_ range: Range<Int>, _ order: [Int]) {
-        keys.replaceSubrange(range, with: order.map { keys[$0] })
-        if !places.isEmpty { places.replaceSubrange(range, with: order.map { places[$0] }) }
-    }
 }

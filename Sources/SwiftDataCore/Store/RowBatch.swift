@@ -2,30 +2,19 @@
 package struct RowBatch: Sendable {
     /// The layouts of the rows; each row has the place of its own in ``identifiers``.
     package let layouts: [ModelLayout]
-    package private(set) var identifiers: IdentifierList
+    package let identifiers: IdentifierList
     /// The optimistic-lock counters.
-    package private(set) var locks: [Int64] = []
-    package var values: [[StoredValue]] = []
+    package let locks: [Int64]
+    package var values: [[StoredValue]]
 
-    package init(layouts: [ModelLayout], spaces: [IdentifierSpace]) {
+    package init(layouts: [ModelLayout], identifiers: IdentifierList, locks: [Int64], values: [[StoredValue]]) {
         self.layouts = layouts
-        identifiers = IdentifierList(spaces: spaces)
+        self.identifiers = identifiers
+        self.locks = locks
+        self.values = values
     }
 
     package var count: Int { values.count }
-
-    package mutating func reserveCapacity(_ count: Int) {
-        locks.reserveCapacity(count)
-        values.reserveCapacity(count)
-    }
-
-    /// Adds a row.
-    /// - Parameter place: That of its layout and space.
-    package mutating func append(_ key: Int64, place: Int, lock: Int64, _ rowValues: [StoredValue]) {
-        identifiers.append(key, place: place)
-        locks.append(lock)
-        values.append(rowValues)
-    }
 
     package func layout(at index: Int) -> ModelLayout { layouts[identifiers.place(index)] }
 

@@ -112,14 +112,14 @@ struct StoredFetch {
     /// Snapshots as a batch.
     private func batch(of snapshots: [DefaultSnapshot]) -> RowBatch {
         let family = store.model.family(of: entity)
-        var batch = RowBatch(layouts: family.map(\.layout), spaces: family.map(\.space))
+        var rows = CollectedRows(capacity: snapshots.count)
         for snapshot in snapshots {
             guard let key = snapshot.persistentIdentifier.row,
                 let place = family.firstIndex(where: { $0.space === snapshot.persistentIdentifier.id.space })
             else { continue }
-            batch.append(key, place: place, lock: snapshot.lock, snapshot.values)
+            rows.append(key, place: place, lock: snapshot.lock, snapshot.values)
         }
-        return batch
+        return rows.batch(of: family)
     }
 
     func count() throws -> Int {
@@ -137,14 +137,18 @@ struct StoredFetch {
         }
         return try run(statement, .identifiers) { statement, runner in
             let shape = try RowShape(columns: ["Z_PK", "Z_ENT"], of: entity, in: store.model)
-            var found = IdentifierList(spaces: shape.shapes.map(\.entity.space))
+            var found = CollectedKeys()
             try runner.query(statement.sql) {
                 try statement.bind(to: &$0)
             } row: { row in
                 let (place, key) = try shape.place(of: row)
                 found.append(key, place: place)
             }
-            return found
+            return IdentifierList(
+                spaces: shape.shapes.map(\.entity.space),
+                keys: found.keys,
+                places: found.places
+            )
         }
     }
 
@@ -201,8 +205,8 @@ struct StoredFetch {
     ) throws -> RowBatch {
         try store.batch(entity, statement.sql, slots: slots, runner) {
             try statement.bind(to: &$0)
-        } row: { row, decoder, batch in
-            try decoder.read(row, into: &batch)
+        } row: { row, decoder, rows in
+            try decoder.read(row, into: &rows)
             return true
         }
     }

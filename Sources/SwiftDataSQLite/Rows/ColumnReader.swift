@@ -3,9 +3,12 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Reads the value of one slot out of a row: straight from SQLite where the column holds what is expected of it, and by
-/// ``ValueReader`` where it does not, or where there is more to do.
-struct ColumnReader: Sendable {
+/// Reads the value of one slot out of a row: straight from SQLite where the column holds what is expected of it. Where it
+/// does not, or where there is more to do, ``ValueReader`` does it.
+///
+/// It refers to nothing that is counted, since it is used for each value that is read. `@unchecked Sendable`: the space
+/// is immutable, and is never released.
+struct ColumnReader: @unchecked Sendable {
     /// What is expected of the column.
     private enum Form {
         case boolean
@@ -16,28 +19,25 @@ struct ColumnReader: Sendable {
         case uuid
         case decimal
         case toOne
-        /// The same in every row.
-        case constant
+        /// Not fetched.
+        case unloaded
         case other
     }
 
     private let form: Form
-    private let column: CInt
     private let isOptional: Bool
+    private let column: CInt
     /// The numbers that fit the property's type.
     private let least: Int64
     private let greatest: Int64
-    private let space: IdentifierSpace?
-    private let constant: StoredValue
-    let source: RowShape.Source
+    private let space: Unmanaged<IdentifierSpace>?
 
     init(_ source: RowShape.Source) {
-        self.source = source
         var (form, column, isOptional) = (Form.other, CInt(0), false)
         var bounds = Int64.min...Int64.max
-        var (space, constant) = (IdentifierSpace?.none, StoredValue.null)
+        var space: IdentifierSpace?
         switch source {
-        case .constant(let value): (form, constant) = (.constant, value)
+        case .constant(.unloaded): form = .unloaded
         case .toOne(let index, entityColumn: nil, let destination):
             (form, column, isOptional, space) = (.toOne, CInt(index), true, destination.space)
         case .column(let index, let stored) where !stored.isExternal:
@@ -52,56 +52,70 @@ struct ColumnReader: Sendable {
             case .decimal: form = .decimal
             case .url, .data, .archivedJSON: break
             }
-        case .column, .toOne, .composite: break
+        case .column, .toOne, .composite, .constant: break
         }
         (self.form, self.column, self.isOptional) = (form, column, isOptional)
         (least, greatest) = (bounds.lowerBound, bounds.upperBound)
-        (self.space, self.constant) = (space, constant)
+        self.space = space.map { .passUnretained($0) }
     }
 
-    /// The value, or nil where ``source`` says how it is read, or what is wrong with it.
+    /// Reads the value.
+    /// - Parameter place: Where it goes, which holds nothing yet.
+    /// - Returns: Whether it was read.
     @inline(__always)
-    func value(_ handle: OpaquePointer) -> StoredValue? {
+    func read(_ handle: OpaquePointer, to place: UnsafeMutablePointer<StoredValue>) -> Bool {
         switch form {
-        case .constant: return constant
-        case .other: return nil
+        case .unloaded:
+            place.initialize(to: .unloaded)
+            return true
+        case .other: return false
         default: break
         }
         let type = sqlite3_column_type(handle, column)
-        if type == SQLITE_NULL { return isOptional ? .some(.null) : nil }
+        if type == SQLITE_NULL {
+            guard isOptional else { return false }
+            place.initialize(to: .null)
+            return true
+        }
         switch form {
         case .boolean:
-            guard type == SQLITE_INTEGER else { return nil }
-            return .integer(sqlite3_column_int64(handle, column) == 0 ? 0 : 1)
+            guard type == SQLITE_INTEGER else { return false }
+            place.initialize(to: .integer(sqlite3_column_int64(handle, column) == 0 ? 0 : 1))
         case .integer:
-            guard type == SQLITE_INTEGER else { return nil }
+            guard type == SQLITE_INTEGER else { return false }
             let number = sqlite3_column_int64(handle, column)
-            return number >= least && number <= greatest ? .integer(number) : nil
+            guard number >= least, number <= greatest else { return false }
+            place.initialize(to: .integer(number))
         case .double:
-            guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return nil }
-            return .double(sqlite3_column_double(handle, column))
+            guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return false }
+            place.initialize(to: .double(sqlite3_column_double(handle, column)))
         case .date:
-            guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return nil }
-            return .date(Date(timeIntervalSinceReferenceDate: sqlite3_column_double(handle, column)))
+            guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return false }
+            let interval = sqlite3_column_double(handle, column)
+            place.initialize(to: .date(Date(timeIntervalSinceReferenceDate: interval)))
         case .string:
-            guard type == SQLITE_TEXT, let start = sqlite3_column_text(handle, column) else { return nil }
+            guard type == SQLITE_TEXT, let start = sqlite3_column_text(handle, column) else { return false }
             let count = Int(sqlite3_column_bytes(handle, column))
-            return .string(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+            let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+            place.initialize(to: .string(text))
         case .uuid:
-            guard type == SQLITE_BLOB, sqlite3_column_bytes(handle, column) == 16,
-                let start = sqlite3_column_blob(handle, column)
-            else { return nil }
-            return .uuid(UUID(uuid: start.loadUnaligned(as: uuid_t.self)))
+            guard type == SQLITE_BLOB, let start = sqlite3_column_blob(handle, column),
+                sqlite3_column_bytes(handle, column) == 16
+            else { return false }
+            place.initialize(to: .uuid(UUID(uuid: start.loadUnaligned(as: uuid_t.self))))
         case .decimal:
-            guard type == SQLITE_FLOAT else { return nil }
-            return DecimalColumn.short(sqlite3_column_double(handle, column)).map { .decimal($0) }
+            guard type == SQLITE_FLOAT, let decimal = DecimalColumn.short(sqlite3_column_double(handle, column))
+            else { return false }
+            place.initialize(to: .decimal(decimal))
         case .toOne:
-            guard type == SQLITE_INTEGER, let space else { return nil }
+            guard type == SQLITE_INTEGER, let space else { return false }
             let key = sqlite3_column_int64(handle, column)
-            return .identifier(PersistentIdentifier(space: space, key: .row(key)))
-        case .constant, .other:
-            return nil
+            let identifier = PersistentIdentifier(space: space.takeUnretainedValue(), key: .row(key))
+            place.initialize(to: .identifier(identifier))
+        case .unloaded, .other:
+            return false
         }
+        return true
     }
 }
 

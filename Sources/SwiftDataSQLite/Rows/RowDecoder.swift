@@ -14,31 +14,30 @@ struct RowDecoder: Sendable {
         values = ValueReader(model: model, files: files)
     }
 
-    /// A batch for the rows.
-    func emptyBatch() -> RowBatch {
-        RowBatch(layouts: shape.shapes.map(\.entity.layout), spaces: shape.shapes.map(\.entity.space))
-    }
+    /// A batch of rows that were read.
+    func batch(of rows: consuming CollectedRows) -> RowBatch { rows.batch(of: shape.shapes.map(\.entity)) }
 
     /// Reads and checks every value of the row.
     /// - Throws: ``StoreError`` with code `corruptRow`, naming entity, property and row.
-    func read(_ row: ResultRow, into batch: inout RowBatch) throws {
+    func read(_ row: ResultRow, into rows: inout CollectedRows) throws {
         let (place, key) = try shape.place(of: row)
         let found = try readers[place].withUnsafeBufferPointer { readers in
             try [StoredValue](unsafeUninitializedCapacity: readers.count) { buffer, count in
+                guard let first = buffer.baseAddress else { return }
                 // The count says what is to be destroyed if a value cannot be read.
                 for slot in readers.indices {
-                    let value = try readers[slot].value(row.handle) ?? slowly(readers[slot], row, slot, place, key)
-                    buffer.initializeElement(at: slot, to: value)
+                    if !readers[slot].read(row.handle, to: first + slot) {
+                        (first + slot).initialize(to: try slowly(row, slot, place, key))
+                    }
                     count = slot + 1
                 }
             }
         }
-        batch.append(key, place: place, lock: shape.lock(of: row), found)
+        rows.append(key, place: place, lock: shape.lock(of: row), found)
     }
 
     @inline(never)
     private func slowly(
-        _ reader: ColumnReader,
         _ row: ResultRow,
         _ slot: Int,
         _ place: Int,
@@ -46,7 +45,7 @@ struct RowDecoder: Sendable {
     ) throws -> StoredValue {
         let entity = shape.shapes[place].entity
         do {
-            return try values.value(reader.source, row)
+            return try values.value(shape.shapes[place].sources[slot], row)
         } catch let failure as ColumnFailure {
             throw entity.error(.corruptRow, failure.reason, slot: slot, model: entity.identifier(key))
         } catch var missing as MissingExternalFile {
@@ -61,11 +60,9 @@ struct RowDecoder: Sendable {
     }
 
     /// Reads what can be read; damaged values are `.unloaded`. A row whose entity is not known is left out.
-    func salvage(_ row: ResultRow, into batch: inout RowBatch) {
+    func salvage(_ row: ResultRow, into rows: inout CollectedRows) {
         guard let (place, key) = try? shape.place(of: row) else { return }
-        let found = readers[place].map { reader in
-            reader.value(row.handle) ?? (try? values.value(reader.source, row)) ?? .unloaded
-        }
-        batch.append(key, place: place, lock: shape.lock(of: row), found)
+        let found = shape.shapes[place].sources.map { (try? values.value($0, row)) ?? .unloaded }
+        rows.append(key, place: place, lock: shape.lock(of: row), found)
     }
 }

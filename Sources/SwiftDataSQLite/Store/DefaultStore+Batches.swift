@@ -29,8 +29,8 @@ extension DefaultStore: BatchReading {
         places.reserveCapacity(keys.count)
         let rows = try batch(entity, sql, capacity: keys.count, runner) {
             $0.text(KeyList.parameter(keys))
-        } row: { row, decoder, batch in
-            try decoder.read(row, into: &batch)
+        } row: { row, decoder, rows in
+            try decoder.read(row, into: &rows)
             places.append(Int(row.integer(names.names.count)))
             return true
         }
@@ -60,12 +60,12 @@ extension DefaultStore: BatchReading {
         let rows = try batch(entity, sql, capacity: keys.count, runner) {
             $0.integer(range.lowerBound)
             $0.integer(range.upperBound)
-        } row: { row, decoder, batch in
+        } row: { row, decoder, rows in
             // `Z_PK` is the first column.
             let key = row.integer(0)
             while next < keys.count, keys[next] < key { next += 1 }
             guard next < keys.count, keys[next] == key else { return true }
-            try decoder.read(row, into: &batch)
+            try decoder.read(row, into: &rows)
             places.append(next)
             return true
         }
@@ -91,13 +91,12 @@ extension DefaultStore: BatchReading {
         capacity: Int = 0,
         _ runner: SQLRunner,
         _ bind: (inout ParameterBinder) throws -> Void,
-        row body: (ResultRow, RowDecoder, inout RowBatch) throws -> Bool
+        row body: (ResultRow, RowDecoder, inout CollectedRows) throws -> Bool
     ) throws -> RowBatch {
         let statement = try runner.prepare(sql)
         let decoder = try decoder(of: entity, slots: slots, statement)
-        var batch = decoder.emptyBatch()
-        batch.reserveCapacity(capacity)
-        try statement.queryWhile(bind) { row in try body(row, decoder, &batch) }
-        return batch
+        var rows = CollectedRows(capacity: capacity)
+        try statement.queryWhile(bind) { row in try body(row, decoder, &rows) }
+        return decoder.batch(of: rows)
     }
 }

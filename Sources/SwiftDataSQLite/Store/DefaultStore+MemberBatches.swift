@@ -35,28 +35,28 @@ extension DefaultStore {
         var next = 0
         var start = 0
         var isCut = false
-        let rows = try batch(query.destination, query.sql, capacity: owners.count, runner) {
+        let found = try batch(query.destination, query.sql, capacity: owners.count, runner) {
             $0.text(KeyList.parameter(order.map { owners[$0] }))
-        } row: { row, decoder, batch in
+        } row: { row, decoder, rows in
             let owner = row.integer(query.ownerColumn)
             while next < order.count, owners[order[next]] < owner {
-                ranges[order[next]] = start..<batch.count
-                start = batch.count
+                ranges[order[next]] = start..<rows.count
+                start = rows.count
                 next += 1
-                if batch.count >= limit {
+                if rows.count >= limit {
                     isCut = true
                     return false
                 }
             }
-            if salvaging { decoder.salvage(row, into: &batch) } else { try decoder.read(row, into: &batch) }
+            if salvaging { decoder.salvage(row, into: &rows) } else { try decoder.read(row, into: &rows) }
             return true
         }
         while !isCut, next < order.count {
-            ranges[order[next]] = start..<rows.count
-            start = rows.count
+            ranges[order[next]] = start..<found.count
+            start = found.count
             next += 1
         }
-        return MemberBatch(rows: rows, ranges: ranges)
+        return MemberBatch(rows: found, ranges: ranges)
     }
 
     /// The query for the members, with the owner's key as its last column: in the order of the owners, and those of one
