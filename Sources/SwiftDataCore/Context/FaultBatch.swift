@@ -1,40 +1,65 @@
 /// The models that came from one fetch or one relationship: when one of them needs its row, or a relationship, the
 /// neighbours' are loaded with it, so that walking over n models does not run n statements.
 package final class FaultBatch {
-    package let identifiers: [PersistentIdentifier]
+    package let identifiers: IdentifierList
     private lazy var positions = Dictionary(
         zip(identifiers, identifiers.indices),
         uniquingKeysWith: { first, _ in first }
     )
+    /// Rows that were loaded along and have no model yet, one for each of the identifiers. Good as `rows` are.
+    private var batch: RowBatch?
     /// Rows that were loaded along and have no model yet. They are good while `generation` is the context's.
     private var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
     private var generation = 0
     /// To-many relationships that were loaded along for models that are not in memory, by slot. Good as `rows` are.
     private var related: [Int: [PersistentIdentifier: Members]] = [:]
-    /// The slots of to-many relationships of which one has been loaded.
-    private var walkedSlots: Set<Int> = []
+    /// How often to-many relationships have been loaded, by slot.
+    private var loads: [Int: Int] = [:]
     /// The batches of the destinations of to-one relationships, by slot.
     private var toOneBatches: [Int: FaultBatch] = [:]
 
     /// How many rows are loaded together at most.
     package static let width = 200
+    /// Of how many models a to-many relationship is loaded together at most, once it is known that it is wanted of
+    /// more than a few.
+    package static let wideWidth = 5_000
+    /// How many members are loaded together before further models are left for later.
+    package static let memberLimit = 100_000
 
-    package init(_ identifiers: [PersistentIdentifier]) {
+    package init(_ identifiers: IdentifierList) {
         self.identifiers = identifiers
     }
 
+    package convenience init(_ identifiers: [PersistentIdentifier]) {
+        self.init(IdentifierList(identifiers))
+    }
+
+    /// The batch of rows that were loaded before there is a model of them.
+    package init(_ rows: RowBatch, generation: Int) {
+        identifiers = rows.identifiers
+        batch = rows
+        self.generation = generation
+    }
+
     /// The identifiers around a position. Windows do not overlap, so that a walk in any direction loads each once.
-    package func window(at index: Int) -> ArraySlice<PersistentIdentifier> {
-        guard identifiers.indices.contains(index) else { return [] }
-        let start = index / Self.width * Self.width
-        return identifiers[start..<min(start + Self.width, identifiers.count)]
+    package func window(at index: Int, width: Int = FaultBatch.width) -> Slice<IdentifierList> {
+        guard identifiers.indices.contains(index) else { return identifiers[0..<0] }
+        let start = index / width * width
+        return identifiers[start..<min(start + width, identifiers.count)]
     }
 
     /// The position of an identifier, or the first where it is not in the batch.
     package func position(of identifier: PersistentIdentifier) -> Int { positions[identifier] ?? 0 }
 
-    package func row(_ identifier: PersistentIdentifier, generation: Int) -> DefaultSnapshot? {
-        self.generation == generation ? rows[identifier] : nil
+    /// The row of an identifier, if it was loaded along.
+    /// - Parameter index: Where the identifier most likely is.
+    package func row(_ identifier: PersistentIdentifier, at index: Int, generation: Int) -> LoadedRow? {
+        guard self.generation == generation else { return nil }
+        if let batch {
+            if index < identifiers.count, identifiers[index] == identifier { return batch.row(at: index) }
+            if let index = positions[identifier] { return batch.row(at: index) }
+        }
+        return rows.isEmpty ? nil : rows[identifier].map { LoadedRow($0) }
     }
 
     package func keep(_ snapshots: [PersistentIdentifier: DefaultSnapshot], generation: Int) {
@@ -42,11 +67,12 @@ package final class FaultBatch {
         rows.merge(snapshots) { _, new in new }
     }
 
-    /// The members of a to-many relationship, and where their models begin in the batch of all that were loaded.
+    /// The members of a to-many relationship: a part of a batch.
     package struct Members {
-        package let identifiers: [PersistentIdentifier]
         package let batch: FaultBatch
-        package let start: Int
+        package let range: Range<Int>
+
+        package var identifiers: [PersistentIdentifier] { Array(batch.identifiers[range]) }
     }
 
     package func members(of owner: PersistentIdentifier, slot: Int, generation: Int) -> Members? {
@@ -58,21 +84,26 @@ package final class FaultBatch {
         related[slot, default: [:]][owner] = members
     }
 
-    /// Whether a to-many relationship is being read of one model after the other. The first time it is not: the others
-    /// may have been let go because nobody wants them.
-    package func isWalk(slot: Int) -> Bool { !walkedSlots.insert(slot).inserted }
+    /// Counts that a to-many relationship is being loaded, and says how often it has been before. More than once is a
+    /// walk; the first time the other models may have been let go because nobody wants them.
+    package func countLoad(slot: Int) -> Int {
+        let count = loads[slot] ?? 0
+        loads[slot] = count + 1
+        return count
+    }
 
     private func renew(_ generation: Int) {
         guard self.generation != generation else { return }
+        batch = nil
         rows.removeAll()
         related.removeAll()
         self.generation = generation
     }
 
     /// The batch of the models that a to-one relationship of this batch's models leads to.
-    package func toOneBatch(slot: Int, make: () -> [PersistentIdentifier]) -> FaultBatch {
+    package func toOneBatch(slot: Int, make: () -> FaultBatch) -> FaultBatch {
         if let batch = toOneBatches[slot] { return batch }
-        let batch = FaultBatch(make())
+        let batch = make()
         toOneBatches[slot] = batch
         return batch
     }

@@ -5,47 +5,54 @@ struct FetchedValues {
     /// - Parameter known: The state of the row's model, if there is one: what it has decoded already stays.
     /// - Throws: ``StoreError`` with code `corruptRow`, naming entity, property and row.
     static func check(_ row: inout DefaultSnapshot, known: ModelState?) throws {
-        for slot in row.layout.requiredToOneSlots {
-            if case .null = row.values[slot] {
-                throw damaged(row, slot, "it leads nowhere and is not optional")
-            }
+        try check(&row.values, of: row.layout, row.persistentIdentifier, known: known)
+    }
+
+    /// The same for the values of a row.
+    static func check(
+        _ values: inout [StoredValue],
+        of layout: ModelLayout,
+        _ identifier: PersistentIdentifier,
+        known: ModelState?
+    ) throws {
+        func damaged(_ slot: Int, _ message: String, _ error: (any Error)? = nil) -> StoreError {
+            StoreError(
+                .corruptRow,
+                message,
+                entity: layout.entityName,
+                property: layout.properties[slot].name,
+                model: identifier,
+                underlying: error
+            )
         }
-        for (slot, attribute) in row.layout.codedAttributes {
-            switch row.values[slot] {
+        for slot in layout.requiredToOneSlots {
+            if case .null = values[slot] { throw damaged(slot, "it leads nowhere and is not optional") }
+        }
+        for (slot, attribute) in layout.codedAttributes {
+            switch values[slot] {
             case .unloaded, .object: continue
             default: break
             }
             if let known, case .object = known.values[slot],
-                known.values[slot].isSame(as: row.values[slot], encode: attribute.encoded)
+                known.values[slot].isSame(as: values[slot], encode: attribute.encoded)
             {
-                row.values[slot] = known.values[slot]
+                values[slot] = known.values[slot]
                 continue
             }
             do {
-                let value = try attribute.value(from: row.values[slot])
-                switch row.values[slot] {
-                case .composite, .data: row.values[slot] = .object(ObjectBox(value))
+                let value = try attribute.value(from: values[slot])
+                switch values[slot] {
+                case .composite, .data: values[slot] = .object(ObjectBox(value))
                 default: break
                 }
             } catch {
-                throw damaged(row, slot, "the stored value is not one of the property's type", error)
+                throw damaged(slot, "the stored value is not one of the property's type", error)
             }
         }
     }
+}
 
-    private static func damaged(
-        _ row: DefaultSnapshot,
-        _ slot: Int,
-        _ message: String,
-        _ error: (any Error)? = nil
-    ) -> StoreError {
-        StoreError(
-            .corruptRow,
-            message,
-            entity: row.layout.entityName,
-            property: row.layout.properties[slot].name,
-            model: row.persistentIdentifier,
-            underlying: error
-        )
-    }
+extension ModelLayout {
+    /// Whether there is anything in rows that their store cannot check.
+    var needsChecks: Bool { !requiredToOneSlots.isEmpty || !codedAttributes.isEmpty }
 }

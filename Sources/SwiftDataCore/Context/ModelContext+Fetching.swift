@@ -15,7 +15,7 @@ extension ModelContext {
     /// - Throws: as ``fetch(_:)-swift.method``.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws -> FetchResultsCollection<T>
     where T: PersistentModel {
-        let identifiers = try unit.fetchIdentifiers(descriptor)
+        let identifiers = try unit.identifierList(descriptor)
         let unit = unit
         return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
             unit.loadedModels(T.self, for: identifiers[range])
@@ -56,7 +56,7 @@ extension ModelContext {
         allowEscapingMutations: Bool = false,
         block: (_ model: T) throws -> Void
     ) throws where T: PersistentModel {
-        let identifiers = try unit.fetchIdentifiers(fetch)
+        let identifiers = try unit.identifierList(fetch)
         let size = max(batchSize, 1)
         for start in stride(from: 0, to: identifiers.count, by: size) {
             let batch = try unit.models(T.self, for: identifiers[start..<min(start + size, identifiers.count)])
@@ -70,55 +70,17 @@ extension ModelContext {
     }
 }
 
-extension UnitOfWork {
-    /// The models of some identifiers, loaded together.
-    /// - Throws: ``StoreError`` when a row cannot be read.
-    func models<T: PersistentModel>(
-        _ type: T.Type,
-        for identifiers: ArraySlice<PersistentIdentifier>
-    ) throws -> [T] {
-        let batch = FaultBatch(Array(identifiers))
-        if let first = identifiers.first(where: { identityMap[$0] == nil && !$0.isTemporary }),
-            let store = core.store(of: first)
-        {
-            var rows = try store.rows(for: identifiers.filter { identityMap[$0] == nil }, editing)
-            rows = try rows.mapValues { row in
-                var row = row
-                try FetchedValues.check(&row, known: nil)
-                return row
-            }
-            batch.keep(rows, generation: generation)
-        }
-        return models(type, identifiers, batch)
-    }
-
-    /// The same where nothing can be thrown: what cannot be read is left to the models, as faults.
-    func loadedModels<T: PersistentModel>(_ type: T.Type, for identifiers: ArraySlice<PersistentIdentifier>) -> [T] {
-        do {
-            return try models(type, for: identifiers)
-        } catch {
-            log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
-            return models(type, identifiers, FaultBatch(Array(identifiers)))
-        }
-    }
-
-    private func models<T: PersistentModel>(
-        _ type: T.Type,
-        _ identifiers: ArraySlice<PersistentIdentifier>,
-        _ batch: FaultBatch
-    ) -> [T] {
-        identifiers.enumerated().map { index, identifier in
-            model(for: identifier, batch: batch, index: index) as? T ?? ModelState.blank(T.self)
-        }
-    }
-}
-
 extension ModelState {
     /// Reads the row of a fault, so that it is known whether it exists.
     func settle() {
-        guard phase == .registered, let slot = values.indices.first(where: { !isToMany($0) && isUnloaded($0) }) else {
-            return
-        }
+        guard phase == .registered, let slot = unreadSlot else { return }
         _ = value(at: slot)
+    }
+
+    private var unreadSlot: Int? {
+        for slot in values.indices {
+            if case .unloaded = values[slot], !isToMany(slot) { return slot }
+        }
+        return nil
     }
 }

@@ -44,7 +44,8 @@ extension UnitOfWork {
         _ descriptor: FetchDescriptor<T>,
         from store: any StoreAccess
     ) throws -> [T] {
-        let answer = try answer(to: descriptor, from: store)
+        if let models = try fetchBatch(descriptor, from: store) { return models }
+        let answer = try settled { try store.fetch(descriptor, editing) }
         let batch = FaultBatch(answer.rows.map(\.persistentIdentifier))
         for snapshot in answer.related.values {
             _ = identityMap[snapshot.persistentIdentifier]?.refresh(with: snapshot)
@@ -77,16 +78,13 @@ extension UnitOfWork {
     }
 
     /// A store may lead back here, and let the context save: what it has read before is out of date then.
-    private func answer<T: PersistentModel>(
-        to descriptor: FetchDescriptor<T>,
-        from store: any StoreAccess
-    ) throws -> FetchedRows {
+    func settled<Answer>(_ read: () throws -> Answer) throws -> Answer {
         for _ in 0..<3 {
             let before = generation
-            let answer = try store.fetch(descriptor, editing)
+            let answer = try read()
             if generation == before { return answer }
         }
-        return try store.fetch(descriptor, editing)
+        return try read()
     }
 
     /// Rows that were prefetched wait in the batches through which relationships are read.
@@ -107,9 +105,11 @@ extension UnitOfWork {
                     state.toManyBatches[slot] = (batch, 0)
                 case .identifier(let destination):
                     let batch = state.batch?.toOneBatch(slot: slot) {
-                        models.compactMap { other in
-                            if case .identifier(let id) = other._$modelState.values[slot] { id } else { nil }
-                        }
+                        FaultBatch(
+                            models.compactMap { other in
+                                if case .identifier(let id) = other._$modelState.values[slot] { id } else { nil }
+                            }
+                        )
                     }
                     batch?.keep(rows([destination], in: related), generation: generation)
                 default:

@@ -18,11 +18,11 @@ extension UnitOfWork {
 
     private func loadRow(_ state: ModelState) throws {
         guard let store = core.store(of: state.identifier) else { return vanish(state) }
-        if let row = state.batch?.row(state.identifier, generation: generation) {
+        if let row = state.batch?.row(state.identifier, at: state.batchIndex, generation: generation) {
             state.fill(from: row)
             if !state.isFault { return }
         }
-        let neighbours = Array(state.batch?.window(at: state.batchIndex) ?? [])
+        let neighbours = state.batch.map { Array($0.window(at: state.batchIndex)) } ?? []
         var wanted = neighbours.filter { identifier in
             guard let other = identityMap[identifier] else { return true }
             return other.isFault
@@ -59,6 +59,14 @@ extension UnitOfWork {
             return state.take(members, slot: slot)
         }
         let identifiers = [state.identifier] + neighbours(of: state, slot: slot)
+        if let found = try memberBatch(of: identifiers, state, slot: slot, from: store) {
+            let batch = FaultBatch(found.rows, generation: generation)
+            for (identifier, range) in zip(identifiers, found.ranges) {
+                guard let range else { continue }
+                take(FaultBatch.Members(batch: batch, range: range), of: identifier, state, slot: slot)
+            }
+            return
+        }
         let related = try salvaging {
             try store.relatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
         } or: {
@@ -74,25 +82,49 @@ extension UnitOfWork {
         for identifier in identifiers {
             // Where a row cannot be read, its members are not known.
             guard let rows = related[identifier] ?? (store.isTrusted ? [] : nil) else { continue }
-            let members = FaultBatch.Members(
-                identifiers: rows.map(\.persistentIdentifier),
-                batch: batch,
-                start: start
-            )
+            let members = FaultBatch.Members(batch: batch, range: start..<start + rows.count)
             start += rows.count
-            if let owner = identityMap[identifier] {
-                owner.take(members, slot: slot)
-            } else {
-                state.batch?.keep(members, of: identifier, slot: slot, generation: generation)
-            }
+            take(members, of: identifier, state, slot: slot)
+        }
+    }
+
+    /// The members of the relationship for some owners, from a store that hands out batches.
+    private func memberBatch(
+        of owners: [PersistentIdentifier],
+        _ state: ModelState,
+        slot: Int,
+        from store: any StoreAccess
+    ) throws -> MemberBatch? {
+        let keys = owners.compactMap(\.resolved.row)
+        guard keys.count == owners.count else { return nil }
+        func read(salvaging: Bool) throws -> MemberBatch? {
+            try store.memberBatch(
+                slot,
+                of: state.layout,
+                owners: keys,
+                salvaging: salvaging,
+                limit: FaultBatch.memberLimit
+            )
+        }
+        return try salvaging { try read(salvaging: false) } or: { try read(salvaging: true) }
+    }
+
+    /// Gives members to their owner, or keeps them for it.
+    private func take(_ members: FaultBatch.Members, of owner: PersistentIdentifier, _ state: ModelState, slot: Int) {
+        if let owner = identityMap[owner] {
+            owner.take(members, slot: slot)
+        } else {
+            state.batch?.keep(members, of: owner, slot: slot, generation: generation)
         }
     }
 
     /// The owners whose relationship is loaded along.
     private func neighbours(of state: ModelState, slot: Int) -> [PersistentIdentifier] {
         guard let batch = state.batch else { return [] }
-        let isWalk = batch.isWalk(slot: slot)
-        return batch.window(at: state.batchIndex).filter { identifier in
+        let loads = batch.countLoad(slot: slot)
+        let isWalk = loads > 0
+        let window = batch.window(at: state.batchIndex, width: isWalk ? FaultBatch.wideWidth : FaultBatch.width)
+        return window.filter { identifier in
             guard identifier != state.identifier else { return false }
             if let other = identityMap[identifier] { return other.layout === state.layout && other.isUnloaded(slot) }
             return isWalk && identifier.entityName == state.layout.entityName && !identifier.isTemporary
@@ -117,12 +149,14 @@ extension UnitOfWork {
         guard let source = state.batch else { return model(for: identifier) }
         let batch = source.toOneBatch(slot: slot) { [self] in
             var seen = Set<PersistentIdentifier>()
-            return source.identifiers.compactMap { identifier in
-                guard let state = identityMap[identifier], state.layout.properties.indices.contains(slot),
-                    case .identifier(let destination) = state.values[slot], seen.insert(destination).inserted
-                else { return nil }
-                return destination
-            }
+            return FaultBatch(
+                source.identifiers.compactMap { identifier in
+                    guard let state = identityMap[identifier], state.layout.properties.indices.contains(slot),
+                        case .identifier(let destination) = state.values[slot], seen.insert(destination).inserted
+                    else { return nil }
+                    return destination
+                }
+            )
         }
         return model(for: identifier, batch: batch, index: batch.position(of: identifier))
     }
@@ -161,7 +195,7 @@ extension ModelState {
     /// Takes the members of a to-many relationship as they were loaded.
     fileprivate func take(_ members: FaultBatch.Members, slot: Int) {
         fillToMany(slot, members.identifiers)
-        toManyBatches[slot] = (members.batch, members.start)
+        toManyBatches[slot] = (members.batch, members.range.lowerBound)
     }
 
     package func isUnloaded(_ slot: Int) -> Bool {
@@ -169,7 +203,10 @@ extension ModelState {
     }
 
     /// Fills what was not fetched.
-    package func fill(from row: DefaultSnapshot) {
+    package func fill(from row: DefaultSnapshot) { fill(from: LoadedRow(row)) }
+
+    /// The same from a row that came in a batch.
+    package func fill(from row: LoadedRow) {
         guard row.layout === layout else { return }
         if lock == DefaultSnapshot.unknownLock { lock = row.lock }
         for slot in values.indices {

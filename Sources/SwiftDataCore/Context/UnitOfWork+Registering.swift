@@ -5,25 +5,37 @@ import OrderedCollections
 extension UnitOfWork {
     /// The model of a row: the registered one, refreshed where it has no changes, or a new one.
     package func materialize(_ snapshot: DefaultSnapshot, batch: FaultBatch?, index: Int) -> any PersistentModel {
-        if let state = identityMap[snapshot.persistentIdentifier] {
-            state.refresh(with: snapshot)
-            if state.batch == nil { state.join(batch, index) }
-            if let model = state.model { return model }
-            return remake(state)
-        }
-        let state = ModelState(
-            layout: snapshot.layout,
-            identifier: snapshot.persistentIdentifier,
-            values: snapshot.values,
-            unit: self
-        )
-        state.lock = snapshot.lock
+        materialize(snapshot.persistentIdentifier, LoadedRow(snapshot), batch: batch, index: index)
+    }
+
+    /// The same for a row that came in a batch.
+    func materialize(
+        _ identifier: PersistentIdentifier,
+        _ row: LoadedRow,
+        batch: FaultBatch?,
+        index: Int
+    ) -> any PersistentModel {
+        if let state = identityMap[identifier] { return refreshed(state, row, batch: batch, index: index) }
+        return remake(made(identifier, row, batch: batch, index: index))
+    }
+
+    /// The model of a state whose row has been read again.
+    func refreshed(_ state: ModelState, _ row: LoadedRow, batch: FaultBatch?, index: Int) -> any PersistentModel {
+        state.refresh(with: row)
+        if state.batch == nil { state.join(batch, index) }
+        return state.model ?? remake(state)
+    }
+
+    /// The state of a row that has none.
+    func made(_ identifier: PersistentIdentifier, _ row: LoadedRow, batch: FaultBatch?, index: Int) -> ModelState {
+        let state = ModelState(layout: row.layout, identifier: identifier, values: row.values, unit: self)
+        state.lock = row.lock
         state.join(batch, index)
-        return remake(state)
+        return state
     }
 
     /// A model over a state that has none.
-    private func remake(_ state: ModelState) -> any PersistentModel {
+    func remake(_ state: ModelState) -> any PersistentModel {
         identityMap.register(state)
         let model = state.layout.make(state)
         state.isBound = true
@@ -48,8 +60,8 @@ extension UnitOfWork {
         }
         // No row has it, and no model any more.
         guard !identifier.isTemporary else { return nil }
-        if let row = batch?.row(identifier, generation: generation) {
-            return materialize(row, batch: batch, index: index)
+        if let row = batch?.row(identifier, at: index, generation: generation) {
+            return remake(made(identifier, row, batch: batch, index: index))
         }
         guard let type = core.schema.entitiesByName[identifier.entityName]?.modelType else { return nil }
         let layout = type._$modelLayout
@@ -66,12 +78,15 @@ extension ModelState {
     }
 
     /// Takes the values of a newly read row. Slots with unsaved edits keep them.
-    package func refresh(with snapshot: DefaultSnapshot) {
-        guard phase == .registered || phase == .deleted, snapshot.layout === layout else { return }
+    package func refresh(with snapshot: DefaultSnapshot) { refresh(with: LoadedRow(snapshot)) }
+
+    /// The same for a row that came in a batch.
+    package func refresh(with row: LoadedRow) {
+        guard phase == .registered || phase == .deleted, row.layout === layout else { return }
         var isWhole = true
-        defer { if isWhole { lock = snapshot.lock } }
+        defer { if isWhole { lock = row.lock } }
         for slot in values.indices {
-            let new = snapshot.values[slot]
+            let new = row.values[slot]
             if case .unloaded = new {
                 // What stays is as old as it was.
                 if isWhole, !isToMany(slot) { isWhole = false }

@@ -12,6 +12,27 @@ package protocol StoreAccess: AnyObject, Sendable {
     var entityNames: Set<String> { get }
 
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedRows
+    /// As `fetch(_:_:)`; nil where the store hands out snapshots.
+    func fetchBatch<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
+    ) throws -> FetchedBatch?
+    /// As `fetchIdentifiers(_:_:)`; nil where the store hands out snapshots.
+    func identifierList<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
+    ) throws -> IdentifierList?
+    /// Rows of a class by key; nil where the store hands out snapshots. See ``BatchReading/rows(_:of:)``.
+    func rowBatch(_ keys: [Int64], of layout: ModelLayout) throws -> (rows: RowBatch, places: [Int])?
+    /// The members of a to-many relationship; nil where the store hands out snapshots. See
+    /// ``BatchReading/members(_:of:owners:salvaging:limit:)``.
+    func memberBatch(
+        _ slot: Int,
+        of layout: ModelLayout,
+        owners: [Int64],
+        salvaging: Bool,
+        limit: Int
+    ) throws -> MemberBatch?
     func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int
     func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
@@ -90,6 +111,27 @@ extension StoreAccess {
     package var isTrusted: Bool { false }
     package var canWaitForOthers: Bool { false }
     package func takeInOthersCommits() {}
+
+    package func fetchBatch<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
+    ) throws -> FetchedBatch? { nil }
+
+    package func identifierList<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>,
+        _ editing: EditingState
+    ) throws -> IdentifierList? { nil }
+
+    package func rowBatch(_ keys: [Int64], of layout: ModelLayout) throws -> (rows: RowBatch, places: [Int])? { nil }
+
+    package func memberBatch(
+        _ slot: Int,
+        of layout: ModelLayout,
+        owners: [Int64],
+        salvaging: Bool,
+        limit: Int
+    ) throws -> MemberBatch? { nil }
+
     package var untoldCount: Int { 0 }
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }

@@ -10,6 +10,8 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     let types: SnapshotTypes
     /// Whether the store is one of ours, which knows what contexts want: rows are exchanged as they are.
     let isOurs: Bool
+    /// The store, where it hands out rows in batches.
+    let batches: (any BatchReading)?
     /// What the store called itself when it was opened, and its configuration.
     let openedIdentifier: String
     package let configurationName: String
@@ -18,6 +20,7 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
         self.store = store
         types = SnapshotTypes(store.schema)
         isOurs = store is any RelationshipLoading
+        batches = store as? any BatchReading
         openedIdentifier = store.identifier
         configurationName = store.configuration.name
     }

@@ -38,7 +38,26 @@ enum DecimalColumn {
 
     /// The decimal with the digits that the double prints as.
     private static func exact(_ double: Double) -> Decimal? {
-        double.isFinite ? parse("\(double)") : nil
+        guard double.isFinite else { return nil }
+        return short(double) ?? parse("\(double)")
+    }
+
+    /// The same without printing, for a number of few digits, such as an amount of money; nil for others.
+    ///
+    /// A decimal of at most 15 digits is the only one of that length that is read as its double. So the first number of
+    /// places for which a whole number, divided, gives the double again is the one that it prints with.
+    static func short(_ double: Double) -> Decimal? {
+        var power = 1.0
+        for places in 0...6 {
+            let whole = (double * power).rounded()
+            guard whole.magnitude < 1e15 else { return nil }
+            if whole / power == double {
+                let digits = Decimal(Int64(whole))
+                return places == 0 ? digits : Decimal(sign: .plus, exponent: -places, significand: digits)
+            }
+            power *= 10
+        }
+        return nil
     }
 
     /// `Decimal(string:)` takes what it can from the beginning of a text; this takes all of it or nothing.

@@ -84,6 +84,17 @@ package struct PreparedStatement {
         _ bind: (inout ParameterBinder) throws -> Void = { _ in },
         row: (ResultRow) throws -> Void
     ) throws {
+        try queryWhile(bind) { result in
+            try row(result)
+            return true
+        }
+    }
+
+    /// Runs it and hands over rows until no more are wanted.
+    func queryWhile(
+        _ bind: (inout ParameterBinder) throws -> Void = { _ in },
+        row: (ResultRow) throws -> Bool
+    ) throws {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
         // Reset also when it fails: an unfinished statement would keep its snapshot and block the commit.
@@ -97,7 +108,7 @@ package struct PreparedStatement {
         runner.observer?(statement.sql)
         while true {
             switch sqlite3_step(handle) {
-            case SQLITE_ROW: try row(ResultRow(handle: handle))
+            case SQLITE_ROW: if try !row(ResultRow(handle: handle)) { return }
             case SQLITE_DONE: return
             case let code: throw runner.failure(code, sql: statement.sql)
             }

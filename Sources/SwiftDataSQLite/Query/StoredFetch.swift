@@ -85,6 +85,43 @@ struct StoredFetch {
         }
     }
 
+    /// The rows and those that were asked for along with them, in batches.
+    func batch() throws -> FetchedBatch {
+        var statement = try statement(.rows(slots: slots))
+        // What is left to do in memory may need any property.
+        if statement.needsPaging { statement = try self.statement(.rows()) }
+        guard statement.needsPaging else {
+            return try store.retryingMissingFiles {
+                try run(statement, .rows(slots: slots), isOnce: prefetchedSlots.isEmpty) { statement, runner in
+                    var answer = FetchedBatch(rows: try readBatch(statement, slots, runner))
+                    try store.prefetch(prefetchedSlots, of: entity, for: &answer, runner)
+                    return answer
+                }
+            }
+        }
+        var answer = FetchedBatch(rows: batch(of: try remaining(statement)))
+        guard !prefetchedSlots.isEmpty else { return answer }
+        return try store.retryingMissingFiles {
+            try store.connection.read { runner in
+                try store.prefetch(prefetchedSlots, of: entity, for: &answer, runner)
+                return answer
+            }
+        }
+    }
+
+    /// Snapshots as a batch.
+    private func batch(of snapshots: [DefaultSnapshot]) -> RowBatch {
+        let family = store.model.family(of: entity)
+        var rows = CollectedRows(capacity: snapshots.count)
+        for snapshot in snapshots {
+            guard let key = snapshot.persistentIdentifier.row,
+                let place = family.firstIndex(where: { $0.space === snapshot.persistentIdentifier.id.space })
+            else { continue }
+            rows.append(key, place: place, lock: snapshot.lock, snapshot.values)
+        }
+        return rows.batch(of: family)
+    }
+
     func count() throws -> Int {
         let statement = try statement(.count)
         guard !statement.needsPaging else { return try remaining(try self.statement(.rows())).count }
@@ -93,23 +130,29 @@ struct StoredFetch {
         }
     }
 
-    func identifiers() throws -> [PersistentIdentifier] {
+    func identifierList() throws -> IdentifierList {
         let statement = try statement(.identifiers)
         guard !statement.needsPaging else {
-            return try remaining(try self.statement(.rows())).map(\.persistentIdentifier)
+            return batch(of: try remaining(try self.statement(.rows()))).identifiers
         }
         return try run(statement, .identifiers) { statement, runner in
             let shape = try RowShape(columns: ["Z_PK", "Z_ENT"], of: entity, in: store.model)
-            var found: [PersistentIdentifier] = []
+            var found = CollectedKeys()
             try runner.query(statement.sql) {
                 try statement.bind(to: &$0)
             } row: { row in
-                let (shape, key) = try shape.entity(of: row)
-                found.append(shape.entity.identifier(key))
+                let (place, key) = try shape.place(of: row)
+                found.append(key, place: place)
             }
-            return found
+            return IdentifierList(
+                spaces: shape.shapes.map(\.entity.space),
+                keys: found.keys,
+                places: found.places
+            )
         }
     }
+
+    func identifiers() throws -> [PersistentIdentifier] { Array(try identifierList()) }
 
     /// Runs the statement, or where the strings that it compares are all composed, one that an index can serve.
     private func run<Result>(
@@ -152,16 +195,20 @@ struct StoredFetch {
         _ slots: Set<Int>?,
         _ runner: SQLRunner
     ) throws -> [DefaultSnapshot] {
-        let prepared = try runner.prepare(statement.sql)
-        let shape = try RowShape(columns: prepared.columnNames, of: entity, in: store.model, slots: slots)
-        let reader = RowReader(shape: shape, model: store.model, files: store.external)
-        var rows: [DefaultSnapshot] = []
-        try prepared.query {
+        try readBatch(statement, slots, runner).snapshots
+    }
+
+    private func readBatch(
+        _ statement: SelectStatement,
+        _ slots: Set<Int>?,
+        _ runner: SQLRunner
+    ) throws -> RowBatch {
+        try store.batch(entity, statement.sql, slots: slots, runner) {
             try statement.bind(to: &$0)
-        } row: { row in
-            rows.append(try reader.snapshot(row))
+        } row: { row, decoder, rows in
+            try decoder.read(row, into: &rows)
+            return true
         }
-        return rows
     }
 
     /// Filters, sorts and pages what SQL could not. It runs outside of the database's access: code of the models may

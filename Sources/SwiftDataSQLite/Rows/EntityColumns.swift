@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// The columns that rows of an entity and of those below it are read from.
-struct EntityColumns {
+struct EntityColumns: Sendable {
     /// `Z_PK`, `Z_ENT`, `Z_OPT`, then those of the properties, the entity's own first.
     let names: [String]
 

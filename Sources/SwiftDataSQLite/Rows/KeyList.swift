@@ -10,7 +10,12 @@ enum KeyList {
 
     /// The parameter.
     static func parameter(_ keys: some Sequence<Int64>) -> String {
-        "[" + keys.map(String.init).joined(separator: ",") + "]"
+        var text = "["
+        for key in keys {
+            if text.utf8.count > 1 { text += "," }
+            text += String(key)
+        }
+        return text + "]"
     }
 
     static func chunks(_ keys: [Int64]) -> [ArraySlice<Int64>] {

@@ -2,9 +2,9 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// Where the values of a row are among the columns of a result, for each entity that a row may be of.
-struct RowShape {
+struct RowShape: Sendable {
     /// How the value of one slot is found.
-    indirect enum Source {
+    indirect enum Source: Sendable {
         case column(Int, StoredColumn)
         case composite([Source], isOptional: Bool)
         case toOne(Int, entityColumn: Int?, StoreEntity)
@@ -12,7 +12,7 @@ struct RowShape {
         case constant(StoredValue)
     }
 
-    struct EntityShape {
+    struct EntityShape: Sendable {
         let entity: StoreEntity
         let sources: [Source]
     }
@@ -22,7 +22,7 @@ struct RowShape {
     /// Where the optimistic-lock counter is.
     private let lockColumn: Int?
     /// By entity number, from that of the entity that was asked for.
-    private let shapes: [EntityShape]
+    let shapes: [EntityShape]
     private let firstNumber: Int64
 
     /// Works out the shape of a result from the names of its columns; a property without its columns is unloaded.
@@ -72,8 +72,14 @@ struct RowShape {
         return row.integer(lockColumn)
     }
 
-    /// The identifier of a row and where its values are.
+    /// The key of a row and where its values are.
     func entity(of row: ResultRow) throws -> (shape: EntityShape, key: Int64) {
+        let (place, key) = try place(of: row)
+        return (shapes[place], key)
+    }
+
+    /// The key of a row and the place of its shape among ``shapes``.
+    func place(of row: ResultRow) throws -> (place: Int, key: Int64) {
         let key = row.integer(keyColumn)
         let offset = row.integer(entityColumn) - firstNumber
         guard !row.isNull(entityColumn), offset >= 0, offset < Int64(shapes.count) else {
@@ -85,6 +91,6 @@ struct RowShape {
                 model: asked?.identifier(key)
             )
         }
-        return (shapes[Int(offset)], key)
+        return (Int(offset), key)
     }
 }

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// Reads the values of properties out of a row.
-struct ValueReader {
+struct ValueReader: Sendable {
     let model: StoreModel
     let files: ExternalStorage
 

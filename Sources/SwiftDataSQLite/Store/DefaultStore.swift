@@ -23,6 +23,8 @@ public final class DefaultStore: DataStore, Sendable {
     let external: ExternalStorage
     /// Nil for a store that nobody else can write.
     let lookout: Lookout?
+    /// What reads rows with all their properties, by entity number.
+    let decoders = Locked<[Int64: RowDecoder]>([:])
 
     /// Opens the store of a configuration. Creates its file where it is missing, and migrates it where another schema
     /// wrote it: by the plan, or as far as the change can be inferred.

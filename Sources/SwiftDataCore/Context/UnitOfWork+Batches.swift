@@ -1,0 +1,100 @@
+// Rows of our stores to models: batches, without a snapshot for each row.
+
+extension UnitOfWork {
+    /// What the store has, as models; nil where it hands out snapshots.
+    func fetchBatch<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>,
+        from store: any StoreAccess
+    ) throws -> [T]? {
+        let answer: FetchedBatch?
+        do {
+            answer = try settled { try store.fetchBatch(descriptor, editing) }
+        } catch let error as DataStoreError where error.isLeftToContext {
+            // What the context filters by itself takes the way of all stores.
+            return nil
+        }
+        guard let answer else { return nil }
+        if identityMap.count > 0 { refreshPrefetched(answer) }
+        let batch = FaultBatch(answer.rows.identifiers)
+        let members = answer.members.map { ($0.slot, FaultBatch($0.batch.rows, generation: generation), $0.batch.ranges) }
+        let models: [T] = try models(answer.rows, batch: batch) { state, index in
+            for (slot, batch, ranges) in members {
+                guard let range = ranges[index] else { continue }
+                state.toManyBatches[slot] = (batch, range.lowerBound)
+            }
+            // The rows that were prefetched wait in this batch.
+            if !answer.destinations.isEmpty, state.batch !== batch { state.join(batch, index) }
+        }
+        settleRelationships()
+        for (slot, rows) in answer.destinations {
+            _ = batch.toOneBatch(slot: slot) { FaultBatch(rows, generation: generation) }
+        }
+        return models
+    }
+
+    /// The identifiers of what a descriptor describes, with the unsaved changes of this context taken into account where
+    /// it asks for that.
+    func identifierList<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
+        receive()
+        let store = try store(for: T.self)
+        if try PendingMerge.ifNeeded(descriptor, unit: self, store: store) == nil {
+            do {
+                if let identifiers = try store.identifierList(descriptor, editing) { return identifiers }
+            } catch let error as DataStoreError where error.isLeftToContext {
+                // What the context filters by itself takes the way of all stores.
+            }
+        }
+        return IdentifierList(try fetchIdentifiers(descriptor))
+    }
+
+    /// The models of rows of a class.
+    /// - Parameter body: Is called with the state of each model and the place of its row.
+    func models<T: PersistentModel>(
+        _ rows: consuming RowBatch,
+        batch: FaultBatch,
+        _ body: (ModelState, Int) -> Void
+    ) throws -> [T] {
+        let layout = T._$modelLayout
+        var rows = rows
+        var models: [T] = []
+        models.reserveCapacity(rows.count)
+        if rows.count > 100 {
+            // Rows of subclasses have other tables of states; those grow as they are needed.
+            rows.identifiers.spaces.first.map { identityMap.rows(of: $0).reserve(rows.count) }
+        }
+        for index in 0..<rows.count {
+            let identifier = rows.identifiers[index]
+            var row = rows.takeRow(at: index)
+            let known = identityMap[identifier]
+            if row.layout.needsChecks {
+                try FetchedValues.check(&row.values, of: row.layout, identifier, known: known)
+            }
+            let state = known ?? made(identifier, row, batch: batch, index: index)
+            let model =
+                known == nil ? remake(state) : refreshed(state, row, batch: batch, index: index)
+            if row.layout === layout {
+                models.append(unsafeDowncast(model, to: T.self))
+            } else if let model = model as? T {
+                models.append(model)
+            } else {
+                throw StoreError(
+                    .misbehavingStore,
+                    "the store answered a fetch with a row of \(row.layout.entityName).",
+                    entity: layout.entityName,
+                    model: identifier
+                )
+            }
+            body(state, index)
+        }
+        return models
+    }
+
+    /// Brings models that are registered up to date with rows that were prefetched.
+    private func refreshPrefetched(_ answer: FetchedBatch) {
+        for rows in answer.members.map(\.batch.rows) + answer.destinations.map(\.rows) {
+            for index in 0..<rows.count {
+                identityMap[rows.identifiers[index]]?.refresh(with: rows.row(at: index))
+            }
+        }
+    }
+}

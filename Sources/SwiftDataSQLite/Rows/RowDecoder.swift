@@ -1,0 +1,68 @@
+import GRDBSQLite
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Reads rows of one kind of statement into a batch: what is where is worked out once for all of them.
+struct RowDecoder: Sendable {
+    let shape: RowShape
+    private let readers: [[ColumnReader]]
+    private let values: ValueReader
+
+    init(shape: RowShape, model: StoreModel, files: ExternalStorage) {
+        self.shape = shape
+        readers = shape.shapes.map { $0.sources.map { ColumnReader($0) } }
+        values = ValueReader(model: model, files: files)
+    }
+
+    /// A batch of rows that were read.
+    func batch(of rows: consuming CollectedRows) -> RowBatch { rows.batch(of: shape.shapes.map(\.entity)) }
+
+    /// Reads and checks every value of the row.
+    /// - Throws: ``StoreError`` with code `corruptRow`, naming entity, property and row.
+    func read(_ row: ResultRow, into rows: inout CollectedRows) throws {
+        let (place, key) = try shape.place(of: row)
+        let found = try readers[place].withUnsafeBufferPointer { readers in
+            try [StoredValue](unsafeUninitializedCapacity: readers.count) { buffer, count in
+                guard let first = buffer.baseAddress else { return }
+                // The count says what is to be destroyed if a value cannot be read.
+                for slot in readers.indices {
+                    if !readers[slot].read(row.handle, to: first + slot) {
+                        (first + slot).initialize(to: try slowly(row, slot, place, key))
+                    }
+                    count = slot + 1
+                }
+            }
+        }
+        rows.append(key, place: place, lock: shape.lock(of: row), found)
+    }
+
+    @inline(never)
+    private func slowly(
+        _ row: ResultRow,
+        _ slot: Int,
+        _ place: Int,
+        _ key: Int64
+    ) throws -> StoredValue {
+        let entity = shape.shapes[place].entity
+        do {
+            return try values.value(shape.shapes[place].sources[slot], row)
+        } catch let failure as ColumnFailure {
+            throw entity.error(.corruptRow, failure.reason, slot: slot, model: entity.identifier(key))
+        } catch var missing as MissingExternalFile {
+            missing.report = entity.error(
+                .corruptRow,
+                "the file \(missing.name) that holds the value is missing",
+                slot: slot,
+                model: entity.identifier(key)
+            )
+            throw missing
+        }
+    }
+
+    /// Reads what can be read; damaged values are `.unloaded`. A row whose entity is not known is left out.
+    func salvage(_ row: ResultRow, into rows: inout CollectedRows) {
+        guard let (place, key) = try? shape.place(of: row) else { return }
+        let found = shape.shapes[place].sources.map { (try? values.value($0, row)) ?? .unloaded }
+        rows.append(key, place: place, lock: shape.lock(of: row), found)
+    }
+}

@@ -1,0 +1,102 @@
+package import SwiftDataCore
+import SwiftDataSQL
+
+// Rows in batches, for contexts.
+
+extension DefaultStore: BatchReading {
+    package func rows<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> FetchedBatch {
+        try StoredFetch(request, store: self).batch()
+    }
+
+    package func identifierList<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> IdentifierList {
+        try StoredFetch(request, store: self).identifierList()
+    }
+
+    package func rows(_ keys: [Int64], of layout: ModelLayout) throws -> (rows: RowBatch, places: [Int]) {
+        let entity = try model.entity(of: layout)
+        return try retryingMissingFiles { try connection.readOnce { try rows(keys, of: entity, $0) } }
+    }
+
+    func rows(_ keys: [Int64], of entity: StoreEntity, _ runner: SQLRunner) throws -> (rows: RowBatch, places: [Int]) {
+        if let range = Self.denseRange(keys) { return try rows(keys, in: range, of: entity, runner) }
+        // As one list whose order is kept. It is walked in the outer loop, so that each key is looked up.
+        let names = EntityColumns(of: entity, in: model)
+        let conditions = ["t.Z_PK = j.value", entity.familyCondition("t.")].compactMap { $0 }
+        let sql =
+            "SELECT \(names.list("t")), j.key FROM json_each(?) j CROSS JOIN \(entity.quotedTable) t WHERE "
+            + conditions.joined(separator: " AND ")
+        var places: [Int] = []
+        places.reserveCapacity(keys.count)
+        let rows = try batch(entity, sql, capacity: keys.count, runner) {
+            $0.text(KeyList.parameter(keys))
+        } row: { row, decoder, rows in
+            try decoder.read(row, into: &rows)
+            places.append(Int(row.integer(names.names.count)))
+            return true
+        }
+        return (rows, places)
+    }
+
+    /// The least and the greatest of some keys, if they are in order and not many others are in between.
+    private static func denseRange(_ keys: [Int64]) -> ClosedRange<Int64>? {
+        guard keys.count > 1, let first = keys.first, let last = keys.last, first < last else { return nil }
+        let (span, overflow) = last.subtractingReportingOverflow(first)
+        guard !overflow, span < Int64(keys.count) * 2, zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            return nil
+        }
+        return first...last
+    }
+
+    private func rows(
+        _ keys: [Int64],
+        in range: ClosedRange<Int64>,
+        of entity: StoreEntity,
+        _ runner: SQLRunner
+    ) throws -> (rows: RowBatch, places: [Int]) {
+        let sql = selection(of: entity, where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK"
+        var places: [Int] = []
+        places.reserveCapacity(keys.count)
+        var next = 0
+        let rows = try batch(entity, sql, capacity: keys.count, runner) {
+            $0.integer(range.lowerBound)
+            $0.integer(range.upperBound)
+        } row: { row, decoder, rows in
+            // `Z_PK` is the first column.
+            let key = row.integer(0)
+            while next < keys.count, keys[next] < key { next += 1 }
+            guard next < keys.count, keys[next] == key else { return true }
+            try decoder.read(row, into: &rows)
+            places.append(next)
+            return true
+        }
+        return (rows, places)
+    }
+
+    /// What reads the rows of a statement. Statements for all properties begin with the same columns.
+    private func decoder(of entity: StoreEntity, slots: Set<Int>?, _ statement: PreparedStatement) throws -> RowDecoder {
+        if slots == nil, let known = decoders.withLock({ $0[entity.number] }) { return known }
+        let names = slots == nil ? EntityColumns(of: entity, in: model).names : statement.columnNames
+        let shape = try RowShape(columns: names, of: entity, in: model, slots: slots)
+        let made = RowDecoder(shape: shape, model: model, files: external)
+        if slots == nil { decoders.withLock { $0[entity.number] = made } }
+        return made
+    }
+
+    /// Runs a query for rows of an entity.
+    /// - Parameter body: Says whether more rows are wanted.
+    func batch(
+        _ entity: StoreEntity,
+        _ sql: String,
+        slots: Set<Int>? = nil,
+        capacity: Int = 0,
+        _ runner: SQLRunner,
+        _ bind: (inout ParameterBinder) throws -> Void,
+        row body: (ResultRow, RowDecoder, inout CollectedRows) throws -> Bool
+    ) throws -> RowBatch {
+        let statement = try runner.prepare(sql)
+        let decoder = try decoder(of: entity, slots: slots, statement)
+        var rows = CollectedRows(capacity: capacity)
+        try statement.queryWhile(bind) { row in try body(row, decoder, &rows) }
+        return decoder.batch(of: rows)
+    }
+}

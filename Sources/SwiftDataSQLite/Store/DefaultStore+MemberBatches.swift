@@ -1,0 +1,95 @@
+package import SwiftDataCore
+import SwiftDataSQL
+
+// The members of to-many relationships of many owners: one statement, whatever their number.
+
+extension DefaultStore {
+    package func members(
+        _ slot: Int,
+        of layout: ModelLayout,
+        owners: [Int64],
+        salvaging: Bool,
+        limit: Int
+    ) throws -> MemberBatch {
+        try retryingMissingFiles {
+            try connection.readOnce {
+                try members(slot, of: model.entity(of: layout), owners: owners, salvaging: salvaging, limit: limit, $0)
+            }
+        }
+    }
+
+    func members(
+        _ slot: Int,
+        of entity: StoreEntity,
+        owners: [Int64],
+        salvaging: Bool = false,
+        limit: Int = .max,
+        _ runner: SQLRunner
+    ) throws -> MemberBatch {
+        guard entity.slots.indices.contains(slot), let query = try memberQuery(entity.slots[slot]) else {
+            throw entity.error(.sql, "is not a to-many relationship", slot: slot)
+        }
+        // Rows come owner by owner, in the order of their keys.
+        let order = owners.indices.sorted { owners[$0] < owners[$1] }
+        var ranges = [Range<Int>?](repeating: nil, count: owners.count)
+        var next = 0
+        var start = 0
+        var isCut = false
+        let found = try batch(query.destination, query.sql, capacity: owners.count, runner) {
+            $0.text(KeyList.parameter(order.map { owners[$0] }))
+        } row: { row, decoder, rows in
+            let owner = row.integer(query.ownerColumn)
+            while next < order.count, owners[order[next]] < owner {
+                ranges[order[next]] = start..<rows.count
+                start = rows.count
+                next += 1
+                if rows.count >= limit {
+                    isCut = true
+                    return false
+                }
+            }
+            if salvaging { decoder.salvage(row, into: &rows) } else { try decoder.read(row, into: &rows) }
+            return true
+        }
+        while !isCut, next < order.count {
+            ranges[order[next]] = start..<found.count
+            start = found.count
+            next += 1
+        }
+        return MemberBatch(rows: found, ranges: ranges)
+    }
+
+    /// The query for the members, with the owner's key as its last column: in the order of the owners, and those of one
+    /// owner by position where there is one, then by key, which is the order of insertion.
+    private func memberQuery(
+        _ columns: SlotColumns
+    ) throws -> (sql: String, destination: StoreEntity, ownerColumn: Int)? {
+        let (entity, owner, key, tables, alias): (StoreEntity, String, String, String, String)
+        switch columns {
+        case .toManyByKey(let name, let column, _):
+            guard let destination = model[name] else { return nil }
+            (entity, alias, key) = (destination, "t", "t.Z_PK")
+            owner = "t." + SQLIdentifier.quoted(column)
+            tables = "\(entity.quotedTable) t"
+        case .toManyByJoin(let name, let table, let own, let other):
+            guard let destination = model[name] else { return nil }
+            (entity, alias, key) = (destination, "j", "j." + SQLIdentifier.quoted(other))
+            owner = "j." + SQLIdentifier.quoted(own)
+            tables = "\(SQLIdentifier.quoted(table)) j JOIN \(entity.quotedTable) t ON t.Z_PK = \(key)"
+        case .value, .composite, .toOne, .none:
+            return nil
+        }
+        let names = EntityColumns(of: entity, in: model)
+        let conditions = [KeyList.condition(owner), entity.familyCondition("t.")].compactMap { $0 }
+        var order = [owner]
+        if let column = OrderColumn(columns, in: model), model.orders.contains(column) {
+            let position = "\(alias).\(column.quotedName)"
+            order += ["\(position) IS NULL", position]
+        }
+        order.append(key)
+        let sql =
+            "SELECT \(names.list("t")), \(owner) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))"
+            + " ORDER BY \(order.joined(separator: ", "))"
+        return (sql, entity, names.names.count)
+    }
+}
