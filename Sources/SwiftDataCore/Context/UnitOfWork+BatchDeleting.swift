@@ -1,5 +1,4 @@
 package import Foundation
-import OrderedCollections
 
 extension UnitOfWork {
     /// Deletes every matching model. The store does it where it can; otherwise the models are loaded and deleted, and

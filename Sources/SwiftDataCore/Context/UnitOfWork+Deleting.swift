@@ -1,5 +1,3 @@
-import OrderedCollections
-
 extension UnitOfWork {
     /// Marks a model for deletion and follows its delete rules in memory. `.deny` is checked at the save, when it is
     /// known what else is deleted.
@@ -25,7 +23,6 @@ extension UnitOfWork {
             return []
         }
         journal?.willDelete(model)
-        let key = ObjectIdentifier(state)
         let isSaved = state.phase == .registered
         let partners = state.relationshipPartners()
         var cascaded: [any PersistentModel] = []
@@ -40,9 +37,9 @@ extension UnitOfWork {
             forgetPending(state)
         } else {
             state.phase = .deleted
-            _ = changed.removeValue(forKey: key)
-            deleted[key] = state
-            kept[key] = model
+            let left = changed.remove(state)
+            deleted.add(state, model)
+            withExtendedLifetime(left) {}
         }
         for (slot, models) in partners {
             guard let inverse = state.layout.inverse(of: slot) else { continue }
@@ -66,9 +63,8 @@ extension UnitOfWork {
     /// Throws where a `.deny` rule holds back a deletion: somebody is left on the other side.
     package func checkDenyRules() throws {
         for state in deleted.values {
-            for (slot, models) in state.relationshipPartners() {
-                guard case .deny = state.deleteRule(slot) else { continue }
-                let left = models.map(\._$modelState).filter { state.isHeld(by: $0, slot: slot) }
+            for slot in state.layout.denyingSlots {
+                let left = state.partners(at: slot).map(\._$modelState).filter { state.isHeld(by: $0, slot: slot) }
                 guard !left.isEmpty else { continue }
                 throw StoreError(
                     .deleteDenied,
@@ -107,12 +103,15 @@ extension ModelState {
 
     /// The models at the other end of each relationship, by slot.
     package func relationshipPartners() -> [(slot: Int, models: [any PersistentModel])] {
-        layout.properties.compactMap { property in
-            switch property.shape {
-            case .attribute: return nil
-            case .toOne: return destination(at: property.slot).map { (property.slot, [$0]) }
-            case .toMany: return (property.slot, destinations(at: property.slot))
-            }
+        layout.relationshipSlots.compactMap { slot in
+            if case .toOne = layout.properties[slot].shape { return destination(at: slot).map { (slot, [$0]) } }
+            return (slot, destinations(at: slot))
         }
+    }
+
+    /// The models at the other end of a relationship.
+    fileprivate func partners(at slot: Int) -> [any PersistentModel] {
+        if case .toOne = layout.properties[slot].shape { return destination(at: slot).map { [$0] } ?? [] }
+        return destinations(at: slot)
     }
 }

@@ -53,6 +53,8 @@ public final class ModelState {
     package var held: [Int: [any PersistentModel]] = [:]
     /// The optimistic-lock counter that the row had when the oldest of the values was read.
     @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
+    /// The place among the models with unsaved changes; -1 for one without.
+    @exclusivity(unchecked) package var pendingPlace: Int32 = -1
     /// The models that were fetched together with this one.
     package var batch: FaultBatch?
     package var batchIndex = 0

@@ -142,10 +142,27 @@ package struct StoreChanges {
     package var inserted: [DefaultSnapshot] = []
     package var updated: [DefaultSnapshot] = []
     package var deleted: [DefaultSnapshot] = []
+    /// Relationships of deleted rows that nobody has followed: only for stores that are ours.
+    package var cascades: [StoreCascade] = []
     /// What ``StoreAccess/untoldCount`` was when the context last took in what there was.
     package var seenUntold: Int?
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+    package init() {}
+}
+
+/// A relationship that deletes what it leads to, of rows that are deleted, when its destinations have not been read.
+package struct StoreCascade {
+    package let layout: ModelLayout
+    package let slot: Int
+    package var owners: [PersistentIdentifier]
+
+    package init(layout: ModelLayout, slot: Int, owners: [PersistentIdentifier]) {
+        self.layout = layout
+        self.slot = slot
+        self.owners = owners
+    }
 }
 
 /// What a store answers to a save.
@@ -153,6 +170,10 @@ package struct StoreSaveResult {
     package var remapped: [PersistentIdentifier: PersistentIdentifier]
     package var reregistered: [PersistentIdentifier: DefaultSnapshot]
     package var historyToken: (any HistoryToken)?
+    /// What the new rows became, in the order in which they were given, from a store of ours; `remapped` is empty then.
+    package var identifiers: [PersistentIdentifier] = []
+    /// The rows that were deleted for ``StoreChanges/cascades``.
+    package var cascaded: [PersistentIdentifier] = []
     /// See ``DataStoreSaveChangesResult/locks``.
     package var locks: [PersistentIdentifier: Int64]
 
@@ -166,5 +187,12 @@ package struct StoreSaveResult {
         self.remapped = remapped
         self.reregistered = reregistered
         self.historyToken = historyToken
+    }
+}
+
+extension StoreSaveResult {
+    /// What a new row became.
+    func permanent(_ temporary: PersistentIdentifier, at place: Int) -> PersistentIdentifier? {
+        place < identifiers.count ? identifiers[place] : remapped[temporary]
     }
 }
