@@ -68,6 +68,8 @@ package struct SavePlan {
             part.changes.deleted.append(snapshot)
             part.deleted.append(state)
         }
+        guard !unit.unfollowed.isEmpty else { return }
+        for part in parts { part.changes.cascades = unit.unfollowed.cascades(in: part.store, unit.core) }
     }
 
     private func part(_ store: (any StoreAccess)?, _ state: ModelState) throws -> Part {

@@ -9,6 +9,7 @@ extension UnitOfWork {
         includeSubclasses: Bool
     ) throws {
         receive()
+        followCascades()
         guard let store = core.store(forEntity: T._$modelLayout.entityName) else {
             throw StoreError(
                 .validation,

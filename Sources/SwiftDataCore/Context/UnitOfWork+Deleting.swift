@@ -2,9 +2,13 @@ extension UnitOfWork {
     /// Marks a model for deletion and follows its delete rules in memory. `.deny` is checked at the save, when it is
     /// known what else is deleted.
     package func delete(_ model: any PersistentModel) {
-        var waiting: [any PersistentModel] = [model]
-        var neverSaved: [PersistentIdentifier] = []
         noteOneSidedReferences(toAllDeletedWith: model)
+        delete(all: [model])
+    }
+
+    private func delete(all models: [any PersistentModel]) {
+        var waiting = models
+        var neverSaved: [PersistentIdentifier] = []
         while let next = waiting.popLast() {
             let state = next._$modelState
             if state.phase == .inserted { neverSaved.append(state.identifier) }
@@ -24,7 +28,8 @@ extension UnitOfWork {
         }
         journal?.willDelete(model)
         let isSaved = state.phase == .registered
-        let partners = state.relationshipPartners()
+        let unread = leaveToStore(state)
+        let partners = state.relationshipPartners(except: unread)
         var cascaded: [any PersistentModel] = []
         for (slot, models) in partners {
             if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
@@ -50,6 +55,17 @@ extension UnitOfWork {
             }
         }
         return cascaded
+    }
+
+    /// Deletes what a relationship of a deleted model leads to, which was put off.
+    func deleteDestinations(of state: ModelState, _ slot: Int) {
+        let models = state.destinations(at: slot)
+        if let inverse = state.layout.inverse(of: slot) {
+            for partner in models where partner._$modelState.phase != .deleted {
+                partner._$modelState.removePartner(state, slot: inverse.slot)
+            }
+        }
+        delete(all: models)
     }
 
     /// Notes the other sides while the model is still a member of them.
@@ -102,8 +118,11 @@ extension ModelState {
     }
 
     /// The models at the other end of each relationship, by slot.
-    package func relationshipPartners() -> [(slot: Int, models: [any PersistentModel])] {
+    package func relationshipPartners(
+        except unread: [Int] = []
+    ) -> [(slot: Int, models: [any PersistentModel])] {
         layout.relationshipSlots.compactMap { slot in
+            if unread.contains(slot) { return nil }
             if case .toOne = layout.properties[slot].shape { return destination(at: slot).map { (slot, [$0]) } }
             return (slot, destinations(at: slot))
         }

@@ -46,6 +46,7 @@ extension UnitOfWork {
             state.identifier = ModelState(layout: state.layout).identifier
             state.phase = .inserted
         case .deleted where state.unit === self:
+            followCascades()
             let left = deleted.remove(state)
             defer { withExtendedLifetime(left) {} }
             if state.identifier.isTemporary {

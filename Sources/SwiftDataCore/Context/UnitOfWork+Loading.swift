@@ -7,6 +7,9 @@ extension UnitOfWork {
     package func load(_ state: ModelState, slot: Int) {
         do {
             if case .toMany = state.layout.properties[slot].shape {
+                // Which may have read it.
+                followCascades()
+                guard state.isUnloaded(slot) else { return }
                 try loadToMany(state, slot: slot)
             } else {
                 try loadRow(state)
@@ -115,7 +118,7 @@ extension UnitOfWork {
         if let registered = identityMap[identifier.resolved]?.model { return registered }
         guard !isForgotten(identifier) else { return nil }
         guard let source = state.batch else { return model(for: identifier) }
-        let batch = source.toOneBatch(slot: slot) { [identityMap] in
+        let batch = source.toOneBatch(slot: slot) { [self] in
             var seen = Set<PersistentIdentifier>()
             return source.identifiers.compactMap { identifier in
                 guard let state = identityMap[identifier], state.layout.properties.indices.contains(slot),

@@ -7,6 +7,7 @@ extension UnitOfWork {
         closeMembers()
         owners.forgetPending()
         displaced = []
+        unfollowed.removeAll()
         edits &+= 1
         return (inserted.takeAll(), changed.takeAll(), deleted.takeAll())
     }
@@ -20,6 +21,7 @@ extension UnitOfWork {
     /// These models were saved, while others are still pending.
     func forgetPending(_ saved: Set<ObjectIdentifier>) {
         closeMembers()
+        unfollowed.removeAll { saved.contains(ObjectIdentifier($0)) }
         let isSaved = { (state: ModelState) in saved.contains(ObjectIdentifier(state)) }
         let released = (
             inserted.removeAll(where: isSaved), changed.removeAll(where: isSaved), deleted.removeAll(where: isSaved)
@@ -30,6 +32,7 @@ extension UnitOfWork {
     /// Lets go of one model, whatever was pending of it.
     func forgetPending(_ state: ModelState) {
         closeMembers()
+        unfollowed.removeAll { $0 === state }
         let released = (inserted.remove(state), changed.remove(state), deleted.remove(state))
         withExtendedLifetime(released) {}
     }

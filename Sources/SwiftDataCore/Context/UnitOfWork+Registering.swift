@@ -24,11 +24,8 @@ extension UnitOfWork {
 
     /// A model over a state that has none.
     private func remake(_ state: ModelState) -> any PersistentModel {
-        func make<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel {
-            Model(backingData: DefaultBackingData<Model>(state))
-        }
         identityMap.register(state)
-        let model = _openExistential(state.layout.modelType, do: make)
+        let model = state.layout.make(state)
         state.isBound = true
         state.model = model
         return model
@@ -51,6 +48,10 @@ extension UnitOfWork {
         }
         // No row has it, and no model any more.
         guard !identifier.isTemporary else { return nil }
+        if !unfollowed.isEmpty, unfollowed.entityNames.contains(identifier.entityName) {
+            followCascades()
+            if let model = identityMap[identifier]?.model { return model }
+        }
         if let row = batch?.row(identifier, generation: generation) {
             return materialize(row, batch: batch, index: index)
         }

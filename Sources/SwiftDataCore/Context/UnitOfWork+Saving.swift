@@ -146,6 +146,9 @@ extension UnitOfWork {
                 state.phase = .gone
             }
         }
+        for item in unfollowed.items where item.state.phase == .gone {
+            item.state.values[item.slot] = item.state.layout.emptyValues[item.slot]
+        }
         noteLocks(outcome, of: parts)
         let replaced = noteReplaced(upserts, outcome, parts)
         for upsert in upserts { upsert.existing.changes = nil }

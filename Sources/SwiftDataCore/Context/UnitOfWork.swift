@@ -10,10 +10,12 @@ package final class UnitOfWork {
     package var editing = EditingState()
     package weak var context: ModelContext?
 
-    package var identityMap = IdentityMap()
+    package let identityMap = IdentityMap()
     package var inserted = PendingModels()
     package var changed = PendingModels()
     package var deleted = PendingModels()
+    /// The cascades of deleted models that the save follows.
+    var unfollowed = UnfollowedCascades()
     /// Grows whenever rows may have changed, which ends the life of rows that were loaded ahead.
     package var generation = 0
     /// The model with a relationship that is being added to.

@@ -15,6 +15,9 @@ public protocol BackingData<Model> {
     /// A slot for the implementation's own use.
     var metadata: Any { get }
 
+    /// The state that the backing data is a view of, which only ours is. Not for use outside of models.
+    var _$state: ModelState? { get }
+
     /// Reads an attribute.
     @_disfavoredOverload
     func getValue<Value>(forKey: KeyPath<Model, Value>) -> Value where Value: Decodable
@@ -46,4 +49,9 @@ public protocol BackingData<Model> {
     where Value: Encodable & RelationshipCollection, OtherModel == Value.PersistentElement
     /// Writes a `.transformable` attribute.
     func setTransformableValue<Value>(forKey: KeyPath<Model, Value>, to newValue: Value)
+}
+
+extension BackingData {
+    /// None: a backing data of your own holds the values itself.
+    public var _$state: ModelState? { nil }
 }

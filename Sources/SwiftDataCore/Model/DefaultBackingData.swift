@@ -1,5 +1,5 @@
 /// The backing data of models that bring none of their own: a view of a ``ModelState`` by key path.
-package struct DefaultBackingData<Model: PersistentModel>: BackingData, StateBacked {
+package struct DefaultBackingData<Model: PersistentModel>: BackingData {
     package let state: ModelState
 
     package init(_ state: ModelState) {
@@ -19,6 +19,7 @@ package struct DefaultBackingData<Model: PersistentModel>: BackingData, StateBac
     }
 
     package var metadata: Any { state }
+    package var _$state: ModelState? { state }
 
     @_disfavoredOverload
     package func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: Decodable {
@@ -64,11 +65,6 @@ package struct DefaultBackingData<Model: PersistentModel>: BackingData, StateBac
     package func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
         state.slot(key).map { state.writeAttribute($0, newValue) }
     }
-}
-
-/// A backing data that is a view of a ``ModelState``.
-package protocol StateBacked {
-    var state: ModelState { get }
 }
 
 /// The models in the value of a to-many property.

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// What tells the rows of one entity apart.
 package enum IdentifierKey: Hashable, Comparable, Sendable {
     /// The primary key of a store with integer keys, written `p<number>` in an object URI.
@@ -58,32 +56,13 @@ package final class CustomKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// The key of an unsaved model. It learns its permanent identifier at the save, so that whoever kept the temporary
-/// one can still find the model, and no table of old identifiers has to be kept.
-package final class TemporaryKey: Hashable, Sendable {
-    package let uuid: UUID
-    /// Creation order, for a stable comparison.
-    package let serial: UInt64
-
-    private let state = Locked<PersistentIdentifier?>(nil)
-    private static let nextSerial = Locked<UInt64>(0)
-
-    package init(uuid: UUID = UUID()) {
-        self.uuid = uuid
-        serial = Self.nextSerial.withLock { next in
-            next += 1
-            return next
+extension IdentifierKey {
+    /// The number that tells the key from all others of the same store and entity; nil for the keys of custom stores.
+    package var number: Int64? {
+        switch self {
+        case .row(let row): row
+        case .temporary(let key): Int64(bitPattern: key.serial)
+        case .custom: nil
         }
     }
-
-    package var permanent: PersistentIdentifier? {
-        get { state.withLock { $0 } }
-        set { state.withLock { $0 = newValue } }
-    }
-
-    package static func == (lhs: TemporaryKey, rhs: TemporaryKey) -> Bool {
-        lhs === rhs || lhs.uuid == rhs.uuid
-    }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(uuid) }
 }

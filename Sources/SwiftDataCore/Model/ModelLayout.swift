@@ -26,12 +26,17 @@ public final class ModelLayout: @unchecked Sendable {
     /// The slots of to-one relationships that are not optional.
     package let requiredToOneSlots: [Int]
     package let relationshipSlots: [Int]
+    /// The slots of to-many relationships whose members are deleted with their owner.
+    package let cascadingSlots: [Int]
     /// The slots of relationships that hold back a deletion.
     package let denyingSlots: [Int]
     /// The slots of to-many relationships with a least or a greatest number of models.
     package let countedSlots: [Int]
     /// Whether a new model may turn out to be a stored one.
     package let hasUniqueValues: Bool
+
+    /// Makes a model of the class over a state.
+    package let make: (ModelState) -> any PersistentModel
 
     let inverses = Locked<[Int: InverseAnswer]>([:])
     private let slotsByKeyPath: [AnyKeyPath: Int]
@@ -53,6 +58,7 @@ public final class ModelLayout: @unchecked Sendable {
         self.uniquenessConstraints = uniquenessConstraints
         self.indices = indices
         self.problem = problem
+        make = modelType._factory
         emptyValues = properties.map(\.emptyValue)
         unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
         ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)
@@ -67,6 +73,12 @@ public final class ModelLayout: @unchecked Sendable {
             return property.slot
         }
         relationshipSlots = properties.filter { $0.relationship != nil }.map(\.slot)
+        cascadingSlots = properties.compactMap { property in
+            guard case .toMany(let relationship, _) = property.shape, case .cascade = relationship.deleteRule else {
+                return nil
+            }
+            return property.slot
+        }
         denyingSlots = properties.compactMap { property in
             if case .deny = property.relationship?.0.deleteRule { property.slot } else { nil }
         }
@@ -102,6 +114,14 @@ public final class ModelLayout: @unchecked Sendable {
             let accessor = KeyPathAccessor(keyPath)
         else { return nil }
         return properties.first { KeyPathAccessor($0.keyPath) == accessor }?.slot
+    }
+}
+
+extension PersistentModel {
+    /// What makes models of the class: asked for once for each class, since finding the class's initialiser through its
+    /// type costs more than the model.
+    fileprivate static var _factory: (ModelState) -> any PersistentModel {
+        { state in Self(backingData: DefaultBackingData<Self>(state)) }
     }
 }
 

@@ -113,7 +113,7 @@ extension ModelState {
 
     /// The state of a model that is made over a backing data.
     public static func _make<M: PersistentModel>(_ backing: any BackingData<M>, _ type: M.Type) -> ModelState {
-        if let backed = backing as? any StateBacked { return backed.state }
+        if let state = backing._$state { return state }
         let state = ModelState(layout: type._$modelLayout)
         state.custom = backing
         if let identifier = backing.persistentModelID { state.identifier = identifier }

@@ -31,7 +31,7 @@ extension PersistentIdentifier {
                 debugDescription: "A temporary identifier's key is a \"t\" followed by a UUID."
             )
         }
-        self.init(space: .named(store: nil, entity: entity), key: .temporary(TemporaryKey(uuid: uuid)))
+        self.init(space: .named(store: nil, entity: entity), key: .temporary(.known(by: uuid)))
     }
 
     /// Writes the envelope.

@@ -17,6 +17,8 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         }
 
         package var space: IdentifierSpace { spaceReference.takeUnretainedValue() }
+        /// The space as something to compare and to look up, without counting references.
+        package var spacePointer: UnsafeRawPointer { UnsafeRawPointer(spaceReference.toOpaque()) }
 
         /// Whether both are equal.
         public static func == (lhs: ID, rhs: ID) -> Bool {

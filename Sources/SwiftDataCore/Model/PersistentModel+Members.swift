@@ -12,8 +12,7 @@ extension PersistentModel {
 
     /// The state behind the model, for conformances that were not written by `@Model`.
     public var _$modelState: ModelState {
-        if let backed = persistentBackingData as? any StateBacked {
-            let state = backed.state
+        if let state = persistentBackingData._$state {
             if let successor = state.successor(for: self) { return successor }
             if !state.isBound { state.bind(self) }
             return state

@@ -8,7 +8,7 @@ extension DataStoreSnapshot {
     /// relationships. False where the snapshot is not one of its model.
     public func _applyToBackingData(_ backingData: any BackingData) -> Bool {
         guard let snapshot = try? asDefaultSnapshot() else { return false }
-        if let state = (backingData as? any StateBacked)?.state {
+        if let state = backingData._$state {
             guard state.layout === snapshot.layout else { return false }
             state.take(snapshot)
             return true

@@ -4,11 +4,11 @@ extension DefaultSnapshot {
         from backingData: any BackingData,
         relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
     ) {
-        if let backed = backingData as? any StateBacked {
+        if let state = backingData._$state {
             self.init(
-                persistentIdentifier: backed.state.identifier,
-                layout: backed.state.layout,
-                values: backed.state.values
+                persistentIdentifier: state.identifier,
+                layout: state.layout,
+                values: state.values
             )
         } else {
             self = Self.read(backingData)

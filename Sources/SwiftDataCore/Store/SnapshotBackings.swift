@@ -51,10 +51,7 @@ final class SnapshotBackings {
         state.identifier = identifier
         // In no context, and in none by way of a relationship either.
         state.phase = .gone
-        func make<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel {
-            Model(backingData: DefaultBackingData<Model>(state))
-        }
-        let model = _openExistential(layout.modelType, do: make)
+        let model = layout.make(state)
         state.isBound = true
         state.model = model
         states[identifier] = state

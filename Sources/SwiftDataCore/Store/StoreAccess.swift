@@ -60,6 +60,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> StoreSaveResult
     /// Whether `save(_:_:before:)` keeps its promise.
     var canWaitForOthers: Bool { get }
+    /// Whether the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
+    var followsCascades: Bool { get }
     /// Tells the contexts what others have committed. No transaction may be open.
     func takeInOthersCommits()
     /// How many commits of others the store has told of without saying what they changed.
@@ -89,6 +91,7 @@ extension StoreAccess {
     package var object: AnyObject { self }
     package var isTrusted: Bool { false }
     package var canWaitForOthers: Bool { false }
+    package var followsCascades: Bool { false }
     package func takeInOthersCommits() {}
     package var untoldCount: Int { 0 }
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }

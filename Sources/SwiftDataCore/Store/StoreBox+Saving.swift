@@ -1,6 +1,8 @@
 extension StoreBox {
     package var canWaitForOthers: Bool { store is any JointSaving }
 
+    package var followsCascades: Bool { isOurs && store is any JointSaving }
+
     package func takeInOthersCommits() { (store as? any OthersNoticing)?.takeInOthersCommits() }
 
     package var untoldCount: Int { isOurs ? (store as? any OthersNoticing)?.untoldCount ?? 0 : 0 }
