@@ -132,7 +132,9 @@ struct CascadeReach {
         guard isSimple else { return nil }
         for layout in layouts {
             for slot in layout.relationshipSlots where layout.inverse(of: slot) == nil {
-                guard let destination = layout.properties[slot].relationship?.destination._$modelLayout else { return nil }
+                guard let destination = layout.properties[slot].relationship?.destination._$modelLayout else {
+                    return nil
+                }
                 if reached.contains(where: { $0.isKind(of: destination) }) { return nil }
             }
         }

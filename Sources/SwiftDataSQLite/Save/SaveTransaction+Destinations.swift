@@ -33,7 +33,8 @@ extension SaveTransaction {
     ) throws {
         guard keys.place(of: identifier) == nil else { return }
         let (entity, key) = try keys.destination(identifier)
-        guard !log.isUpdated(entity, key), !destinations.deleted(log).contains(ChangeLog.Row(entity: entity.number, key: key))
+        guard !log.isUpdated(entity, key),
+            !destinations.deleted(log).contains(ChangeLog.Row(entity: entity.number, key: key))
         else { return }
         destinations.add(entity, key, (row, slot))
     }

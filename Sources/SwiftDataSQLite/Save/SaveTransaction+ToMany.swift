@@ -69,7 +69,9 @@ extension SaveTransaction {
                 if let lock, !isCounted { log.note(lock: lock, of: destination, key) }
                 if runner.changedRows == 0 {
                     // What this transaction deletes is its own business.
-                    if log.deleted.contains(where: { $0.entity == destination.number && $0.keys.contains(key) }) { continue }
+                    if log.deleted.contains(where: { $0.entity == destination.number && $0.keys.contains(key) }) {
+                        continue
+                    }
                     throw entity.error(
                         .missingRow,
                         "leads to a \(destination.name) that was deleted since it was read",
