@@ -128,7 +128,8 @@ extension ContainerCore {
             if seen != count { delivery.rows = [:] }
             count += 1
             // What waits for the sender may be older than what it has just written.
-            sender.forgetRows(of: delivery.inserted + delivery.updated)
+            sender.forgetRows(of: delivery.inserted)
+            sender.forgetRows(of: delivery.updated)
             return others.flatMap { $0 === sender ? [] : $0.take(delivery) }
         }
         for wake in wakes { wake() }

@@ -55,6 +55,11 @@ package final class IdentityMap {
         table(of: UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque()))
     }
 
+    /// Whether a state is registered for any row of one entity of a store, or any new model of it.
+    package func hasAny(of space: IdentifierSpace) -> Bool {
+        (knownTable(of: UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque()))?.count ?? 0) > 0
+    }
+
     private func knownTable(of space: UnsafeRawPointer) -> StateTable? {
         if space == lastSpace { return lastTable }
         guard let table = tables[space] else { return nil }

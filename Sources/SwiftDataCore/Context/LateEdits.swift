@@ -26,7 +26,7 @@ struct LateEdits {
     init(_ unit: UnitOfWork) {
         entries = [unit.inserted.values, unit.changed.values].flatMap { states in
             states.compactMap { state in
-                guard let model = unit.kept[ObjectIdentifier(state)] ?? state.model else { return nil }
+                guard let model = unit.keptModel(of: state) ?? state.model else { return nil }
                 return Entry(state: state, model: model, phase: state.phase, values: state.values)
             }
         }

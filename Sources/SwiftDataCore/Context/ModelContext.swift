@@ -77,7 +77,10 @@ public class ModelContext: Equatable, SendableMetatype {
     }
 
     /// The models that were deleted since the last save.
-    public var deletedModelsArray: [any PersistentModel] { unit.models(of: unit.deleted.values) }
+    public var deletedModelsArray: [any PersistentModel] {
+        unit.followCascades()
+        return unit.models(of: unit.deleted.values)
+    }
 
     /// Whether both are the same context.
     public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs.unit === rhs.unit }

@@ -2,28 +2,29 @@ import OrderedCollections
 
 /// What the stores answered to a save.
 struct SaveOutcome {
-    private(set) var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
     private(set) var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
     private(set) var tokens: [String: any HistoryToken] = [:]
     private(set) var inserted: [PersistentIdentifier] = []
     private(set) var updated: [PersistentIdentifier] = []
     private(set) var deleted: [PersistentIdentifier] = []
+    /// The rows that were deleted without a model.
+    private var cascaded: [PersistentIdentifier] = []
     /// The rows that new models turned out to be.
     private(set) var joined: Set<PersistentIdentifier> = []
     /// The optimistic-lock counters of rows that the stores have written besides, or that nobody knew before.
     private(set) var locks: [PersistentIdentifier: Int64] = [:]
 
     mutating func add(_ part: SavePlan.Part, _ result: StoreSaveResult) {
-        remapped.merge(result.remapped) { _, new in new }
         reregistered.merge(result.reregistered) { _, new in new }
         tokens[part.store.storeIdentifier] = result.historyToken
         locks.merge(result.locks) { _, new in new }
+        cascaded += result.cascaded
     }
 
     /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
     /// stored one is an update of that.
     mutating func note(_ parts: [SavePlan.Part], _ upserts: [Upsert]) {
-        deleted = parts.flatMap(\.deleted).map(\.identifier)
+        deleted = parts.flatMap(\.deleted).map(\.identifier) + cascaded
         guard !upserts.isEmpty || !reregistered.isEmpty else {
             inserted = parts.flatMap(\.inserted).map(\.identifier)
             updated = parts.flatMap(\.updated).map(\.identifier)

@@ -2,6 +2,8 @@ extension SavePlan.Part {
     /// Checks that what a store says of a save can be: afterwards nothing may go wrong any more.
     /// - Parameter registered: The state that the context has for an identifier.
     func check(_ answer: StoreSaveResult, registered: (PersistentIdentifier) -> ModelState?) throws {
+        // A store of ours says it of every row, in order.
+        guard answer.identifiers.count != inserted.count || !store.isTrusted else { return }
         for state in inserted {
             guard let permanent = answer.remapped[state.identifier] else {
                 throw misbehaving("it did not say what the temporary identifier of a saved model became", state)
@@ -19,6 +21,8 @@ extension SavePlan.Part {
     ) throws {
         let doomed = Set(deleted.map(\.identifier))
         var owners: [PersistentIdentifier: ModelState] = [:]
+        // A store of ours says it of every row, in order.
+        guard answer.identifiers.count != inserted.count || !store.isTrusted else { return }
         for state in inserted {
             guard let permanent = answer.remapped[state.identifier] else { continue }
             guard !permanent.isTemporary, permanent.entityName == state.layout.entityName else {
@@ -56,17 +60,5 @@ extension SavePlan.Part {
             entity: identifier.entityName,
             model: identifier
         )
-    }
-}
-
-extension ModelLayout {
-    /// Whether a new model may turn out to be a stored one.
-    var hasUniqueValues: Bool {
-        var layout: ModelLayout? = self
-        while let current = layout {
-            if !current.uniquenessConstraints.isEmpty { return true }
-            layout = current.superLayout
-        }
-        return false
     }
 }

@@ -1,11 +1,9 @@
-import OrderedCollections
-
 /// What a save will write, decided before anything is written.
 ///
 /// Making a plan checks every model against its schema and changes nothing.
 package struct SavePlan {
     /// What goes to one store.
-    package struct Part {
+    package final class Part {
         package let store: any StoreAccess
         package fileprivate(set) var changes = StoreChanges()
         /// The models whose rows these are, in the same order.
@@ -13,11 +11,18 @@ package struct SavePlan {
         package fileprivate(set) var updated: [ModelState] = []
         package fileprivate(set) var deleted: [ModelState] = []
 
+        fileprivate init(store: any StoreAccess) {
+            self.store = store
+        }
+
         package var states: [ModelState] { inserted + updated + deleted }
+
+        /// Lets go of the rows, which share their values with the models: these are about to change.
+        func letRowsGo() { changes = StoreChanges() }
     }
 
     /// What goes to each store, in the container's order.
-    package private(set) var parts: [Part] = []
+    package let parts: [Part]
 
     package var isEmpty: Bool { parts.allSatisfy { $0.changes.isEmpty } }
 
@@ -25,22 +30,32 @@ package struct SavePlan {
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
         try unit.checkDenyRules()
-        let doomed = Set(unit.deleted.values.map(\.identifier))
+        let doomed = unit.deleted.isEmpty ? [] : Set(unit.deleted.values.map(\.identifier))
         parts = unit.core.stores.map { Part(store: $0) }
-        for index in parts.indices {
-            parts[index].changes.seenUntold = unit.seenUntold[ObjectIdentifier(parts[index].store)]
+        for part in parts { part.changes.seenUntold = unit.seenUntold[ObjectIdentifier(part.store)] }
+        // Many models of one class mostly follow each other.
+        var last: (layout: ModelLayout, part: Part)?
+        func partOfNew(_ state: ModelState) throws -> Part {
+            if let last, last.layout === state.layout { return last.part }
+            let found = try part(unit.core.store(forEntity: state.layout.entityName), state)
+            last = (state.layout, found)
+            return found
+        }
+        if parts.count == 1 {
+            parts[0].changes.inserted.reserveCapacity(unit.inserted.count)
+            parts[0].inserted.reserveCapacity(unit.inserted.count)
         }
         for state in unit.inserted.values {
-            let index = try part(unit.core.store(forEntity: state.layout.entityName), state)
-            parts[index].changes.inserted.append(try state.snapshot(changedOnly: false).without(doomed))
-            parts[index].inserted.append(state)
+            let part = try partOfNew(state)
+            part.changes.inserted.append(try state.snapshot(changedOnly: false).without(doomed))
+            part.inserted.append(state)
         }
-        for state in unit.changed.values where unit.isReallyChanged(state) {
+        for state in unit.changed.values where state.changes != nil {
             let snapshot = try state.snapshot(changedOnly: true).without(doomed)
             guard snapshot.changedSlots?.isEmpty == false else { continue }
-            let index = try part(unit.core.store(of: state.identifier), state)
-            parts[index].changes.updated.append(snapshot)
-            parts[index].updated.append(state)
+            let part = try part(unit.core.store(of: state.identifier), state)
+            part.changes.updated.append(snapshot)
+            part.updated.append(state)
         }
         for state in unit.deleted.values {
             var snapshot = DefaultSnapshot(
@@ -49,21 +64,23 @@ package struct SavePlan {
                 values: state.values
             )
             snapshot.lock = state.lock
-            let index = try part(unit.core.store(of: state.identifier), state)
-            parts[index].changes.deleted.append(snapshot)
-            parts[index].deleted.append(state)
+            let part = try part(unit.core.store(of: state.identifier), state)
+            part.changes.deleted.append(snapshot)
+            part.deleted.append(state)
         }
+        guard !unit.unfollowed.isEmpty else { return }
+        for part in parts { part.changes.cascades = unit.unfollowed.cascades(in: part.store, unit.core) }
     }
 
-    private func part(_ store: (any StoreAccess)?, _ state: ModelState) throws -> Int {
-        guard let store, let index = parts.firstIndex(where: { $0.store === store }) else {
+    private func part(_ store: (any StoreAccess)?, _ state: ModelState) throws -> Part {
+        guard let store, let part = parts.first(where: { $0.store === store }) else {
             throw StoreError(
                 .validation,
                 "no store of the container holds this entity. List it in ModelContainer(for:).",
                 entity: state.layout.entityName
             )
         }
-        return index
+        return part
     }
 }
 
@@ -95,22 +112,34 @@ extension ModelState {
         if custom != nil { readCustomBacking() }
         var snapshot = DefaultSnapshot(persistentIdentifier: identifier, layout: layout, values: values)
         snapshot.lock = lock
-        let slots: [Int]
-        if changedOnly, let changes {
-            slots = changes.slots.filter { slot in
-                !layout.properties[slot].isEphemeral && differs(at: slot, from: changes)
-            }.sorted()
-            snapshot.changedSlots = slots
-            snapshot.toManyChanges = changes.toMany
-            // A change of the order alone adds and removes nothing.
-            for slot in slots where isToMany(slot) && snapshot.toManyChanges[slot] == nil {
-                snapshot.toManyChanges[slot] = ToManyChange()
-            }
-        } else {
-            slots = Array(values.indices)
+        guard changedOnly, let changes else {
+            for slot in values.indices { try prepare(slot, &snapshot) }
+            return snapshot
         }
-        for slot in slots {
-            try validate(slot)
+        let slots = changes.slots.filter { slot in
+            !layout.properties[slot].isEphemeral && differs(at: slot, from: changes)
+        }.sorted()
+        snapshot.changedSlots = slots
+        if !changes.toMany.isEmpty || slots.contains(where: isToMany) {
+            var toMany = changes.toMany
+            // A change of the order alone adds and removes nothing.
+            for slot in slots where isToMany(slot) && toMany[slot] == nil { toMany[slot] = ToManyChange() }
+            snapshot.toManyChanges = toMany
+        }
+        for slot in slots { try prepare(slot, &snapshot) }
+        return snapshot
+    }
+
+    /// Checks a value, and encodes it where only its Swift type can describe it.
+    private func prepare(_ slot: Int, _ snapshot: inout DefaultSnapshot) throws {
+        if !layout.countedSlots.isEmpty, layout.countedSlots.contains(slot),
+            case .toMany(let relationship, _) = layout.properties[slot].shape
+        {
+            try validate(relationship, slot)
+        }
+        switch values[slot] {
+        case .null: try validateAbsence(slot)
+        case .object:
             do {
                 snapshot.values[slot] = try encoded(values[slot], slot: slot)
             } catch {
@@ -123,17 +152,17 @@ extension ModelState {
                     underlying: error
                 )
             }
+        default: break
         }
-        return snapshot
     }
 
-    private func validate(_ slot: Int) throws {
+    private func validateAbsence(_ slot: Int) throws {
         let property = layout.properties[slot]
-        if let relationship = property.relationshipWithCounts { try validate(relationship, slot) }
-        switch (property.shape, values[slot]) {
-        case (.attribute, .null) where !property.isOptional && !property.isEphemeral:
+        guard !property.isOptional else { return }
+        switch property.shape {
+        case .attribute where !property.isEphemeral:
             throw invalid(slot, "it has no value and is not optional. Give it one, or a default.")
-        case (.toOne, .null) where !property.isOptional:
+        case .toOne:
             throw invalid(slot, "it leads nowhere and is not optional. Set it, or make it optional.")
         default:
             break
@@ -175,14 +204,5 @@ extension ModelState {
             }
         }
         read(model)
-    }
-}
-
-extension PropertyLayout {
-    /// The to-many relationship with a least or a greatest number of models.
-    fileprivate var relationshipWithCounts: Schema.Relationship? {
-        guard case .toMany(let relationship, _) = shape else { return nil }
-        let hasCounts = (relationship.minimumModelCount ?? 0) > 0 || (relationship.maximumModelCount ?? 0) > 0
-        return hasCounts ? relationship : nil
     }
 }

@@ -1,5 +1,4 @@
 package import Foundation
-import OrderedCollections
 
 extension UnitOfWork {
     /// Deletes every matching model. The store does it where it can; otherwise the models are loaded and deleted, and
@@ -10,6 +9,7 @@ extension UnitOfWork {
         includeSubclasses: Bool
     ) throws {
         receive()
+        followCascades()
         guard let store = core.store(forEntity: T._$modelLayout.entityName) else {
             throw StoreError(
                 .validation,

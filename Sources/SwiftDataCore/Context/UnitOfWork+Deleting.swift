@@ -1,12 +1,14 @@
-import OrderedCollections
-
 extension UnitOfWork {
     /// Marks a model for deletion and follows its delete rules in memory. `.deny` is checked at the save, when it is
     /// known what else is deleted.
     package func delete(_ model: any PersistentModel) {
-        var waiting: [any PersistentModel] = [model]
-        var neverSaved: [PersistentIdentifier] = []
         noteOneSidedReferences(toAllDeletedWith: model)
+        delete(all: [model])
+    }
+
+    private func delete(all models: [any PersistentModel]) {
+        var waiting = models
+        var neverSaved: [PersistentIdentifier] = []
         while let next = waiting.popLast() {
             let state = next._$modelState
             if state.phase == .inserted { neverSaved.append(state.identifier) }
@@ -25,9 +27,9 @@ extension UnitOfWork {
             return []
         }
         journal?.willDelete(model)
-        let key = ObjectIdentifier(state)
         let isSaved = state.phase == .registered
-        let partners = state.relationshipPartners()
+        let unread = leaveToStore(state)
+        let partners = state.relationshipPartners(except: unread)
         var cascaded: [any PersistentModel] = []
         for (slot, models) in partners {
             if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
@@ -40,9 +42,9 @@ extension UnitOfWork {
             forgetPending(state)
         } else {
             state.phase = .deleted
-            _ = changed.removeValue(forKey: key)
-            deleted[key] = state
-            kept[key] = model
+            let left = changed.remove(state)
+            deleted.add(state, model)
+            withExtendedLifetime(left) {}
         }
         for (slot, models) in partners {
             guard let inverse = state.layout.inverse(of: slot) else { continue }
@@ -53,6 +55,17 @@ extension UnitOfWork {
             }
         }
         return cascaded
+    }
+
+    /// Deletes what a relationship of a deleted model leads to, which was put off.
+    func deleteDestinations(of state: ModelState, _ slot: Int) {
+        let models = state.destinations(at: slot)
+        if let inverse = state.layout.inverse(of: slot) {
+            for partner in models where partner._$modelState.phase != .deleted {
+                partner._$modelState.removePartner(state, slot: inverse.slot)
+            }
+        }
+        delete(all: models)
     }
 
     /// Notes the other sides while the model is still a member of them.
@@ -66,9 +79,8 @@ extension UnitOfWork {
     /// Throws where a `.deny` rule holds back a deletion: somebody is left on the other side.
     package func checkDenyRules() throws {
         for state in deleted.values {
-            for (slot, models) in state.relationshipPartners() {
-                guard case .deny = state.deleteRule(slot) else { continue }
-                let left = models.map(\._$modelState).filter { state.isHeld(by: $0, slot: slot) }
+            for slot in state.layout.denyingSlots {
+                let left = state.partners(at: slot).map(\._$modelState).filter { state.isHeld(by: $0, slot: slot) }
                 guard !left.isEmpty else { continue }
                 throw StoreError(
                     .deleteDenied,
@@ -106,13 +118,19 @@ extension ModelState {
     }
 
     /// The models at the other end of each relationship, by slot.
-    package func relationshipPartners() -> [(slot: Int, models: [any PersistentModel])] {
-        layout.properties.compactMap { property in
-            switch property.shape {
-            case .attribute: return nil
-            case .toOne: return destination(at: property.slot).map { (property.slot, [$0]) }
-            case .toMany: return (property.slot, destinations(at: property.slot))
-            }
+    package func relationshipPartners(
+        except unread: [Int] = []
+    ) -> [(slot: Int, models: [any PersistentModel])] {
+        layout.relationshipSlots.compactMap { slot in
+            if unread.contains(slot) { return nil }
+            if case .toOne = layout.properties[slot].shape { return destination(at: slot).map { (slot, [$0]) } }
+            return (slot, destinations(at: slot))
         }
+    }
+
+    /// The models at the other end of a relationship.
+    fileprivate func partners(at slot: Int) -> [any PersistentModel] {
+        if case .toOne = layout.properties[slot].shape { return destination(at: slot).map { [$0] } ?? [] }
+        return destinations(at: slot)
     }
 }

@@ -1,5 +1,3 @@
-import OrderedCollections
-
 // A context may go while its models live on: they hold the unit, and get a context again when they ask for one.
 
 extension UnitOfWork {
@@ -24,14 +22,14 @@ extension UnitOfWork {
         // Its actions hold models, and those hold the unit.
         let undoManager = exchange(&undoManager, with: nil)
         undoManager?.removeAllActions(withTarget: self)
-        withExtendedLifetime(exchange(&kept, with: [:])) {}
+        withExtendedLifetime((inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())) {}
         if identityMap.all.allSatisfy({ $0.model == nil }) { _ = takePending() }
     }
 
     /// A new context over a unit whose models have changes: they are kept again.
     package func adoptChanges() {
-        for states in [inserted.values, changed.values, deleted.values] {
-            for state in states { kept[ObjectIdentifier(state)] = state.model }
-        }
+        inserted.keepModels()
+        changed.keepModels()
+        deleted.keepModels()
     }
 }

@@ -5,6 +5,7 @@ extension UnitOfWork {
     /// asks for that.
     package func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         receive()
+        followCascades()
         defer { announceConflicts() }
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) { return try merge.results() }
@@ -13,6 +14,7 @@ extension UnitOfWork {
 
     package func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         receive()
+        followCascades()
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
             return try merge.results().count
@@ -28,6 +30,7 @@ extension UnitOfWork {
         _ descriptor: FetchDescriptor<T>
     ) throws -> [PersistentIdentifier] {
         receive()
+        followCascades()
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
             return try merge.results().map(\.persistentModelID)

@@ -1,5 +1,3 @@
-import OrderedCollections
-
 extension UnitOfWork {
     /// Inserts a model and every model that is reachable from it and is in no context.
     package func insert(_ model: any PersistentModel) {
@@ -37,7 +35,6 @@ extension UnitOfWork {
 
     /// Takes one model in. False where there is nothing to do.
     private func accept(_ state: ModelState, _ model: any PersistentModel) -> Bool {
-        let key = ObjectIdentifier(state)
         let isBack = state.phase == .gone
         switch state.phase {
         case .detached:
@@ -49,14 +46,16 @@ extension UnitOfWork {
             state.identifier = ModelState(layout: state.layout).identifier
             state.phase = .inserted
         case .deleted where state.unit === self:
-            _ = deleted.removeValue(forKey: key)
+            followCascades()
+            let left = deleted.remove(state)
+            defer { withExtendedLifetime(left) {} }
             if state.identifier.isTemporary {
                 state.phase = .inserted
                 observers?.enter(state)
             } else {
                 state.phase = .registered
                 observers?.enter(state)
-                if state.changes != nil { changed[key] = state } else { _ = kept.removeValue(forKey: key) }
+                if state.changes != nil { changed.add(state, model) }
                 journal?.didInsert(model, again: true)
                 state.rejoinPartners()
                 return false
@@ -74,8 +73,7 @@ extension UnitOfWork {
         state.unit = self
         state.changes = nil
         state.replaced = nil
-        inserted[key] = state
-        kept[key] = model
+        inserted.add(state, model)
         identityMap.register(state)
         observers?.enter(state)
         journal?.didInsert(model, again: isBack)

@@ -7,6 +7,9 @@ extension UnitOfWork {
     package func load(_ state: ModelState, slot: Int) {
         do {
             if case .toMany = state.layout.properties[slot].shape {
+                // Which may have read it.
+                followCascades()
+                guard state.isUnloaded(slot) else { return }
                 try loadToMany(state, slot: slot)
             } else {
                 try loadRow(state)

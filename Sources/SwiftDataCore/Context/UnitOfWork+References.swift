@@ -1,5 +1,3 @@
-import OrderedCollections
-
 // A deletion takes the deleted model from its partners on the other side of its relationships. What is left are
 // relationships without another side, and edits that no other context could know of.
 
@@ -7,9 +5,11 @@ extension UnitOfWork {
     /// Takes deleted models out of the relationships of the models in memory.
     func forgetReferences(to deleted: [PersistentIdentifier]) {
         guard !deleted.isEmpty else { return }
-        let deleted = Set(deleted)
-        for states in [inserted.values, changed.values] {
-            for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
+        if !inserted.isEmpty || !changed.isEmpty {
+            let deleted = Set(deleted)
+            for states in [inserted.values, changed.values] {
+                for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
+            }
         }
         forgetOneSidedReferences(to: deleted)
     }
@@ -17,7 +17,25 @@ extension UnitOfWork {
     /// Takes models out of the relationships without inverse of the models in memory.
     func forgetOneSidedReferences(to gone: [PersistentIdentifier]) {
         guard !gone.isEmpty else { return }
-        forgetOneSidedReferences(to: Set(gone))
+        let slots = oneSidedSlots(leadingTo: entityNames(of: gone))
+        guard !slots.isEmpty else { return }
+        let gone = Set(gone)
+        for state in identityMap.all {
+            if let slots = slots[state.layout.entityName] { state.forgetReferences(to: gone, in: slots) }
+        }
+    }
+
+    /// The entities of identifiers, of which many of one entity mostly follow each other.
+    private func entityNames(of identifiers: [PersistentIdentifier]) -> Set<String> {
+        var names: Set<String> = []
+        var last: IdentifierSpace?
+        for identifier in identifiers {
+            let space = identifier.id.space
+            guard space !== last else { continue }
+            last = space
+            names.insert(space.entityName)
+        }
+        return names
     }
 
     /// Notes the relationships without inverse that lead to models that are being deleted: the save will change them.
@@ -54,14 +72,6 @@ extension UnitOfWork {
         return found
     }
 
-    private func forgetOneSidedReferences(to deleted: Set<PersistentIdentifier>) {
-        let slots = oneSidedSlots(leadingTo: Set(deleted.map(\.entityName)))
-        guard !slots.isEmpty else { return }
-        for state in identityMap.all {
-            if let slots = slots[state.layout.entityName] { state.forgetReferences(to: deleted, in: slots) }
-        }
-    }
-
     /// The relationships without inverse that may lead to one of the entities, by the entity that has them.
     private func oneSidedSlots(leadingTo names: Set<String>) -> [String: [Int]] {
         var targets = Set<ObjectIdentifier>()
@@ -83,10 +93,6 @@ extension UnitOfWork {
         }
         return found
     }
-}
-
-extension ModelLayout {
-    fileprivate var relationshipSlots: [Int] { properties.filter { $0.relationship != nil }.map(\.slot) }
 }
 
 extension ModelState {

@@ -60,6 +60,10 @@ extension UnitOfWork {
         }
         // No row has it, and no model any more.
         guard !identifier.isTemporary else { return nil }
+        if !unfollowed.isEmpty, unfollowed.entityNames.contains(identifier.entityName) {
+            followCascades()
+            if let model = identityMap[identifier]?.model { return model }
+        }
         if let row = batch?.row(identifier, at: index, generation: generation) {
             return remake(made(identifier, row, batch: batch, index: index))
         }

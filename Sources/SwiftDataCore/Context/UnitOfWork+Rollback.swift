@@ -1,5 +1,3 @@
-import OrderedCollections
-
 extension UnitOfWork {
     /// Drops every unsaved change: inserted models leave the context, changed and deleted ones are as they were saved.
     package func rollback() {
@@ -13,17 +11,18 @@ extension UnitOfWork {
         foreignRelation = nil
         forgetTransactions(undoable: false)
         journal?.clear()
-        for state in pending.changed { state.restore() }
-        for state in pending.deleted {
+        for state in pending.changed.values { state.restore() }
+        for state in pending.deleted.values {
             state.phase = .registered
             observers?.enter(state)
             state.restore()
         }
         // All are asked for their partners while they are all in the context.
-        let partners = pending.inserted.map { $0.relationshipPartners() }
-        for (state, partners) in zip(pending.inserted, partners) { detach(state, partners) }
+        let inserted = Array(pending.inserted.values)
+        let partners = inserted.map { $0.relationshipPartners() }
+        for (state, partners) in zip(inserted, partners) { detach(state, partners) }
         observers?.tellUnisolated()
-        return pending.inserted
+        return inserted
     }
 
     /// Makes an inserted model one of no context again, with the unsaved partners it had.

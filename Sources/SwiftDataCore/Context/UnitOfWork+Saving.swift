@@ -122,9 +122,17 @@ extension UnitOfWork {
         for (part, answer) in writing.results { outcome.add(part, answer) }
         let parts = writing.results.map(\.part)
         // All identifiers first: a model that turned out to be another may refer to one that did so too.
-        let upserts = parts.flatMap(\.inserted).compactMap { register($0, outcome.remapped[$0.identifier]) }
+        var upserts: [Upsert] = []
+        for (part, answer) in writing.results {
+            part.letRowsGo()
+            for (place, state) in part.inserted.enumerated() {
+                let permanent = answer.permanent(state.identifier, at: place)
+                if let upsert = register(state, permanent, isTrusted: part.store.isTrusted) { upserts.append(upsert) }
+            }
+        }
         for part in parts {
-            for state in part.inserted + part.updated { state.remapIdentifiers() }
+            for state in part.inserted { state.remapIdentifiers() }
+            for state in part.updated { state.remapIdentifiers() }
             for state in part.updated {
                 state.changes = nil
                 if state.lock != DefaultSnapshot.unknownLock { state.lock &+= 1 }
@@ -137,6 +145,9 @@ extension UnitOfWork {
                 identityMap.forget(state.identifier, state)
                 state.phase = .gone
             }
+        }
+        for item in unfollowed.items where item.state.phase == .gone {
+            item.state.values[item.slot] = item.state.layout.emptyValues[item.slot]
         }
         noteLocks(outcome, of: parts)
         let replaced = noteReplaced(upserts, outcome, parts)
@@ -176,15 +187,16 @@ extension UnitOfWork {
     }
 
     /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
-    private func register(_ state: ModelState, _ permanent: PersistentIdentifier?) -> Upsert? {
+    private func register(_ state: ModelState, _ permanent: PersistentIdentifier?, isTrusted: Bool) -> Upsert? {
         guard let permanent else { return nil }
-        let temporary = state.identifier
-        if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
-        identityMap.forget(temporary, state)
+        if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
+        // Which takes it out of the identity map.
         state.identifier = permanent
-        let existing = identityMap[permanent]
         state.phase = .registered
-        if let existing, existing !== state { return Upsert(newcomer: state, existing: existing) }
+        // Our own stores give new keys to what is not unique.
+        if !isTrusted || state.layout.hasUniqueValues, let existing = identityMap[permanent], existing !== state {
+            return Upsert(newcomer: state, existing: existing)
+        }
         identityMap.register(state)
         return nil
     }
@@ -193,7 +205,7 @@ extension UnitOfWork {
 extension ModelState {
     /// Replaces temporary identifiers by what they became.
     func remapIdentifiers() {
-        for slot in values.indices {
+        for slot in layout.relationshipSlots {
             switch values[slot] {
             case .identifier(let identifier) where identifier.isTemporary:
                 values[slot] = .identifier(identifier.resolved)

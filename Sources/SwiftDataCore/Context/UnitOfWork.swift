@@ -1,5 +1,4 @@
 import Foundation
-package import OrderedCollections
 
 /// The work of a context: which models it knows, what has changed, and how that reaches the stores.
 ///
@@ -12,11 +11,11 @@ package final class UnitOfWork {
     package weak var context: ModelContext?
 
     package let identityMap = IdentityMap()
-    package var inserted: OrderedDictionary<ObjectIdentifier, ModelState> = [:]
-    package var changed: OrderedDictionary<ObjectIdentifier, ModelState> = [:]
-    package var deleted: OrderedDictionary<ObjectIdentifier, ModelState> = [:]
-    /// The models of the states above, kept alive until their changes are saved or dropped.
-    package var kept: [ObjectIdentifier: any PersistentModel] = [:]
+    package var inserted = PendingModels()
+    package var changed = PendingModels()
+    package var deleted = PendingModels()
+    /// The cascades of deleted models that the save follows.
+    var unfollowed = UnfollowedCascades()
     /// Grows whenever rows may have changed, which ends the life of rows that were loaded ahead.
     package var generation = 0
     /// The model with a relationship that is being added to.
@@ -87,14 +86,18 @@ package final class UnitOfWork {
 
     /// The models of some states, in order.
     package func models(of states: some Sequence<ModelState>) -> [any PersistentModel] {
-        states.compactMap { kept[ObjectIdentifier($0)] ?? $0.model }
+        states.compactMap { keptModel(of: $0) ?? $0.model }
+    }
+
+    /// The model of a state with unsaved changes.
+    package func keptModel(of state: ModelState) -> (any PersistentModel)? {
+        guard state.pendingPlace >= 0 else { return nil }
+        return inserted.model(of: state) ?? changed.model(of: state) ?? deleted.model(of: state)
     }
 
     /// Keeps a changed model until it is saved.
     package func registerChange(_ state: ModelState) {
-        let key = ObjectIdentifier(state)
-        changed[key] = state
-        kept[key] = state.model
+        changed.add(state, state.model)
         noteChange()
     }
 

@@ -25,6 +25,15 @@ public final class ModelLayout: @unchecked Sendable {
     package let codedAttributes: [(slot: Int, attribute: Schema.Attribute)]
     /// The slots of to-one relationships that are not optional.
     package let requiredToOneSlots: [Int]
+    package let relationshipSlots: [Int]
+    /// The slots of to-many relationships whose members are deleted with their owner.
+    package let cascadingSlots: [Int]
+    /// The slots of relationships that hold back a deletion.
+    package let denyingSlots: [Int]
+    /// The slots of to-many relationships with a least or a greatest number of models.
+    package let countedSlots: [Int]
+    /// Whether a new model may turn out to be a stored one.
+    package let hasUniqueValues: Bool
 
     /// What the temporary identifiers of the class's models belong to.
     package let temporarySpace: IdentifierSpace
@@ -72,6 +81,22 @@ public final class ModelLayout: @unchecked Sendable {
             guard case .toOne = property.shape, !property.isOptional else { return nil }
             return property.slot
         }
+        relationshipSlots = properties.filter { $0.relationship != nil }.map(\.slot)
+        cascadingSlots = properties.compactMap { property in
+            guard case .toMany(let relationship, _) = property.shape, case .cascade = relationship.deleteRule else {
+                return nil
+            }
+            return property.slot
+        }
+        denyingSlots = properties.compactMap { property in
+            if case .deny = property.relationship?.0.deleteRule { property.slot } else { nil }
+        }
+        countedSlots = properties.compactMap { property in
+            guard case .toMany(let relationship, _) = property.shape else { return nil }
+            let hasCounts = (relationship.minimumModelCount ?? 0) > 0 || (relationship.maximumModelCount ?? 0) > 0
+            return hasCounts ? property.slot : nil
+        }
+        hasUniqueValues = !uniquenessConstraints.isEmpty || superLayout?.hasUniqueValues == true
         slotsByKeyPath = Dictionary(properties.map { ($0.keyPath, $0.slot) }, uniquingKeysWith: { first, _ in first })
         slotsByName = Dictionary(properties.map { ($0.name, $0.slot) }, uniquingKeysWith: { $1 })
     }

@@ -45,6 +45,8 @@ public final class ModelState {
     /// Whether an access to an attribute has to tell Observation, or to ask a backing data of the user's own.
     @exclusivity(unchecked) private var isWatched = false
     private var storedBatchIndex: Int32 = 0
+    /// The place among the models with unsaved changes; -1 for one without.
+    @exclusivity(unchecked) package var pendingPlace: Int32 = -1
     /// The models that were fetched together with this one.
     package var batch: FaultBatch?
     /// The optimistic-lock counter that the row had when the oldest of the values was read.

@@ -1,5 +1,4 @@
 import Foundation
-import OrderedCollections
 
 /// The order of results: by the sort keys, then by row, with new models last in the order in which they came.
 ///
@@ -33,8 +32,8 @@ struct ResultPlacing {
     func precedesByRow(_ left: ModelState, _ right: ModelState) -> Bool {
         guard left !== right else { return false }
         if left.phase == .inserted, right.phase == .inserted,
-            let first = unit.inserted.index(forKey: ObjectIdentifier(left)),
-            let second = unit.inserted.index(forKey: ObjectIdentifier(right))
+            let first = unit.inserted.place(of: left),
+            let second = unit.inserted.place(of: right)
         {
             return first < second
         }

@@ -8,14 +8,46 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     package let layout: ModelLayout
     /// The values, one for each slot of the layout.
     package var values: [StoredValue]
-    /// In an update, the slots that changed since the row was read; nil means all.
-    package var changedSlots: [Int]?
-    /// In an update, what was added to and removed from each to-many relationship, by slot.
-    package var toManyChanges: [Int: ToManyChange] = [:]
     /// The optimistic-lock counter of the row as it was read; ``unknownLock`` where nobody knows it.
     package var lock = DefaultSnapshot.unknownLock
+    /// What few rows have.
+    private var rest: Rest?
+
+    /// `@unchecked Sendable` without a lock: one that others may hold is copied before it is changed.
+    private final class Rest: @unchecked Sendable {
+        var changedSlots: [Int]?
+        var toManyChanges: [Int: ToManyChange] = [:]
+        var remapping: SaveRemapping?
+
+        init() {}
+
+        init(_ other: Rest) {
+            changedSlots = other.changedSlots
+            toManyChanges = other.toManyChanges
+            remapping = other.remapping
+        }
+    }
+
+    /// In an update, the slots that changed since the row was read; nil means all.
+    package var changedSlots: [Int]? {
+        get { rest?.changedSlots }
+        set { change { $0.changedSlots = newValue } }
+    }
+    /// In an update, what was added to and removed from each to-many relationship, by slot.
+    package var toManyChanges: [Int: ToManyChange] {
+        get { rest?.toManyChanges ?? [:] }
+        set { change { $0.toManyChanges = newValue } }
+    }
     /// In a save to a store that is not ours, what the new rows of the save became.
-    package var remapping: SaveRemapping?
+    package var remapping: SaveRemapping? {
+        get { rest?.remapping }
+        set { change { $0.remapping = newValue } }
+    }
+
+    private mutating func change(_ body: (Rest) -> Void) {
+        if rest == nil { rest = Rest() } else if !isKnownUniquelyReferenced(&rest), let rest { self.rest = Rest(rest) }
+        if let rest { body(rest) }
+    }
 
     package init(persistentIdentifier: PersistentIdentifier, layout: ModelLayout, values: [StoredValue]) {
         self.persistentIdentifier = persistentIdentifier

@@ -81,6 +81,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> StoreSaveResult
     /// Whether `save(_:_:before:)` keeps its promise.
     var canWaitForOthers: Bool { get }
+    /// Whether the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
+    var followsCascades: Bool { get }
     /// Tells the contexts what others have committed. No transaction may be open.
     func takeInOthersCommits()
     /// How many commits of others the store has told of without saying what they changed.
@@ -110,6 +112,7 @@ extension StoreAccess {
     package var object: AnyObject { self }
     package var isTrusted: Bool { false }
     package var canWaitForOthers: Bool { false }
+    package var followsCascades: Bool { false }
     package func takeInOthersCommits() {}
 
     package func fetchBatch<T: PersistentModel>(
@@ -184,10 +187,27 @@ package struct StoreChanges {
     package var inserted: [DefaultSnapshot] = []
     package var updated: [DefaultSnapshot] = []
     package var deleted: [DefaultSnapshot] = []
+    /// Relationships of deleted rows that nobody has followed: only for stores that are ours.
+    package var cascades: [StoreCascade] = []
     /// What ``StoreAccess/untoldCount`` was when the context last took in what there was.
     package var seenUntold: Int?
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+    package init() {}
+}
+
+/// A relationship that deletes what it leads to, of rows that are deleted, when its destinations have not been read.
+package struct StoreCascade {
+    package let layout: ModelLayout
+    package let slot: Int
+    package var owners: [PersistentIdentifier]
+
+    package init(layout: ModelLayout, slot: Int, owners: [PersistentIdentifier]) {
+        self.layout = layout
+        self.slot = slot
+        self.owners = owners
+    }
 }
 
 /// What a store answers to a save.
@@ -195,6 +215,10 @@ package struct StoreSaveResult {
     package var remapped: [PersistentIdentifier: PersistentIdentifier]
     package var reregistered: [PersistentIdentifier: DefaultSnapshot]
     package var historyToken: (any HistoryToken)?
+    /// What the new rows became, in the order in which they were given, from a store of ours; `remapped` is empty then.
+    package var identifiers: [PersistentIdentifier] = []
+    /// The rows that were deleted for ``StoreChanges/cascades``.
+    package var cascaded: [PersistentIdentifier] = []
     /// See ``DataStoreSaveChangesResult/locks``.
     package var locks: [PersistentIdentifier: Int64]
 
@@ -208,5 +232,12 @@ package struct StoreSaveResult {
         self.remapped = remapped
         self.reregistered = reregistered
         self.historyToken = historyToken
+    }
+}
+
+extension StoreSaveResult {
+    /// What a new row became.
+    func permanent(_ temporary: PersistentIdentifier, at place: Int) -> PersistentIdentifier? {
+        place < identifiers.count ? identifiers[place] : remapped[temporary]
     }
 }

@@ -1,6 +1,8 @@
 extension StoreBox {
     package var canWaitForOthers: Bool { store is any JointSaving }
 
+    package var followsCascades: Bool { isOurs && store is any JointSaving }
+
     package func takeInOthersCommits() { (store as? any OthersNoticing)?.takeInOthersCommits() }
 
     package var untoldCount: Int { isOurs ? (store as? any OthersNoticing)?.untoldCount ?? 0 : 0 }
@@ -14,9 +16,12 @@ extension StoreBox {
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult {
+        if let joint = store as? any JointSaving { return try joint.save(changes, editing, before: commit) }
         let first = changes.inserted.first ?? changes.updated.first ?? changes.deleted.first
         let entity = first?.layout.entityName
-        let result = try write(request(for: changes, editing), about: entity, before: commit)
+        let request = try request(for: changes, editing)
+        let result = try calling(about: entity) { try $0.save(request) }
+        try commit()
         var reregistered = try received(result.snapshotsToReregister)
         if !isOurs {
             guard result.storeIdentifier == openedIdentifier else {
@@ -30,21 +35,6 @@ extension StoreBox {
             historyToken: checked(result.historyToken),
             locks: result.locks
         )
-    }
-
-    private func write(
-        _ request: DataStoreSaveChangesRequest<Store.Snapshot>,
-        about entity: String?,
-        before commit: () throws -> Void
-    ) throws -> DataStoreSaveChangesResult<Store.Snapshot> {
-        func jointly<Joint: JointSaving>(_ store: Joint) throws -> DataStoreSaveChangesResult<Store.Snapshot>? {
-            guard let request = request as? DataStoreSaveChangesRequest<Joint.Snapshot> else { return nil }
-            return try store.save(request, before: commit) as? DataStoreSaveChangesResult<Store.Snapshot>
-        }
-        if let joint = store as? any JointSaving, let result = try jointly(joint) { return result }
-        let result = try calling(about: entity) { try $0.save(request) }
-        try commit()
-        return result
     }
 
     /// The changes as snapshots of the store's type. A store that is not ours gets whole rows: it may keep what it

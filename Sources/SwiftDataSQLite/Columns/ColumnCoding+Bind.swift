@@ -25,7 +25,7 @@ package enum ColumnCoding {
         case (.date, .date(let date)): bind(date.timeIntervalSinceReferenceDate, to: &sink)
         case (.decimal, .decimal(let decimal)): DecimalColumn.bind(decimal, to: &sink)
         case (.string, .string(let text)): sink.text(text)
-        case (.uuid, .uuid(let uuid)): withUnsafeBytes(of: uuid.uuid) { sink.blob(Data($0)) }
+        case (.uuid, .uuid(let uuid)): sink.uuid(uuid)
         case (.url, .url(let url)): sink.text(url.absoluteString)
         case (.data, .data(let data)): sink.blob(data)
         case (.archivedJSON, .data(let json)): sink.blob(ArchivedData.wrapping(json))

@@ -7,9 +7,16 @@ package protocol ColumnSink {
     mutating func real(_ value: Double)
     mutating func text(_ value: String)
     mutating func blob(_ value: Data)
+    mutating func uuid(_ value: UUID)
 }
 
-extension ParameterBinder: ColumnSink {}
+extension ColumnSink {
+    package mutating func uuid(_ value: UUID) { withUnsafeBytes(of: value.uuid) { blob(Data($0)) } }
+}
+
+extension ParameterBinder: ColumnSink {
+    package mutating func uuid(_ value: UUID) { bytes(of: value.uuid) }
+}
 
 /// The column values of a uniqueness constraint, comparable as SQLite compares them.
 struct ColumnKey: Hashable, ColumnSink {

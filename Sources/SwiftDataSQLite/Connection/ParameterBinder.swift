@@ -7,9 +7,11 @@ package struct ParameterBinder {
     let handle: SQLiteStatement
     private(set) var failure: CInt?
     private var position: CInt = 0
+    private let scratch: BindingScratch?
 
-    init(handle: SQLiteStatement) {
+    init(handle: SQLiteStatement, scratch: BindingScratch? = nil) {
         self.handle = handle
+        self.scratch = scratch
     }
 
     /// SQLite copies what it is given, since Swift may move or free it after the call.
@@ -44,6 +46,10 @@ package struct ParameterBinder {
             value.withUTF8 { bytes in
                 let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
                 guard let start else { return sqlite3_bind_text(handle, index, "", 0, Self.transient) }
+                if let copy = scratch?.take(bytes) {
+                    // No destructor: the scratch outlives the step.
+                    return sqlite3_bind_text(handle, index, copy, CInt(bytes.count), nil)
+                }
                 return sqlite3_bind_text64(
                     handle,
                     index,
@@ -67,6 +73,11 @@ package struct ParameterBinder {
                 return sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), Self.transient)
             }
         )
+    }
+
+    /// The bytes of a short value.
+    mutating func bytes<Value: BitwiseCopyable>(of value: Value) {
+        withUnsafeBytes(of: value) { blob($0) }
     }
 
     package mutating func blob(_ bytes: UnsafeRawBufferPointer) {

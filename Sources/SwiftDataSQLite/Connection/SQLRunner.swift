@@ -115,6 +115,30 @@ package struct PreparedStatement {
         }
     }
 
+    /// Runs it once of many times: every parameter is bound anew each time, and ``clear()`` comes last.
+    func repeatedly(_ scratch: BindingScratch, _ bind: (inout ParameterBinder) throws -> Void) throws {
+        scratch.begin()
+        var binder = ParameterBinder(handle: handle, scratch: scratch)
+        try bind(&binder)
+        if let code = binder.failure { throw runner.failure(code, sql: statement.sql) }
+        runner.observer?(statement.sql)
+        let code = sqlite3_step(handle)
+        if code == SQLITE_DONE {
+            sqlite3_reset(handle)
+            return
+        }
+        // What went wrong is told before the reset, which an unfinished statement needs in any case.
+        let failure = code == SQLITE_ROW ? nil : runner.failure(code, sql: statement.sql)
+        sqlite3_reset(handle)
+        if let failure { throw failure }
+    }
+
+    /// Forgets the parameters.
+    func clear() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
     /// The names of the columns of its result, in order.
     package var columnNames: [String] {
         (0..<sqlite3_column_count(handle)).map { index in

@@ -7,11 +7,12 @@ struct BatchDeletion {
     private let related: RelatedRows
     private let model: StoreModel
     private(set) var transaction: SaveTransaction
-    private var doomed = RowSet()
+    private var doomed: Cascade
 
     init(runner: SQLRunner, model: StoreModel, external: ExternalStorage) {
         self.model = model
         related = RelatedRows(runner: runner, model: model)
+        doomed = Cascade(runner: runner, model: model)
         transaction = SaveTransaction(runner: runner, model: model, external: external)
     }
 
@@ -19,12 +20,12 @@ struct BatchDeletion {
     /// - Throws: ``StoreError`` with code `deleteDenied` where a rule holds a row back, or `validation` where a row
     ///   would lose a relationship that it must have.
     mutating func delete(_ rows: RowSet) throws {
-        try follow(rows)
+        try doomed.follow(rows)
         try checkDenyRules()
         try nullify()
         for (number, keys) in doomed.groups {
             guard let entity = model[number: number] else { continue }
-            try transaction.delete(keys, of: entity)
+            try transaction.delete(keys, of: entity, areThere: true)
         }
         try transaction.checkCounts()
     }
@@ -38,23 +39,6 @@ struct BatchDeletion {
     /// Writes other rows in the same transaction, after the deletions.
     mutating func write(inserted: [EncodedRow], updated: [EncodedRow]) throws {
         try transaction.write(inserted: inserted, updated: updated, deleted: [])
-    }
-
-    private mutating func follow(_ rows: RowSet) throws {
-        var waiting = rows
-        while !waiting.isEmpty {
-            var next = RowSet()
-            for (number, keys) in waiting.groups {
-                guard let entity = model[number: number] else { continue }
-                let fresh = keys.filter { doomed.insert(number, $0) }
-                for slot in entity.slots(with: .cascade) where !fresh.isEmpty {
-                    for (other, keys) in try related.destinations(of: fresh, entity, slot: slot).groups {
-                        for key in keys where !doomed.contains(other, key) { next.insert(other, key) }
-                    }
-                }
-            }
-            waiting = next
-        }
     }
 
     private func checkDenyRules() throws {
@@ -87,12 +71,13 @@ struct BatchDeletion {
     /// Removes the references of rows that stay. Join tables and keys without property go with the rows.
     private mutating func nullify() throws {
         var updates: [(entity: StoreEntity, slot: Int, keys: [Int64])] = []
-        for rule in [Schema.Relationship.DeleteRule.nullify, .cascade] {
-            try forEachRelationship(with: rule) { entity, slot, keys in
-                guard let inverse = entity.layout.inverse(of: slot) else { return }
-                for (number, keys) in try survivors(of: keys, entity, slot).groups {
-                    if let other = model[number: number] { updates.append((other, inverse.slot, keys)) }
-                }
+        // What a cascade leads to is deleted as well.
+        try forEachRelationship(with: .nullify) { entity, slot, keys in
+            guard let inverse = entity.layout.inverse(of: slot), !doomed.leadsToDoomed(entity.number, slot) else {
+                return
+            }
+            for (number, keys) in try survivors(of: keys, entity, slot).groups {
+                if let other = model[number: number] { updates.append((other, inverse.slot, keys)) }
             }
         }
         for update in updates { try nullify(update.slot, of: update.entity, update.keys) }
@@ -115,17 +100,16 @@ struct BatchDeletion {
         let fresh = counted.isEmpty ? keys : keys.filter { !transaction.log.isCounted(entity, $0) }
         try update(entity, assignments + ["Z_OPT = Z_OPT + 1"], fresh)
         if !assignments.isEmpty { try update(entity, assignments, counted) }
-        let bits = entity.table.historyBit(forSlot: slot).map { [$0] } ?? []
+        let bits = ColumnBits(entity.table.historyBit(forSlot: slot))
         for key in keys { transaction.log.update(entity, key, bits: bits) }
     }
 
     private func update(_ entity: StoreEntity, _ assignments: [String], _ keys: [Int64]) throws {
-        let sql =
-            "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE "
-            + KeyList.condition("Z_PK")
-        for chunk in KeyList.chunks(keys) {
-            let parameter = KeyList.parameter(chunk)
-            try transaction.runner.run(sql) { $0.text(parameter) }
+        for selection in KeySelection.of(keys) {
+            let sql =
+                "UPDATE \(entity.quotedTable) SET \(assignments.joined(separator: ", ")) WHERE "
+                + selection.condition("Z_PK")
+            try transaction.runner.run(sql) { selection.bind(to: &$0) }
         }
     }
 

@@ -45,9 +45,20 @@ extension DefaultStore: DataStoreBatching, CommitTelling {
         external.remove(obsolete)
         var commit = StoreCommit(storeIdentifier: identifier)
         commit.updated = log.updateOrder.compactMap { model[number: $0.entity]?.identifier($0.key) }
-        commit.deleted = log.deleted.compactMap { model[number: $0.row.entity]?.identifier($0.row.key) }
+        commit.deleted = identifiers(of: log.deleted)
         commit.author = request.editingState.author
         commit.token = number.map { DefaultHistoryToken(storeIdentifier: identifier, transaction: $0) }
         return commit
+    }
+
+    /// The identifiers of rows.
+    func identifiers(of runs: [ChangeLog.Run]) -> [PersistentIdentifier] {
+        var found: [PersistentIdentifier] = []
+        found.reserveCapacity(runs.reduce(0) { $0 + $1.count })
+        for run in runs {
+            guard let entity = model[number: run.entity] else { continue }
+            for key in run.keys { found.append(entity.identifier(key)) }
+        }
+        return found
     }
 }

@@ -9,11 +9,10 @@ struct RelatedRows {
     /// The destinations of some rows of an entity.
     func destinations(of keys: [Int64], _ entity: StoreEntity, slot: Int) throws -> RowSet {
         var found = RowSet()
-        guard let sql = query(entity, entity.slots[slot]) else { return found }
-        for chunk in KeyList.chunks(keys) {
-            let parameter = KeyList.parameter(chunk)
+        for selection in KeySelection.of(keys) {
+            guard let sql = query(entity, entity.slots[slot], selection) else { return found }
             try runner.query(sql) {
-                $0.text(parameter)
+                selection.bind(to: &$0)
             } row: { row in
                 found.insert(row.integer(1), row.integer(0))
             }
@@ -21,11 +20,11 @@ struct RelatedRows {
         return found
     }
 
-    private func query(_ entity: StoreEntity, _ columns: SlotColumns) -> String? {
+    private func query(_ entity: StoreEntity, _ columns: SlotColumns, _ selection: KeySelection) -> String? {
         func select(from other: String, _ destination: String, _ condition: String, key: String) -> String? {
             guard let destination = model[destination] else { return nil }
             return "SELECT d.Z_PK, d.Z_ENT FROM \(other)\(destination.quotedTable) d\(condition) "
-                + "WHERE " + KeyList.condition(key)
+                + "WHERE " + selection.condition(key)
         }
         switch columns {
         case .toOne(let column, _, let destination):

@@ -3,21 +3,56 @@ import SwiftDataSQL
 
 /// Rows by entity number and key.
 struct RowSet {
-    private(set) var keys: [Int64: Set<Int64>] = [:]
+    private var keys: [Int64: [Int64]] = [:]
 
     var isEmpty: Bool { keys.values.allSatisfy(\.isEmpty) }
-    var count: Int { keys.values.reduce(0) { $0 + $1.count } }
 
-    func contains(_ entity: Int64, _ key: Int64) -> Bool { keys[entity]?.contains(key) ?? false }
-
-    /// Whether the row is new to the set.
-    @discardableResult
-    mutating func insert(_ entity: Int64, _ key: Int64) -> Bool {
-        keys[entity, default: []].insert(key).inserted
+    mutating func insert(_ entity: Int64, _ key: Int64) {
+        keys[entity, default: []].append(key)
     }
 
-    /// The rows of one entity after the other, in order.
+    /// The rows of one entity after the other, in order, each once.
     var groups: [(entity: Int64, keys: [Int64])] {
-        keys.keys.sorted().map { ($0, (keys[$0] ?? []).sorted()) }
+        keys.keys.sorted().map { ($0, (keys[$0] ?? []).sortedOnce()) }
+    }
+}
+
+/// Keys of one entity that grow in a few large steps, or in many small ones.
+struct GrowingKeys {
+    /// Those of the first step, in order.
+    private var first: [Int64] = []
+    private var others: Set<Int64> = []
+
+    var count: Int { first.count + others.count }
+    var sorted: [Int64] { others.isEmpty ? first : (first + others).sorted() }
+
+    func contains(_ key: Int64) -> Bool {
+        var (low, high) = (0, first.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if first[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low < first.count && first[low] == key || others.contains(key)
+    }
+
+    /// Takes in keys that are in order, and returns those that are new.
+    mutating func add(_ keys: [Int64]) -> [Int64] {
+        if first.isEmpty {
+            first = keys
+            return keys
+        }
+        let new = keys.filter { !contains($0) }
+        others.formUnion(new)
+        return new
+    }
+}
+
+extension [Int64] {
+    fileprivate func sortedOnce() -> [Int64] {
+        if indices.dropFirst().allSatisfy({ self[$0 - 1] < self[$0] }) { return self }
+        var result: [Int64] = []
+        result.reserveCapacity(count)
+        for key in sorted() where key != result.last { result.append(key) }
+        return result
     }
 }

@@ -80,6 +80,6 @@ extension DynamicStore {
             author: author
         ).write(deletion.transaction.log)
         let transaction = deletion.transaction
-        return (transaction.obsoleteFiles, transaction.keys.permanent, transaction.orders.added)
+        return (transaction.obsoleteFiles, transaction.keys.remapped(new), transaction.orders.added)
     }
 }

@@ -15,6 +15,8 @@ final class StoreEntity: Sendable {
     let defaults: [StoredValue]
     /// The columns of `ACHANGE` that keep values of deleted rows, as the file has them.
     let tombstones: [TombstoneColumn]
+    /// What a save has to know of the slots.
+    let shape: WriteShape
 
     init(
         table: EntityTable,
@@ -29,6 +31,7 @@ final class StoreEntity: Sendable {
         self.layout = layout
         space = .named(store: storeIdentifier, entity: table.entityName)
         slots = table.properties.map { SlotColumns($0) }
+        shape = WriteShape(slots, layout: layout)
         defaults = layout.properties.map { property in
             guard case .attribute(let attribute) = property.shape, let value = attribute.fallbackValue() else {
                 return .null

@@ -10,6 +10,8 @@ final class StoreModel: Sendable {
     /// By entity number, from 1.
     private let entities: [StoreEntity]
     private let byName: [String: StoreEntity]
+    /// By what the identifiers of their rows share, which is never released.
+    private let bySpace: [ObjectIdentifier: StoreEntity]
     /// The relationships with a least or a greatest number of models.
     let counted: [CountedRelationship]
 
@@ -44,6 +46,7 @@ final class StoreModel: Sendable {
         self.entities = entities
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.byName = byName
+        bySpace = Dictionary(entities.map { (ObjectIdentifier($0.space), $0) }, uniquingKeysWith: { first, _ in first })
         counted = entities.flatMap { entity in
             entity.slots.indices.compactMap { CountedRelationship(entity, slot: $0) { byName[$0] } }
         }
@@ -77,6 +80,7 @@ final class StoreModel: Sendable {
     /// The entity of an identifier of this store.
     /// - Throws: ``StoreError`` with code `foreignContext` for an identifier of another store.
     func entity(of identifier: PersistentIdentifier) throws -> StoreEntity {
+        if let entity = owner(of: identifier) { return entity }
         guard identifier.storeIdentifier == storeIdentifier, let entity = byName[identifier.entityName] else {
             throw StoreError(
                 .foreignContext,
@@ -87,6 +91,9 @@ final class StoreModel: Sendable {
         }
         return entity
     }
+
+    /// The entity of an identifier of this store; nil for any other identifier.
+    func owner(of identifier: PersistentIdentifier) -> StoreEntity? { bySpace[ObjectIdentifier(identifier.id.space)] }
 
     /// The entity and those below it.
     func family(of entity: StoreEntity) -> [StoreEntity] {

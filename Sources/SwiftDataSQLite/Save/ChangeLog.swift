@@ -3,10 +3,33 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// What a transaction does to rows, for the history.
+///
+/// Rows of an entity with keys that follow each other are kept, and told to the history, as one.
 struct ChangeLog {
     struct Row: Hashable {
         let entity: Int64
         let key: Int64
+    }
+
+    /// Rows of an entity with keys that follow each other.
+    struct Run {
+        let entity: Int64
+        private(set) var keys: ClosedRange<Int64>
+
+        init(_ row: Row) {
+            entity = row.entity
+            keys = row.key...row.key
+        }
+
+        var count: Int { keys.count }
+        var rows: some Sequence<Row> { keys.lazy.map { [entity] in Row(entity: entity, key: $0) } }
+
+        /// Whether the row follows, and is one of the run now.
+        fileprivate mutating func append(_ row: Row) -> Bool {
+            guard row.entity == entity, keys.upperBound < .max, row.key == keys.upperBound + 1 else { return false }
+            keys = keys.lowerBound...row.key
+            return true
+        }
     }
 
     enum Kind: Int64 {
@@ -15,13 +38,19 @@ struct ChangeLog {
         case delete = 2
     }
 
-    private(set) var inserted: [Row] = []
+    /// In the order in which they were written.
+    private(set) var inserted: [Run] = []
     /// The positions in `ACHANGE.ZCOLUMNS` that changed.
-    private(set) var updated: [Row: Set<Int>] = [:]
+    private(set) var updated: [Row: ColumnBits] = [:]
     /// With rows that were deleted after they had been updated.
     private var everUpdated: [Row] = []
-    private(set) var deleted: [(row: Row, tombstones: [StoredTombstone])] = []
-    private var insertedSet: Set<Row> = []
+    private(set) var deleted: [Run] = []
+    /// What the history keeps of deleted rows.
+    private(set) var tombstones: [Row: [StoredTombstone]] = [:]
+    private(set) var insertedCount = 0
+    private(set) var deletedCount = 0
+    /// The keys that were given to new rows, by the number of the table's entity.
+    private var allotted: [(root: Int64, keys: Range<Int64>)] = []
     /// The optimistic-lock counters that rows have now, as far as the context cannot know them.
     private(set) var locks: [Row: Int64] = [:]
 
@@ -32,20 +61,24 @@ struct ChangeLog {
         let key: ColumnKey
     }
 
-    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-    var count: Int { inserted.count + updated.count + deleted.count }
+    var isEmpty: Bool { count == 0 }
+    var count: Int { insertedCount + updated.count + deletedCount }
     /// The updated rows in the order in which they were first updated.
     var updateOrder: [Row] {
         everUpdated.count == updated.count ? everUpdated : everUpdated.filter { updated[$0] != nil }
     }
+    var deletedRows: some Sequence<Row> { deleted.lazy.flatMap(\.rows) }
 
+    /// Whether the transaction has made the row. To be asked about rows that are there.
     func isInserted(_ entity: StoreEntity, _ key: Int64) -> Bool {
-        insertedSet.contains(Row(entity: entity.number, key: key))
+        let root = entity.table.rootNumber
+        for given in allotted where given.root == root && given.keys.contains(key) { return true }
+        return false
     }
 
     /// Whether the transaction has updated the row.
     func isUpdated(_ entity: StoreEntity, _ key: Int64) -> Bool {
-        updated[Row(entity: entity.number, key: key)] != nil
+        !updated.isEmpty && updated[Row(entity: entity.number, key: key)] != nil
     }
 
     /// Whether the transaction has written the row, so that its counter has grown already.
@@ -55,7 +88,8 @@ struct ChangeLog {
 
     /// The rows of an entity's table that the transaction has written, as the parameter of a statement.
     func counted(in table: String, _ model: StoreModel) -> String {
-        let rows = Array(updated.keys) + inserted
+        let runs = inserted.lazy.flatMap(\.rows)
+        let rows = Array(updated.keys) + runs
         return KeyList.parameter(rows.filter { model[number: $0.entity]?.quotedTable == table }.map(\.key))
     }
 
@@ -63,24 +97,68 @@ struct ChangeLog {
         locks[Row(entity: entity.number, key: key)] = lock
     }
 
+    /// Notes which keys new rows of a table have.
+    mutating func allot(_ keys: Range<Int64>, root: Int64) {
+        allotted.append((root, keys))
+    }
+
     mutating func insert(_ entity: StoreEntity, _ key: Int64) {
-        let row = Row(entity: entity.number, key: key)
-        inserted.append(row)
-        insertedSet.insert(row)
+        insertedCount += 1
+        Self.append(Row(entity: entity.number, key: key), to: &inserted)
     }
 
     /// A row that the same transaction inserts has no update beside it.
-    mutating func update(_ entity: StoreEntity, _ key: Int64, bits: some Sequence<Int>) {
+    mutating func update(_ entity: StoreEntity, _ key: Int64, bits: ColumnBits) {
+        guard !isInserted(entity, key) else { return }
         let row = Row(entity: entity.number, key: key)
-        guard !insertedSet.contains(row) else { return }
-        if updated[row] == nil { everUpdated.append(row) }
-        updated[row, default: []].formUnion(bits)
+        if let known = updated.updateValue(bits, forKey: row) {
+            updated[row] = known.union(bits)
+        } else {
+            everUpdated.append(row)
+        }
+    }
+
+    mutating func update(_ entity: StoreEntity, _ key: Int64, bit: Int?) {
+        update(entity, key, bits: ColumnBits(bit))
     }
 
     mutating func delete(_ entity: StoreEntity, _ key: Int64, tombstones: [StoredTombstone] = []) {
         let row = Row(entity: entity.number, key: key)
-        updated[row] = nil
-        locks[row] = nil
-        deleted.append((row, tombstones))
+        if !updated.isEmpty { updated[row] = nil }
+        if !locks.isEmpty { locks[row] = nil }
+        deletedCount += 1
+        Self.append(row, to: &deleted)
+        if !tombstones.isEmpty { self.tombstones[row] = tombstones }
     }
+
+    private static func append(_ row: Row, to runs: inout [Run]) {
+        if !runs.isEmpty, runs[runs.count - 1].append(row) { return }
+        runs.append(Run(row))
+    }
+}
+
+/// Positions in `ACHANGE.ZCOLUMNS`.
+struct ColumnBits: Hashable {
+    /// The first 64.
+    private var word: UInt64 = 0
+    private var others: Set<Int> = []
+
+    init() {}
+
+    init(_ bit: Int?) {
+        if let bit { insert(bit) }
+    }
+
+    mutating func insert(_ bit: Int) {
+        if bit < UInt64.bitWidth { word |= 1 << UInt64(bit) } else { others.insert(bit) }
+    }
+
+    func union(_ other: ColumnBits) -> ColumnBits {
+        var result = self
+        result.word |= other.word
+        if !other.others.isEmpty { result.others.formUnion(other.others) }
+        return result
+    }
+
+    var positions: [Int] { (0..<UInt64.bitWidth).filter { word & (1 << UInt64($0)) != 0 } + others.sorted() }
 }

@@ -6,47 +6,67 @@ extension DefaultStore: JointSaving, OthersNoticing {
     public func save(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-        try save(request) {}
+        var changes = StoreChanges()
+        changes.inserted = request.inserted
+        changes.updated = request.updated
+        changes.deleted = request.deleted
+        changes.seenUntold = request.seenUntold
+        let result = try save(changes, request.editingState) {}
+        return DataStoreSaveChangesResult(
+            for: identifier,
+            remappedIdentifiers: Dictionary(
+                zip(request.inserted.lazy.map(\.persistentIdentifier), result.identifiers),
+                uniquingKeysWith: { _, new in new }
+            ),
+            snapshotsToReregister: result.reregistered,
+            historyToken: result.historyToken,
+            locks: result.locks
+        )
     }
 
     package func save(
-        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
+        _ changes: StoreChanges,
+        _ editing: EditingState,
         before commit: () throws -> Void
-    ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+    ) throws -> StoreSaveResult {
         // Encoding writes large values to files.
         try connection.checkWritable()
         var encoder = RowEncoder(model: model, storage: external)
-        var result: DataStoreSaveChangesResult<DefaultSnapshot>
+        var result: StoreSaveResult
         var obsolete: [String]
         do {
-            let inserted = try request.inserted.map { try encoder.encode($0, isNew: true) }
-            let updated = try request.updated.map { try encoder.encode($0, isNew: false) }
-            let deleted = request.deleted.map(\.persistentIdentifier)
+            let inserted = try changes.inserted.map { try encoder.encode($0, isNew: true) }
+            let updated = try changes.updated.map { try encoder.encode($0, isNew: false) }
             let added: Set<OrderColumn>
             (result, obsolete, added) = try connection.write { runner in
                 DerivedRows.take(runner.database)
-                connection.composedColumns.note(inserted + updated)
+                for rows in [inserted, updated] { connection.composedColumns.note(rows) }
                 try checkModel(runner)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
                 // Updates compare the counters of their rows themselves. Nobody else can write a store in memory.
-                if connection.path != nil, !deleted.isEmpty,
-                    connection.known.mayBeStale(seen: request.seenUntold ?? 0)
+                if connection.path != nil, !changes.deleted.isEmpty,
+                    connection.known.mayBeStale(seen: changes.seenUntold ?? 0)
                 {
-                    try LockCheck(runner: runner, model: model).check(request.deleted)
+                    try LockCheck(runner: runner, model: model).check(changes.deleted)
                 }
                 var transaction = SaveTransaction(runner: runner, model: model, external: external)
-                try transaction.write(inserted: inserted, updated: updated, deleted: deleted)
+                try transaction.write(
+                    inserted: inserted,
+                    updated: updated,
+                    deleted: changes.deleted.map(\.persistentIdentifier),
+                    cascades: changes.cascades
+                )
                 let number = try HistoryWriter(
                     runner: runner,
                     model: model,
                     file: file,
                     external: external,
-                    author: request.editingState.author
+                    author: editing.author
                 ).write(transaction.log)
                 let derived = try snapshots(DerivedRows.take(runner.database), runner)
                 try commit()
                 return (
-                    answer(request, transaction, number, derived), transaction.obsoleteFiles,
+                    answer(changes, transaction, number, derived), transaction.obsoleteFiles,
                     transaction.orders.added
                 )
             }
@@ -78,17 +98,20 @@ extension DefaultStore: JointSaving, OthersNoticing {
     }
 
     private func answer(
-        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
+        _ changes: StoreChanges,
         _ transaction: SaveTransaction,
         _ number: Int64?,
         _ derived: [PersistentIdentifier: DefaultSnapshot]
-    ) -> DataStoreSaveChangesResult<DefaultSnapshot> {
-        let remapped = transaction.keys.permanent
+    ) -> StoreSaveResult {
         // Values that the store has worked out.
         var reregistered = derived
         let joined = Set(transaction.upserts.stored(transaction.log).map(\.identifier))
         if !joined.isEmpty {
-            for snapshot in request.inserted where joined.contains(snapshot.persistentIdentifier) {
+            let remapped = Dictionary(
+                zip(changes.inserted.lazy.map(\.persistentIdentifier), transaction.keys.identifiers),
+                uniquingKeysWith: { _, new in new }
+            )
+            for snapshot in changes.inserted where joined.contains(snapshot.persistentIdentifier) {
                 guard let permanent = remapped[snapshot.persistentIdentifier] else { continue }
                 reregistered[permanent] = snapshot.copy(
                     persistentIdentifier: permanent,
@@ -96,12 +119,16 @@ extension DefaultStore: JointSaving, OthersNoticing {
                 )
             }
         }
-        return DataStoreSaveChangesResult(
-            for: identifier,
-            remappedIdentifiers: remapped,
-            snapshotsToReregister: reregistered,
+        var result = StoreSaveResult(
+            remapped: [:],
+            reregistered: reregistered,
             historyToken: number.map { DefaultHistoryToken(storeIdentifier: identifier, transaction: $0) },
             locks: locks(transaction.log)
         )
+        result.identifiers = transaction.keys.identifiers
+        result.cascaded = transaction.cascaded.flatMap { group in
+            model[number: group.entity].map { entity in group.keys.map { entity.identifier($0) } } ?? []
+        }
+        return result
     }
 }

@@ -2,27 +2,79 @@ import Foundation
 import SwiftDataCore
 
 /// A row as a save writes it: every value in the form that columns have, with large ones already in their files.
+///
+/// Saves copy many of these: a new row has nothing but its values.
 struct EncodedRow {
+    /// What is written of a row that is there already.
+    private final class Edit {
+        let slots: [Int]
+        let toManyChanges: [Int: ToManyChange]
+        let isWhole: Bool
+        let lock: Int64
+
+        init(slots: [Int], toManyChanges: [Int: ToManyChange], isWhole: Bool, lock: Int64) {
+            self.slots = slots
+            self.toManyChanges = toManyChanges
+            self.isWhole = isWhole
+            self.lock = lock
+        }
+    }
+
     let entity: StoreEntity
     /// Temporary for a new row.
     let identifier: PersistentIdentifier
     /// By slot.
     let values: [StoredValue]
+    private let edit: Edit?
+
+    /// A row of which everything is written.
+    init(entity: StoreEntity, identifier: PersistentIdentifier, values: [StoredValue]) {
+        self.entity = entity
+        self.identifier = identifier
+        self.values = values
+        edit = nil
+    }
+
+    init(
+        entity: StoreEntity,
+        identifier: PersistentIdentifier,
+        values: [StoredValue],
+        slots: [Int],
+        toManyChanges: [Int: ToManyChange],
+        isWhole: Bool,
+        lock: Int64
+    ) {
+        self.entity = entity
+        self.identifier = identifier
+        self.values = values
+        edit = Edit(slots: slots, toManyChanges: toManyChanges, isWhole: isWhole, lock: lock)
+    }
+
     /// The slots to write.
-    let slots: [Int]
-    let toManyChanges: [Int: ToManyChange]
+    var slots: [Int] { edit?.slots ?? entity.shape.all }
+    var toManyChanges: [Int: ToManyChange] { edit?.toManyChanges ?? [:] }
     /// Whether the row is complete, so that a to-many without a change is the whole relationship.
-    let isWhole: Bool
+    var isWhole: Bool { edit?.isWhole ?? true }
     /// The optimistic-lock counter of the row as it was read.
-    var lock = DefaultSnapshot.unknownLock
+    var lock: Int64 { edit?.lock ?? DefaultSnapshot.unknownLock }
 
     /// The slots with columns in the entity's table.
-    var columnSlots: [Int] { slots.filter { !entity.slots[$0].columnNames.isEmpty && !isUnloaded($0) } }
+    var columnSlots: [Int] {
+        let columns = entity.shape.columnSlots
+        if edit == nil, !columns.contains(where: isUnloaded) { return columns }
+        return slots.filter { !entity.slots[$0].columnNames.isEmpty && !isUnloaded($0) }
+    }
+
+    /// Whether a slot is written.
+    func writes(_ slot: Int) -> Bool { edit?.slots.contains(slot) ?? entity.slots.indices.contains(slot) }
 
     /// The members that a to-many relationship gains.
     func added(_ slot: Int) -> [PersistentIdentifier] {
-        if let change = toManyChanges[slot] { return change.added }
-        if slots.contains(slot), case .identifiers(let members) = values[slot] { return members }
+        if let edit {
+            if let change = edit.toManyChanges[slot] { return change.added }
+            guard edit.slots.contains(slot) else { return [] }
+        }
+        if case .identifiers(let members) = values[slot] { return members }
         return []
     }
 
@@ -36,6 +88,8 @@ struct EncodedRow {
 struct RowEncoder {
     let model: StoreModel
     private(set) var files: ExternalFileWriter
+    /// The entity of the last new row: many rows of one entity follow each other.
+    private var last: StoreEntity?
 
     init(model: StoreModel, storage: ExternalStorage) {
         self.model = model
@@ -43,12 +97,11 @@ struct RowEncoder {
     }
 
     mutating func encode(_ snapshot: DefaultSnapshot, isNew: Bool) throws -> EncodedRow {
-        let entity =
-            isNew
-            ? try model.entity(of: snapshot.layout) : try model.entity(of: snapshot.persistentIdentifier.resolved)
+        let entity = try isNew ? entity(of: snapshot.layout) : model.entity(of: snapshot.persistentIdentifier.resolved)
         let isWhole = isNew || snapshot.changedSlots == nil
-        let slots = isWhole ? Array(entity.slots.indices) : snapshot.changedSlots ?? []
-        guard snapshot.values.count == entity.slots.count, slots.allSatisfy(entity.slots.indices.contains) else {
+        let slots = isWhole ? entity.shape.all : snapshot.changedSlots ?? []
+        guard snapshot.values.count == entity.slots.count, isWhole || slots.allSatisfy(entity.slots.indices.contains)
+        else {
             throw entity.error(
                 .validation,
                 "the snapshot does not have the properties of the store's schema",
@@ -56,28 +109,15 @@ struct RowEncoder {
             )
         }
         var values = snapshot.values
-        for slot in slots {
+        for slot in slots where !entity.shape.external.isEmpty || values[slot].isObject {
             do {
                 values[slot] = try encode(values[slot], slot: slot, of: entity)
-            } catch let error as StoreError {
-                throw error
-            } catch let error as CocoaError {
-                throw entity.error(
-                    error.code == .fileWriteOutOfSpace ? .diskFull : .noPermission,
-                    "the file of the value could not be written",
-                    slot: slot,
-                    model: snapshot.persistentIdentifier,
-                    underlying: error
-                )
             } catch {
-                throw entity.error(
-                    .validation,
-                    "the value could not be stored",
-                    slot: slot,
-                    model: snapshot.persistentIdentifier,
-                    underlying: error
-                )
+                throw failure(error, slot, entity, snapshot.persistentIdentifier)
             }
+        }
+        if isNew, snapshot.toManyChanges.isEmpty {
+            return EncodedRow(entity: entity, identifier: snapshot.persistentIdentifier, values: values)
         }
         return EncodedRow(
             entity: entity,
@@ -88,6 +128,40 @@ struct RowEncoder {
             isWhole: isWhole,
             lock: isNew ? DefaultSnapshot.unknownLock : snapshot.lock
         )
+    }
+
+    private mutating func entity(of layout: ModelLayout) throws -> StoreEntity {
+        if let last, last.layout === layout { return last }
+        let entity = try model.entity(of: layout)
+        last = entity
+        return entity
+    }
+
+    private func failure(
+        _ error: any Error,
+        _ slot: Int,
+        _ entity: StoreEntity,
+        _ identifier: PersistentIdentifier
+    ) -> any Error {
+        switch error {
+        case is StoreError: error
+        case let error as CocoaError:
+            entity.error(
+                error.code == .fileWriteOutOfSpace ? .diskFull : .noPermission,
+                "the file of the value could not be written",
+                slot: slot,
+                model: identifier,
+                underlying: error
+            )
+        default:
+            entity.error(
+                .validation,
+                "the value could not be stored",
+                slot: slot,
+                model: identifier,
+                underlying: error
+            )
+        }
     }
 
     private mutating func encode(_ value: StoredValue, slot: Int, of entity: StoreEntity) throws -> StoredValue {
@@ -112,4 +186,8 @@ struct RowEncoder {
             return value
         }
     }
+}
+
+extension StoredValue {
+    fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }

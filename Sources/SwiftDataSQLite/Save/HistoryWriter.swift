@@ -67,52 +67,41 @@ struct HistoryWriter {
     }
 
     private func writeChanges(_ changes: ChangeLog, _ transaction: Int64, from first: Int64) throws {
-        var next = first
-        let statement = try runner.prepare(insertion(tombstones: []))
-        func write(_ kind: ChangeLog.Kind, _ row: ChangeLog.Row, columns: Data?) throws {
-            try statement.run { binder in
-                bind(next, kind, row, transaction, columns, &binder)
-            }
-            next += 1
+        var rows = HistoryRows(runner: runner, transaction: transaction, next: first)
+        defer { rows.clear() }
+        for run in changes.inserted {
+            try rows.write(.insert, run, of: model[number: run.entity]?.quotedTable)
         }
-        for row in changes.inserted { try write(.insert, row, columns: nil) }
+        var bitmaps: [BitmapKey: Data] = [:]
         for row in changes.updateOrder {
-            let bits = changes.updated[row] ?? []
-            try write(.update, row, columns: model[number: row.entity]?.table.historyBits.bitmap(bits) ?? Data())
+            try rows.write(.update, row, columns: bitmap(changes.updated[row], row.entity, &bitmaps))
         }
         var values = TombstoneValues(model: model, external: external)
-        for (row, kept) in changes.deleted {
-            let tombstones = kept.filter { file.history.hasColumn($0.column.name) }
-            guard !tombstones.isEmpty else {
-                try write(.delete, row, columns: nil)
+        for run in changes.deleted {
+            guard !changes.tombstones.isEmpty else {
+                try rows.write(.delete, run, of: nil)
                 continue
             }
-            try runner.run(insertion(tombstones: tombstones.map(\.column.name))) { binder in
-                bind(next, .delete, row, transaction, nil, &binder)
-                values.bind(tombstones, of: row, to: &binder)
+            for row in run.rows {
+                let kept = changes.tombstones[row] ?? []
+                try rows.write(.delete, row, kept.filter { file.history.hasColumn($0.column.name) }, &values)
             }
-            next += 1
         }
         values.reportLosses()
     }
 
-    private func insertion(tombstones: [String]) -> String {
-        let names = tombstones.map { ", " + SQLIdentifier.quoted($0) }.joined()
-        let marks = String(repeating: ", ?", count: tombstones.count)
-        return "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS\(names)) "
-            + "VALUES (?, \(HistoryTables.changeNumber), ?, ?, ?, ?, ?\(marks))"
+    /// The bitmap of an update. Most updates of a save are of the same columns.
+    private func bitmap(_ bits: ColumnBits?, _ number: Int64, _ known: inout [BitmapKey: Data]) -> Data {
+        let key = BitmapKey(entity: number, bits: bits ?? ColumnBits())
+        if let data = known[key] { return data }
+        let data = model[number: number]?.table.historyBits.bitmap(key.bits.positions) ?? Data()
+        known[key] = data
+        return data
     }
 
-    private func bind(
-        _ key: Int64,
-        _ kind: ChangeLog.Kind,
-        _ row: ChangeLog.Row,
-        _ transaction: Int64,
-        _ columns: Data?,
-        _ binder: inout ParameterBinder
-    ) {
-        for number in [key, kind.rawValue, row.entity, row.key, transaction] { binder.integer(number) }
-        if let columns { binder.blob(columns) } else { binder.null() }
+    private struct BitmapKey: Hashable {
+        let entity: Int64
+        let bits: ColumnBits
     }
 
     /// Keeps a name that no transaction has had yet, or one that two columns share; its key.

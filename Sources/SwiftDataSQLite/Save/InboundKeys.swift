@@ -6,7 +6,7 @@ extension SaveTransaction {
     /// - Parameter counted: The rows that the save has written already, where the caller knows them.
     mutating func clear(
         _ keys: ClearedKeys,
-        where condition: String? = nil,
+        where condition: String,
         counted: String? = nil,
         _ bind: (inout ParameterBinder) -> Void
     ) throws {
@@ -22,7 +22,7 @@ extension SaveTransaction {
         for (entity, key, lock) in cleared {
             // An update of the row compares its counter, or returns it.
             if let lock, !log.isCounted(entity, key) { log.note(lock: lock, of: entity, key) }
-            log.update(entity, key, bits: keys.bit(entity).map { [$0] } ?? [])
+            log.update(entity, key, bit: keys.bit(entity))
         }
     }
 }
@@ -42,14 +42,16 @@ struct ClearedKeys {
         self.slot = slot
     }
 
-    /// Parameters: a list of rows whose counter stays, then a list of keys, or those of the condition. Gives the rows
-    /// that had one, with their counters.
-    func statement(where condition: String?) -> String {
+    var quotedColumn: String { SQLIdentifier.quoted(column) }
+
+    /// Parameters: a list of rows whose counter stays, then those of the condition. Gives the rows that had a key, with
+    /// their counters.
+    func statement(where condition: String) -> String {
         let quoted = SQLIdentifier.quoted(column)
         let also = entityColumn.map { ", \(SQLIdentifier.quoted($0)) = NULL" } ?? ""
         return "UPDATE \(table) SET \(quoted) = NULL\(also), "
             + "Z_OPT = Z_OPT + (Z_PK NOT IN (SELECT value FROM json_each(?))) "
-            + "WHERE \(condition ?? KeyList.condition(quoted)) RETURNING Z_PK, Z_ENT, Z_OPT"
+            + "WHERE \(condition) RETURNING Z_PK, Z_ENT, Z_OPT"
     }
 
     /// The position of the column in the history's bitmap.
@@ -67,12 +69,11 @@ struct InboundKeys {
     /// The columns of other entities' rows.
     var keys: [ClearedKeys] { implicit + toOnes }
 
-    /// Statements that remove rows of join tables; each has a list of keys as its parameter.
-    var joins: [String] {
+    /// The join tables with rows for the entity's, and the columns with its keys.
+    var joins: [(table: String, column: String)] {
         entity.slots.compactMap { columns in
             guard case .toManyByJoin(_, let table, let own, _) = columns else { return nil }
-            let column = SQLIdentifier.quoted(own)
-            return "DELETE FROM \(SQLIdentifier.quoted(table)) WHERE \(KeyList.condition(column))"
+            return (SQLIdentifier.quoted(table), SQLIdentifier.quoted(own))
         }
     }
 

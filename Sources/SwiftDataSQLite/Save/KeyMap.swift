@@ -1,26 +1,47 @@
 import SwiftDataCore
 
-/// The permanent identifiers of the rows of a save.
+/// The permanent identifiers of the rows of a save, by the places of the new rows in it.
 struct KeyMap {
-    private(set) var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
     let model: StoreModel
+    /// What each new row became; until it has a key, the identifier that it came with.
+    private(set) var identifiers: [PersistentIdentifier] = []
+    private var table = PlaceTable()
 
     init(model: StoreModel) {
         self.model = model
     }
 
+    init(model: StoreModel, rows: [EncodedRow]) {
+        self.model = model
+        identifiers = rows.map(\.identifier)
+        table = PlaceTable(identifiers)
+    }
+
+    /// The place of a new row; nil for an identifier that is not that of one.
+    func place(of identifier: PersistentIdentifier) -> Int? { table[identifier] }
+
+    /// The key of the new row at a place.
+    func key(at place: Int) -> Int64? { identifiers[place].row }
+
+    mutating func set(_ identifier: PersistentIdentifier, at place: Int) { identifiers[place] = identifier }
+
     subscript(temporary: PersistentIdentifier) -> PersistentIdentifier? {
-        get { permanent[temporary] }
-        set { permanent[temporary] = newValue }
+        get { table[temporary].map { identifiers[$0] } }
+        set {
+            if let newValue, let place = table[temporary] { identifiers[place] = newValue }
+        }
+    }
+
+    /// What the identifiers of some new rows became.
+    func remapped(_ rows: [EncodedRow]) -> [PersistentIdentifier: PersistentIdentifier] {
+        Dictionary(zip(rows.lazy.map(\.identifier), identifiers), uniquingKeysWith: { _, new in new })
     }
 
     /// The entity and key of a relationship's destination.
     /// - Throws: ``StoreError`` with code `validation` for a model that is neither stored nor part of this save.
     func destination(_ identifier: PersistentIdentifier) throws -> (entity: StoreEntity, key: Int64) {
-        let resolved = permanent[identifier] ?? identifier.resolved
-        guard let key = resolved.row, resolved.storeIdentifier == model.storeIdentifier,
-            let entity = model[resolved.entityName]
-        else {
+        let resolved = table[identifier].map { identifiers[$0] } ?? identifier.resolved
+        guard let key = resolved.row, let entity = model.owner(of: resolved) else {
             throw StoreError(
                 .validation,
                 "a relationship leads to a model that is not in this store and not being saved to it",
@@ -29,5 +50,67 @@ struct KeyMap {
             )
         }
         return (entity, key)
+    }
+}
+
+/// The places of identifiers in a list.
+///
+/// The numbers of temporary keys grow as models are made, so that those of one save are close together: a table by number
+/// then needs neither hashing nor comparing.
+private struct PlaceTable {
+    private var first: UInt64 = 0
+    /// By number, -1 for what is not in the list.
+    private var places: [Int32] = []
+    /// Of those that are in no such table. Made when it is first needed: an identifier that was decoded has a number of
+    /// its own, which hardly ever happens.
+    private let others: Others?
+
+    /// Not shared: the table is used by one save, in its transaction.
+    private final class Others {
+        let identifiers: [PersistentIdentifier]
+        private(set) lazy var places = Dictionary(
+            identifiers.enumerated().map { ($0.element, $0.offset) },
+            uniquingKeysWith: { _, new in new }
+        )
+
+        init(_ identifiers: [PersistentIdentifier]) {
+            self.identifiers = identifiers
+        }
+    }
+
+    init() {
+        others = nil
+    }
+
+    init(_ identifiers: [PersistentIdentifier]) {
+        var (least, most) = (UInt64.max, UInt64.min)
+        var isTemporary = true
+        for identifier in identifiers {
+            guard case .temporary(let key) = identifier.id.key else {
+                isTemporary = false
+                continue
+            }
+            least = min(least, key.serial)
+            most = max(most, key.serial)
+        }
+        others = identifiers.isEmpty ? nil : Others(identifiers)
+        guard isTemporary, least <= most, most - least < UInt64(identifiers.count) * 8 + 1024 else { return }
+        first = least
+        places = [Int32](repeating: -1, count: Int(most - least) + 1)
+        for (place, identifier) in identifiers.enumerated() {
+            if case .temporary(let key) = identifier.id.key { places[Int(key.serial - least)] = Int32(place) }
+        }
+    }
+
+    subscript(identifier: PersistentIdentifier) -> Int? {
+        guard let others else { return nil }
+        if case .temporary(let key) = identifier.id.key {
+            let offset = key.serial &- first
+            if offset < UInt64(places.count), places[Int(offset)] >= 0 { return Int(places[Int(offset)]) }
+            if key.permanent != nil { return nil }
+        } else if !places.isEmpty {
+            return nil
+        }
+        return others.places[identifier]
     }
 }

@@ -11,11 +11,40 @@ struct RowBinding {
             do {
                 let value = row.isUnloaded(slot) ? .null : row.values[slot]
                 try bind(value, row.entity.slots[slot], to: &binder)
-            } catch let failure as ColumnFailure {
-                throw row.entity.error(.validation, failure.reason, slot: slot, model: row.identifier)
-            } catch let error as StoreError where error.code == .validation {
-                throw row.entity.error(.validation, error.message, slot: slot, model: row.identifier)
+            } catch {
+                throw failure(error, row, slot)
             }
+        }
+    }
+
+    /// Binds every column of a row.
+    /// - Throws: ``StoreError`` naming entity, property and row.
+    func bind(_ row: EncodedRow, to binder: inout ParameterBinder) throws {
+        var current = 0
+        do {
+            for column in row.entity.shape.columns {
+                current = column.slot
+                switch (column.binding, row.values[column.slot]) {
+                case (.value, .null), (.value, .unloaded): binder.null()
+                case (.value(let form), let value): try ColumnCoding.bind(value, as: form, to: &binder)
+                case (.key(let hasEntityColumn), let value):
+                    try bindKey(value, hasEntityColumn: hasEntityColumn, to: &binder)
+                case (.composite, .unloaded): try bind(.null, row.entity.slots[column.slot], to: &binder)
+                case (.composite, let value): try bind(value, row.entity.slots[column.slot], to: &binder)
+                }
+            }
+        } catch {
+            throw failure(error, row, current)
+        }
+    }
+
+    private func failure(_ error: any Error, _ row: EncodedRow, _ slot: Int) -> any Error {
+        switch error {
+        case let failure as ColumnFailure:
+            row.entity.error(.validation, failure.reason, slot: slot, model: row.identifier)
+        case let error as StoreError where error.code == .validation:
+            row.entity.error(.validation, error.message, slot: slot, model: row.identifier)
+        default: error
         }
     }
 

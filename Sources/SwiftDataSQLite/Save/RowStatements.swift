@@ -40,8 +40,8 @@ struct RowStatements {
         return "UPDATE \(entity.quotedTable) SET \(assignments) WHERE Z_PK = ?"
     }
 
-    /// Parameter: list of keys. Gives those that were there.
-    var delete: String {
-        "DELETE FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK"))\(ofFamily) RETURNING Z_PK"
+    /// Parameters: those of the selection.
+    func delete(_ selection: KeySelection) -> String {
+        "DELETE FROM \(entity.quotedTable) WHERE \(selection.condition("Z_PK"))\(ofFamily)"
     }
 }

@@ -8,13 +8,13 @@ extension SaveTransaction {
     /// Notes who has these rows in a relationship with a least or a greatest number of models.
     mutating func noteOwners(of keys: [Int64], _ entity: StoreEntity) throws {
         for (index, counted) in model.counted.enumerated() where counted.mayHave(entity) {
-            let sql =
-                "SELECT DISTINCT \(counted.ownerColumn) FROM \(counted.table) "
-                + "WHERE \(KeyList.condition(counted.memberColumn)) AND \(counted.ownerColumn) IS NOT NULL"
-            for chunk in KeyList.chunks(keys) {
+            for selection in KeySelection.of(keys) {
+                let sql =
+                    "SELECT DISTINCT \(counted.ownerColumn) FROM \(counted.table) "
+                    + "WHERE \(selection.condition(counted.memberColumn)) AND \(counted.ownerColumn) IS NOT NULL"
                 var owners: [Int64] = []
                 try runner.query(sql) {
-                    $0.text(KeyList.parameter(chunk))
+                    selection.bind(to: &$0)
                 } row: {
                     owners.append($0.integer(0))
                 }

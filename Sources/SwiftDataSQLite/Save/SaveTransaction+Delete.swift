@@ -5,51 +5,100 @@ import SwiftDataSQL
 extension SaveTransaction {
     /// Removes rows, and what leads to them from rows that have no property for it. A row that is gone already is as
     /// it should be.
-    mutating func delete(_ identifiers: [PersistentIdentifier]) throws {
+    /// - Parameter cascades: The relationships of deleted rows whose destinations nobody has read.
+    mutating func delete(_ identifiers: [PersistentIdentifier], _ cascades: [StoreCascade] = []) throws {
         var groups: [Int64: [Int64]] = [:]
         for identifier in identifiers {
             let resolved = identifier.resolved
             guard let key = resolved.row else { continue }
             groups[try model.entity(of: resolved).number, default: []].append(key)
         }
-        for number in groups.keys.sorted() {
-            guard let entity = model[number: number], let keys = groups[number] else { continue }
-            try delete(keys, of: entity)
+        cascaded = try destinations(of: cascades)
+        let found = Dictionary(cascaded.map { ($0.entity, $0.keys) }, uniquingKeysWith: +)
+        for number in Set(groups.keys).union(found.keys).sorted() {
+            guard let entity = model[number: number] else { continue }
+            let named = groups[number] ?? []
+            try delete(named, of: entity)
+            var keys = found[number] ?? []
+            if !named.isEmpty, !keys.isEmpty { keys.removeAll(where: Set(named).contains) }
+            try delete(keys, of: entity, areThere: true)
         }
     }
 
-    mutating func delete(_ keys: [Int64], of entity: StoreEntity) throws {
-        try noteExternalFiles(entity, slots: Array(entity.slots.indices), keys: keys)
+    private func destinations(of cascades: [StoreCascade]) throws -> [(entity: Int64, keys: [Int64])] {
+        guard !cascades.isEmpty else { return [] }
+        var cascade = Cascade(runner: runner, model: model)
+        for relationship in cascades {
+            try cascade.follow(
+                relationship.owners.compactMap(\.resolved.row),
+                of: model.entity(of: relationship.layout),
+                slot: relationship.slot
+            )
+        }
+        return cascade.groups
+    }
+
+    /// - Parameter areThere: Whether it is known that there is a row for each key.
+    mutating func delete(_ keys: [Int64], of entity: StoreEntity, areThere: Bool = false) throws {
+        let selections = KeySelection.of(keys)
+        try noteExternalFiles(entity, slots: entity.shape.external, keys: keys)
         try noteOwners(of: keys, entity)
-        for chunk in KeyList.chunks(keys) {
-            let parameter = KeyList.parameter(chunk)
-            let tombstones = try readTombstones(entity, parameter)
-            let inbound = InboundKeys(entity: entity, model: model)
-            for sql in inbound.joins { try runner.run(sql) { $0.text(parameter) } }
-            for keys in inbound.keys { try clear(keys) { $0.text(parameter) } }
-            var gone: Set<Int64> = []
-            try runner.query(RowStatements(entity: entity).delete) {
-                $0.text(parameter)
-            } row: {
-                gone.insert($0.integer(0))
+        let inbound = InboundKeys(entity: entity, model: model)
+        let (joins, columns) = (inbound.joins, inbound.keys)
+        for selection in selections {
+            let tombstones = try readTombstones(entity, selection)
+            for join in joins {
+                let sql = "DELETE FROM \(join.table) WHERE \(selection.condition(join.column))"
+                try runner.run(sql) { selection.bind(to: &$0) }
             }
-            // Somebody else may have deleted the others, which the history tells already.
-            for key in chunk where gone.contains(key) { log.delete(entity, key, tombstones: tombstones[key] ?? []) }
+            for column in columns {
+                try clear(column, where: selection.condition(column.quotedColumn)) { selection.bind(to: &$0) }
+            }
+            try delete(selection, of: entity, tombstones, areThere: areThere)
+        }
+    }
+
+    private mutating func delete(
+        _ selection: KeySelection,
+        of entity: StoreEntity,
+        _ tombstones: [Int64: [ChangeLog.StoredTombstone]],
+        areThere: Bool
+    ) throws {
+        let sql = RowStatements(entity: entity).delete(selection)
+        if areThere {
+            try runner.run(sql) { selection.bind(to: &$0) }
+            for key in selection.keys { log.delete(entity, key, tombstones: tombstones[key] ?? []) }
+            return
+        }
+        var gone: [Int64] = []
+        try runner.query(sql + " RETURNING Z_PK") {
+            selection.bind(to: &$0)
+        } row: {
+            gone.append($0.integer(0))
+        }
+        // Somebody else may have deleted the others, which the history tells already.
+        if gone.count == selection.keys.count {
+            for key in selection.keys { log.delete(entity, key, tombstones: tombstones[key] ?? []) }
+        } else {
+            let gone = Set(gone)
+            for key in selection.keys where gone.contains(key) {
+                log.delete(entity, key, tombstones: tombstones[key] ?? [])
+            }
         }
     }
 
     /// The values that the history keeps of rows that are deleted.
     private func readTombstones(
         _ entity: StoreEntity,
-        _ parameter: String
+        _ selection: KeySelection
     ) throws -> [Int64: [ChangeLog.StoredTombstone]] {
         let columns = entity.tombstones
         guard !columns.isEmpty else { return [:] }
         let list = columns.map { SQLIdentifier.quoted($0.source.name) }.joined(separator: ", ")
-        let sql = "SELECT Z_PK, \(list) FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK"))"
+        let sql = "SELECT Z_PK, \(list) FROM \(entity.quotedTable) WHERE \(selection.condition("Z_PK"))"
         var found: [Int64: [ChangeLog.StoredTombstone]] = [:]
         try runner.query(sql) {
-            $0.text(parameter)
+            selection.bind(to: &$0)
         } row: { row in
             found[row.integer(0)] = columns.enumerated().map { index, column in
                 ChangeLog.StoredTombstone(column: column, key: ColumnKey(row, index + 1))

@@ -7,18 +7,18 @@ import SwiftDataSQL
 extension SaveTransaction {
     /// Checks that what the written rows lead to is there.
     /// - Throws: ``StoreError`` with code `missingRow` naming entity and property.
-    func checkDestinations(_ rows: [EncodedRow]) throws {
-        var destinations = Destinations(deleted: Set(log.deleted.map(\.row)))
-        for row in rows {
-            for slot in row.columnSlots {
-                guard case .toOne = row.entity.slots[slot], case .identifier(let identifier) = row.values[slot] else {
-                    continue
+    func checkDestinations(_ updated: [EncodedRow], _ inserted: [EncodedRow]) throws {
+        var destinations = Destinations()
+        for rows in [updated, inserted] {
+            for row in rows {
+                let shape = row.entity.shape
+                for slot in shape.toOne {
+                    guard case .identifier(let identifier) = row.values[slot], row.writes(slot) else { continue }
+                    try note(identifier, of: row, slot, in: &destinations)
                 }
-                try note(identifier, of: row, slot, in: &destinations)
-            }
-            for (slot, columns) in row.entity.slots.enumerated() {
-                guard case .toManyByJoin = columns else { continue }
-                for member in row.added(slot) { try note(member, of: row, slot, in: &destinations) }
+                for slot in shape.joins {
+                    for member in row.added(slot) { try note(member, of: row, slot, in: &destinations) }
+                }
             }
         }
         for (_, group) in destinations.groups.sorted(by: { $0.key < $1.key }) { try check(group) }
@@ -31,10 +31,11 @@ extension SaveTransaction {
         _ slot: Int,
         in destinations: inout Destinations
     ) throws {
-        guard keys[identifier] == nil else { return }
+        guard keys.place(of: identifier) == nil else { return }
         let (entity, key) = try keys.destination(identifier)
-        let place = ChangeLog.Row(entity: entity.number, key: key)
-        guard log.updated[place] == nil, !destinations.deleted.contains(place) else { return }
+        guard !log.isUpdated(entity, key),
+            !destinations.deleted(log).contains(ChangeLog.Row(entity: entity.number, key: key))
+        else { return }
         destinations.add(entity, key, (row, slot))
     }
 
@@ -63,10 +64,16 @@ private struct Destinations {
         var sources: [Int64: (EncodedRow, Int)] = [:]
     }
 
-    let deleted: Set<ChangeLog.Row>
+    private var deleted: Set<ChangeLog.Row>?
     private(set) var groups: [String: Group] = [:]
 
-    init(deleted: Set<ChangeLog.Row>) { self.deleted = deleted }
+    /// The rows that the transaction deletes, collected when they are first asked for.
+    mutating func deleted(_ log: ChangeLog) -> Set<ChangeLog.Row> {
+        if let deleted { return deleted }
+        let rows = Set(log.deletedRows)
+        deleted = rows
+        return rows
+    }
 
     mutating func add(_ entity: StoreEntity, _ key: Int64, _ source: (EncodedRow, Int)) {
         let table = entity.table.tableName

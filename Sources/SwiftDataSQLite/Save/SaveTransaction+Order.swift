@@ -4,14 +4,17 @@ import SwiftDataSQL
 extension SaveTransaction {
     /// Keeps the order of a row's to-many relationships that differ from the order in which rows are read.
     mutating func writeOrder(_ row: EncodedRow) throws {
-        guard let owner = (keys[row.identifier] ?? row.identifier.resolved).row else { return }
-        for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany {
+        guard !row.entity.shape.toMany.isEmpty, let owner = (keys[row.identifier] ?? row.identifier.resolved).row
+        else { return }
+        for slot in row.entity.shape.toMany {
+            let columns = row.entity.slots[slot]
+            if row.isWhole, row.values[slot].hasNoOrder { continue }
             guard let column = OrderColumn(columns, in: model) else { continue }
-            if row.slots.contains(slot), case .identifiers(let members) = row.values[slot] {
+            if row.writes(slot), case .identifiers(let members) = row.values[slot] {
                 let isNew = try write(members, column, columns, owner, isJoined: upserts.contains(row.identifier))
                 // Where only the order has changed, nothing else tells of it.
                 guard isNew else { continue }
-                log.update(row.entity, owner, bits: row.entity.table.historyBit(forSlot: slot).map { [$0] } ?? [])
+                log.update(row.entity, owner, bit: row.entity.table.historyBit(forSlot: slot))
             } else if let added = row.toManyChanges[slot]?.added, !added.isEmpty, orders.contains(column) {
                 try forget(added, column, columns, owner)
             }
@@ -27,6 +30,7 @@ extension SaveTransaction {
         isJoined: Bool
     ) throws -> Bool {
         guard !members.isEmpty else { return false }
+        if upserts.isEmpty, try isOrderOfKeys(members), !orders.contains(column) { return false }
         var wanted = try members.map { try keys.destination($0).key }
         if !upserts.isEmpty {
             // Two members may have turned out to be one row, and an owner a row that has members already.
@@ -43,6 +47,17 @@ extension SaveTransaction {
             guard try orders.add(column, runner) else { return false }
         }
         try writePositions(wanted, column, columns, owner)
+        return true
+    }
+
+    /// Whether members are in the order in which rows are read.
+    private func isOrderOfKeys(_ members: [PersistentIdentifier]) throws -> Bool {
+        var last = Int64.min
+        for member in members {
+            let key = try keys.destination(member).key
+            guard key > last else { return false }
+            last = key
+        }
         return true
     }
 
@@ -140,6 +155,17 @@ extension SaveTransaction {
         case .toManyByKey(_, let column, _): ("Z_PK", SQLIdentifier.quoted(column))
         case .toManyByJoin(_, _, let own, let other): (SQLIdentifier.quoted(other), SQLIdentifier.quoted(own))
         case .value, .composite, .toOne, .none: ("Z_PK", "Z_PK")
+        }
+    }
+}
+
+extension StoredValue {
+    /// Whether there are no members that could be in an order.
+    fileprivate var hasNoOrder: Bool {
+        switch self {
+        case .identifiers(let members): members.isEmpty
+        case .unloaded: false
+        default: true
         }
     }
 }

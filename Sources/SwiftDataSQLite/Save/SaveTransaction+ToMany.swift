@@ -6,15 +6,18 @@ extension SaveTransaction {
     /// Writes what a row's to-many relationships changed outside of its own columns: join tables, and keys in
     /// destinations that have no property for them.
     mutating func writeToMany(_ row: EncodedRow) throws {
-        guard let owner = (keys[row.identifier] ?? row.identifier.resolved).row else { return }
-        for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany {
+        guard !row.entity.shape.writtenToMany.isEmpty,
+            let owner = (keys[row.identifier] ?? row.identifier.resolved).row
+        else { return }
+        for slot in row.entity.shape.writtenToMany {
+            let columns = row.entity.slots[slot]
             let change: ToManyChange
             if let known = row.toManyChanges[slot] {
                 change = known
-            } else if row.slots.contains(slot), case .identifiers(let members) = row.values[slot] {
+            } else if row.writes(slot), case .identifiers(let members) = row.values[slot] {
                 change = ToManyChange(added: members)
                 // The whole relationship of a stored row: what it had before is not known.
-                if keys[row.identifier] == nil { try clear(columns, of: row.entity, slot: slot, owner) }
+                if keys.place(of: row.identifier) == nil { try clear(columns, of: row.entity, slot: slot, owner) }
             } else {
                 continue
             }
@@ -66,8 +69,9 @@ extension SaveTransaction {
                 if let lock, !isCounted { log.note(lock: lock, of: destination, key) }
                 if runner.changedRows == 0 {
                     // What this transaction deletes is its own business.
-                    let place = ChangeLog.Row(entity: destination.number, key: key)
-                    if log.deleted.contains(where: { $0.row == place }) { continue }
+                    if log.deleted.contains(where: { $0.entity == destination.number && $0.keys.contains(key) }) {
+                        continue
+                    }
                     throw entity.error(
                         .missingRow,
                         "leads to a \(destination.name) that was deleted since it was read",
@@ -75,8 +79,7 @@ extension SaveTransaction {
                         model: entity.identifier(owner)
                     )
                 }
-                let bit = destination.table.historyBits[implicitColumn: column]
-                log.update(destination, key, bits: bit.map { [$0] } ?? [])
+                log.update(destination, key, bit: destination.table.historyBits[implicitColumn: column])
             }
         case .toManyByKey, .value, .composite, .toOne, .none:
             // The foreign key is a property of the other side, which has a snapshot of its own.

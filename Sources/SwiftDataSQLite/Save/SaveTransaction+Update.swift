@@ -56,8 +56,10 @@ extension SaveTransaction {
             throw entity.error(.missingRow, "the row was deleted since it was read", model: row.identifier)
         }
         if let lock { log.note(lock: lock, of: entity, key) }
-        let changed = slots + row.toManyChanges.keys
-        log.update(entity, key, bits: changed.compactMap { entity.table.historyBit(forSlot: $0) })
+        var bits = ColumnBits()
+        for slot in slots { entity.table.historyBit(forSlot: slot).map { bits.insert($0) } }
+        for slot in row.toManyChanges.keys { entity.table.historyBit(forSlot: slot).map { bits.insert($0) } }
+        log.update(entity, key, bits: bits)
     }
 
     /// Rows with NULL do not clash.
@@ -86,14 +88,14 @@ extension SaveTransaction {
 
     /// Remembers the files of values that are about to go.
     mutating func noteExternalFiles(_ entity: StoreEntity, slots: [Int], keys: [Int64]) throws {
+        guard !entity.shape.external.isEmpty else { return }
         let columns = slots.flatMap { entity.slots[$0].valueColumns }.filter(\.isExternal)
         guard !columns.isEmpty else { return }
         let list = columns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
-        let sql = "SELECT \(list) FROM \(entity.quotedTable) WHERE \(KeyList.condition("Z_PK"))"
-        for chunk in KeyList.chunks(keys) {
-            let parameter = KeyList.parameter(chunk)
+        for selection in KeySelection.of(keys) {
+            let sql = "SELECT \(list) FROM \(entity.quotedTable) WHERE \(selection.condition("Z_PK"))"
             try runner.query(sql) {
-                $0.text(parameter)
+                selection.bind(to: &$0)
             } row: { row in
                 for index in columns.indices where row.storageClass(index) == .blob {
                     if let name = ExternalStorage.fileName(row.blob(index)) { obsoleteFiles.append(name) }

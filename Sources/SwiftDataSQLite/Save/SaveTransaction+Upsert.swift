@@ -49,10 +49,7 @@ extension SaveTransaction {
             let whole = EncodedRow(
                 entity: row.entity,
                 identifier: row.entity.identifier(key),
-                values: row.values,
-                slots: row.slots,
-                toManyChanges: [:],
-                isWhole: true
+                values: row.values
             )
             try update(whole, key)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
@@ -63,10 +60,10 @@ extension SaveTransaction {
     }
 
     /// Rows that were written before a new row turned out to be a stored one refer to a key that is not in use.
-    mutating func repairKeys(_ rows: [EncodedRow]) throws {
+    mutating func repairKeys(_ inserted: [EncodedRow], _ updated: [EncodedRow]) throws {
         guard !upserts.isEmpty else { return }
         let binding = RowBinding(keys: keys)
-        for row in rows {
+        for row in [inserted, updated].joined() where !row.entity.shape.toOne.isEmpty {
             guard let key = (keys[row.identifier] ?? row.identifier.resolved).row, !upserts.isOverwritten(row, key)
             else { continue }
             let slots = row.columnSlots.filter { slot in
@@ -138,8 +135,7 @@ extension SaveTransaction {
                 $0.integer(found.key)
             }
             if let lock, !isCounted { log.note(lock: lock, of: entity, found.key) }
-            let bit = entity.table.historyBit(forSlot: inverse.slot)
-            log.update(entity, found.key, bits: bit.map { [$0] } ?? [])
+            log.update(entity, found.key, bit: entity.table.historyBit(forSlot: inverse.slot))
         }
     }
 

@@ -16,8 +16,13 @@ struct SaveTransaction {
     var upserts = Upserts()
     /// Who may have more or fewer models than before, by the place in ``StoreModel/counted``.
     var countedOwners: [Int: Set<Int64>] = [:]
+    /// The rows that were deleted since relationships of deleted ones led to them, without anybody having read them.
+    var cascaded: [(entity: Int64, keys: [Int64])] = []
+    /// Room for what is bound.
+    let scratch = BindingScratch()
     private var insertions: [Int64: PreparedInsertion] = [:]
     private var updates: [PreparedUpdate.Columns: PreparedUpdate] = [:]
+    private var lastUpdate: (columns: PreparedUpdate.Columns, update: PreparedUpdate)?
 
     init(runner: SQLRunner, model: StoreModel, external: ExternalStorage) {
         self.runner = runner
@@ -27,52 +32,49 @@ struct SaveTransaction {
         orders = TransactionOrders(model.orders)
     }
 
-    mutating func write(inserted: [EncodedRow], updated: [EncodedRow], deleted: [PersistentIdentifier]) throws {
-        try allocateKeys(inOrderOfRelationships(inserted, after: updated))
-        try delete(deleted)
+    mutating func write(
+        inserted: [EncodedRow],
+        updated: [EncodedRow],
+        deleted: [PersistentIdentifier],
+        cascades: [StoreCascade] = []
+    ) throws {
+        // Statements whose parameters were bound to the scratch must not keep them.
+        defer { clearStatements() }
+        keys = KeyMap(model: model, rows: inserted)
+        let places = try allocateKeys(inserted, after: updated)
+        try delete(deleted, cascades)
         try update(updated)
-        try insert(inserted, joining: updated)
-        try repairKeys(inserted + updated)
+        try insert(inserted, at: places, joining: updated)
+        try repairKeys(inserted, updated)
         // Updates first: what an edit removes from a relationship may be what a new row adds to it.
-        for row in updated + inserted { try writeToMany(row) }
-        for row in updated + inserted { try writeOrder(row) }
-        try checkDestinations(updated + inserted)
+        for rows in [updated, inserted] { for row in rows { try writeToMany(row) } }
+        for rows in [updated, inserted] { for row in rows { try writeOrder(row) } }
+        try checkDestinations(updated, inserted)
         try settleUpserts()
         try checkCounts()
     }
 
-    /// New rows with the members of each to-many relationship in its order: rows are read back by key.
-    private func inOrderOfRelationships(_ rows: [EncodedRow], after updated: [EncodedRow]) -> [EncodedRow] {
-        var byIdentifier = Dictionary(rows.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-        var ordered: [EncodedRow] = []
-        func place(_ members: [PersistentIdentifier]) {
-            for member in members where member.isTemporary {
-                if let row = byIdentifier.removeValue(forKey: member) { ordered.append(row) }
-            }
-        }
-        for row in updated + rows {
-            for (slot, columns) in row.entity.slots.enumerated() where columns.isToMany { place(row.added(slot)) }
-        }
-        return ordered + rows.filter { byIdentifier[$0.identifier] != nil }
-    }
-
     /// Every new row gets a key before any is written, so that rows can refer to each other in circles.
-    private mutating func allocateKeys(_ rows: [EncodedRow]) throws {
-        var groups: [String: [EncodedRow]] = [:]
-        var order: [String] = []
-        for row in rows {
-            let root = row.entity.table.rootEntityName
-            if groups[root] == nil { order.append(root) }
-            groups[root, default: []].append(row)
-        }
-        for root in order {
-            guard let group = groups[root], let entity = group.first?.entity else { continue }
-            var next = try KeyAllocation(runner: runner).keys(group.count, for: entity)
-            for row in group {
-                keys[row.identifier] = row.entity.identifier(next)
+    /// - Returns: The places of the rows in the order in which they are to be written, those of one table together.
+    private mutating func allocateKeys(_ rows: [EncodedRow], after updated: [EncodedRow]) throws -> RowPlaces {
+        let places = RowPlaces(rows, after: updated, keys)
+        for group in places.groups {
+            guard let place = group.places.first else { continue }
+            let entity = rows[Int(place)].entity
+            let first = try KeyAllocation(runner: runner).keys(group.places.count, for: entity)
+            log.allot(first..<first + Int64(group.places.count), root: entity.table.rootNumber)
+            var next = first
+            for place in group.places {
+                keys.set(rows[Int(place)].entity.identifier(next), at: Int(place))
                 next += 1
             }
         }
+        return places
+    }
+
+    private func clearStatements() {
+        for insertion in insertions.values { insertion.statement.clear() }
+        for update in updates.values { update.statement.clear() }
     }
 
     /// The statement that inserts rows of an entity, prepared once for all of them.
@@ -91,23 +93,29 @@ struct SaveTransaction {
         compares: Bool = false
     ) throws -> PreparedUpdate {
         let columns = PreparedUpdate.Columns(entity: entity.number, slots: slots, counts: counts, compares: compares)
-        if let known = updates[columns] { return known }
-        let sql = RowStatements(entity: entity).update(slots: slots, counts: counts, compares: compares)
-        let prepared = PreparedUpdate(statement: try runner.prepare(sql))
-        updates[columns] = prepared
-        return prepared
+        // Rows of one kind with edits of one kind follow each other.
+        if let lastUpdate, lastUpdate.columns == columns { return lastUpdate.update }
+        let found: PreparedUpdate
+        if let known = updates[columns] {
+            found = known
+        } else {
+            let sql = RowStatements(entity: entity).update(slots: slots, counts: counts, compares: compares)
+            found = PreparedUpdate(statement: try runner.prepare(sql))
+            updates[columns] = found
+        }
+        lastUpdate = (columns, found)
+        return found
     }
 }
 
 /// The insertion of rows of an entity.
 struct PreparedInsertion {
+    let entity: StoreEntity
     let statement: PreparedStatement
-    /// The slots with columns.
-    let slots: [Int]
 
     init(_ entity: StoreEntity, _ runner: SQLRunner) throws {
-        slots = entity.slots.indices.filter { !entity.slots[$0].columnNames.isEmpty }
-        statement = try runner.prepare(RowStatements(entity: entity).insert(slots: slots))
+        self.entity = entity
+        statement = try runner.prepare(RowStatements(entity: entity).insert(slots: entity.shape.columnSlots))
     }
 }
 

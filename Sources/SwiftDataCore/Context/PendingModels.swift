@@ -1,0 +1,99 @@
+/// Models with unsaved changes of one kind, in the order in which they came.
+///
+/// Each state knows its place, so that nothing is looked up. A state is in one of these lists at a time. The models are
+/// kept alive until their changes are saved or dropped.
+package struct PendingModels {
+    private struct Entry {
+        let state: ModelState
+        var model: (any PersistentModel)?
+    }
+
+    /// Nil where a model has left.
+    private var entries: [Entry?] = []
+    package private(set) var count = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { count == 0 }
+
+    /// The states, in order.
+    package var values: some Sequence<ModelState> { entries.lazy.compactMap { $0?.state } }
+
+    /// The place of a state among the others; nil where it is not here.
+    package func place(of state: ModelState) -> Int? {
+        let place = Int(state.pendingPlace)
+        guard place >= 0, place < entries.count, entries[place]?.state === state else { return nil }
+        return place
+    }
+
+    package func contains(_ state: ModelState) -> Bool { place(of: state) != nil }
+
+    /// The model of a state, while it is kept.
+    package func model(of state: ModelState) -> (any PersistentModel)? {
+        place(of: state).flatMap { entries[$0]?.model }
+    }
+
+    /// Adds a model at the end, unless it is here already.
+    package mutating func add(_ state: ModelState, _ model: (any PersistentModel)?) {
+        if let place = place(of: state) {
+            if let model { entries[place]?.model = model }
+            return
+        }
+        state.pendingPlace = Int32(truncatingIfNeeded: entries.count)
+        entries.append(Entry(state: state, model: model))
+        count += 1
+    }
+
+    /// Takes a model out. What is returned is to be released when nothing is being changed any more.
+    package mutating func remove(_ state: ModelState) -> Any? {
+        guard let place = place(of: state) else { return nil }
+        let entry = entries[place]
+        entries[place] = nil
+        state.pendingPlace = -1
+        count -= 1
+        if entries.count > 64, count < entries.count / 2 { close() }
+        return entry
+    }
+
+    /// Takes models out. What is returned is to be released when nothing is being changed any more.
+    package mutating func removeAll(where isRemoved: (ModelState) -> Bool) -> Any {
+        let before = entries
+        for (place, entry) in before.enumerated() {
+            guard let entry, isRemoved(entry.state) else { continue }
+            entries[place] = nil
+            entry.state.pendingPlace = -1
+            count -= 1
+        }
+        close()
+        return before
+    }
+
+    /// Takes everything out, and returns the states. The list that is returned keeps the models.
+    package mutating func takeAll() -> PendingModels {
+        let all = self
+        self = PendingModels()
+        for state in all.values { state.pendingPlace = -1 }
+        return all
+    }
+
+    /// Stops keeping the models. What is returned is to be released when nothing is being changed any more.
+    package mutating func letModelsGo() -> Any {
+        let before = entries
+        for place in entries.indices { entries[place]?.model = nil }
+        return before
+    }
+
+    /// Keeps the models again.
+    package mutating func keepModels() {
+        for place in entries.indices {
+            let model = entries[place]?.state.model
+            entries[place]?.model = model
+        }
+    }
+
+    /// Fills the gaps.
+    private mutating func close() {
+        entries = entries.filter { $0 != nil }
+        for (place, entry) in entries.enumerated() { entry?.state.pendingPlace = Int32(truncatingIfNeeded: place) }
+    }
+}

@@ -1,0 +1,149 @@
+// Deleting a model deletes what its cascades lead to. Where nobody has any of those models, the store finds their rows
+// when the deletion is saved: they need not be made only to be deleted. Anything that could tell the difference makes
+// them first.
+
+/// The cascades of deleted models that have not been followed.
+struct UnfollowedCascades {
+    struct Item {
+        let state: ModelState
+        let slot: Int
+    }
+
+    fileprivate(set) var items: [Item] = []
+    /// The entities whose rows are concerned.
+    fileprivate(set) var entityNames: Set<String> = []
+    fileprivate var isFollowing = false
+    private var reaches: [Way: CascadeReach?] = [:]
+
+    private struct Way: Hashable {
+        let layout: ObjectIdentifier
+        let slot: Int
+    }
+
+    var isEmpty: Bool { items.isEmpty }
+
+    /// Drops what was not followed: it was saved, or its models are not deleted any more.
+    mutating func removeAll(where isRemoved: (ModelState) -> Bool = { _ in true }) {
+        guard !items.isEmpty else { return }
+        items.removeAll { isRemoved($0.state) }
+        if items.isEmpty { entityNames = [] }
+    }
+
+    fileprivate mutating func reach(of state: ModelState, _ slot: Int, _ schema: Schema) -> CascadeReach? {
+        let way = Way(layout: ObjectIdentifier(state.layout), slot: slot)
+        if let known = reaches[way] { return known }
+        let reach = CascadeReach(state.layout, slot, schema)
+        reaches[way] = .some(reach)
+        return reach
+    }
+
+    /// The cascades that a save has to follow.
+    func cascades(in store: any StoreAccess, _ core: ContainerCore) -> [StoreCascade] {
+        var found: [StoreCascade] = []
+        for item in items where item.state.phase == .deleted {
+            let identifier = item.state.identifier
+            guard core.store(of: identifier) === store else { continue }
+            if let index = found.firstIndex(where: { $0.layout === item.state.layout && $0.slot == item.slot }) {
+                found[index].owners.append(identifier)
+            } else {
+                found.append(StoreCascade(layout: item.state.layout, slot: item.slot, owners: [identifier]))
+            }
+        }
+        return found
+    }
+}
+
+extension UnitOfWork {
+    /// The relationships of a model that is being deleted which the store can follow when that is saved.
+    func leaveToStore(_ state: ModelState) -> [Int] {
+        guard journal == nil, undoManager == nil, observers == nil, state.phase == .registered,
+            !unfollowed.isFollowing, !state.layout.cascadingSlots.isEmpty,
+            let store = core.store(of: state.identifier), store.followsCascades
+        else { return [] }
+        return state.layout.cascadingSlots.filter { slot in
+            guard state.isUnloaded(slot), state.changes?.toMany[slot] == nil,
+                let reach = unfollowed.reach(of: state, slot, core.schema), !isAnyKnown(of: reach, in: store)
+            else { return false }
+            unfollowed.items.append(UnfollowedCascades.Item(state: state, slot: slot))
+            unfollowed.entityNames.formUnion(reach.entityNames)
+            return true
+        }
+    }
+
+    private func isAnyKnown(of reach: CascadeReach, in store: any StoreAccess) -> Bool {
+        reach.entityNames.contains { name in
+            identityMap.hasAny(of: .named(store: store.storeIdentifier, entity: name))
+                || identityMap.hasAny(of: .named(store: nil, entity: name))
+        }
+    }
+
+    /// Makes the models that unfollowed cascades lead to, and deletes them.
+    package func followCascades() {
+        guard !unfollowed.isEmpty else { return }
+        let items = unfollowed.items
+        unfollowed.removeAll()
+        unfollowed.isFollowing = true
+        defer { unfollowed.isFollowing = false }
+        for item in items where item.state.phase == .deleted { deleteDestinations(of: item.state, item.slot) }
+    }
+}
+
+/// The entities that a cascade leads to, where nothing else has to do with their rows.
+struct CascadeReach {
+    private(set) var entityNames: Set<String> = []
+
+    private struct Way: Hashable {
+        let layout: ObjectIdentifier
+        let slot: Int
+    }
+
+    /// Nil where deleting the rows would concern others: by a rule that holds a deletion back, or by a relationship with
+    /// a model that stays.
+    init?(_ layout: ModelLayout, _ slot: Int, _ schema: Schema) {
+        let layouts = schema.entities.compactMap { $0.modelType?._$modelLayout }
+        var ways: Set<Way> = []
+        var reached: [ModelLayout] = []
+        var waiting = [(layout, slot)]
+        while let (source, slot) = waiting.popLast() {
+            guard ways.insert(Way(layout: ObjectIdentifier(source), slot: slot)).inserted else { continue }
+            guard case .toMany(_, let destination) = source.properties[slot].shape,
+                let inverse = source.inverse(of: slot),
+                case .toOne = inverse.layout.properties[inverse.slot].shape
+            else { return nil }
+            let target = destination._$modelLayout
+            for layout in layouts where layout.isKind(of: target) && entityNames.insert(layout.entityName).inserted {
+                reached.append(layout)
+                for slot in layout.cascadingSlots { waiting.append((layout, slot)) }
+            }
+        }
+        let isSimple = reached.allSatisfy { layout in
+            layout.relationshipSlots.allSatisfy { slot in
+                switch layout.properties[slot].shape {
+                case .attribute: return true
+                case .toMany: return layout.cascadingSlots.contains(slot)
+                case .toOne(let relationship, _):
+                    guard case .nullify = relationship.deleteRule, let inverse = layout.inverse(of: slot) else {
+                        return false
+                    }
+                    return ways.contains(Way(layout: ObjectIdentifier(inverse.layout), slot: inverse.slot))
+                }
+            }
+        }
+        guard isSimple else { return nil }
+        for layout in layouts {
+            for slot in layout.relationshipSlots where layout.inverse(of: slot) == nil {
+                guard let destination = layout.properties[slot].relationship?.destination._$modelLayout else {
+                    return nil
+                }
+                if reached.contains(where: { $0.isKind(of: destination) }) { return nil }
+            }
+        }
+    }
+}
+
+extension ModelLayout {
+    /// Whether the class is another, or inherits from it.
+    fileprivate func isKind(of other: ModelLayout) -> Bool {
+        self === other || superLayout?.isKind(of: other) == true
+    }
+}
