@@ -187,6 +187,14 @@ let package = Package(
             path: "Tests/NeighbourProgram",
             swiftSettings: strict
         ),
+        // Functions that stand in for `malloc` and others, and count. Of tests only: no product has it.
+        .target(name: "CountedCalls", path: "Tests/CountedCalls"),
+        .executableTarget(
+            name: "CountingProgram",
+            dependencies: ["CountedCalls", "SwiftData"],
+            path: "Tests/CountingProgram",
+            swiftSettings: strict
+        ),
         // The store of Examples/JSONStore, so that the behaviours run on it together with the other stores.
         .target(
             name: "JSONStoreExample",
@@ -197,7 +205,8 @@ let package = Package(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "EndingProgram", "ScriptProgram", "JSONStoreExample", "Neighbour", "NeighbourProgram",
+                "TestSupport", "CountingProgram", "EndingProgram", "ScriptProgram", "JSONStoreExample", "Neighbour",
+                "NeighbourProgram",
             ],
             swiftSettings: strict
         ),

@@ -4,7 +4,8 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     products: [
-        .executable(name: "benchmarks", targets: ["benchmarks"])
+        .executable(name: "benchmarks", targets: ["benchmarks"]),
+        .executable(name: "CountingProgram", targets: ["CountingProgram"]),
     ],
     dependencies: [
         .package(name: "OpenSwiftData", path: "../"),
@@ -30,6 +31,13 @@ let package = Package(
                 "Workloads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
+        ),
+        // What the package's tests count in a debug build, to be counted in a release build. Links, since the folders of
+        // a target must be in the package.
+        .target(name: "CountedCalls"),
+        .executableTarget(
+            name: "CountingProgram",
+            dependencies: ["CountedCalls", .product(name: "SwiftData", package: "OpenSwiftData")]
         ),
         .testTarget(name: "WorkloadsTests", dependencies: ["Workloads"]),
     ],

@@ -6,6 +6,9 @@ struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmarks",
         abstract: "Measures OpenSwiftData. Build it in release mode; what a debug build takes says nothing.",
-        subcommands: [Run.self, Quick.self, Growth.self, Observation.self, MeasureMemory.self]
+        subcommands: [
+            Run.self, Quick.self, Growth.self, Table.self, Instructions.self, Observation.self, MeasureMemory.self,
+            CountInstructions.self,
+        ]
     )
 }

@@ -11,7 +11,7 @@ struct Growth: ParsableCommand {
     var workload: [Int] = []
 
     @Option(parsing: .upToNextOption, help: "What the full numbers of rows are multiplied by, up to a million.")
-    var scales: [Double] = [0.05, 0.5, 5]
+    var scales: [Double] = GrowthRun.usualFactors
 
     @Option(help: "Rounds that count.")
     var rounds = 3
@@ -32,7 +32,8 @@ struct Growth: ParsableCommand {
 
     func run() throws {
         let report = try place.with { place in
-            let settings = RoundSettings(warmUps: 1, rounds: rounds)
+            var settings = RoundSettings.growth
+            settings.rounds = rounds
             var growth = GrowthRun(place: place, factors: scales, rounds: settings)
             growth.progress = note
             // First, while nothing else has been in memory.

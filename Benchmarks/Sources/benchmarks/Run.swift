@@ -1,15 +1,14 @@
 import ArgumentParser
-import Workloads
 
 /// Everything, at full size.
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "All workloads at full size, beside GRDB and SQLite. Takes the better part of an hour."
+        abstract: "All workloads at full size, beside GRDB and SQLite, several sizes of ours, and builds."
     )
 
     @OptionGroup var options: RunOptions
 
-    func run() throws { try options.run(.full) }
+    func run() throws { try options.run(.full, isComplete: true) }
 }
 
 /// Everything, in little.
@@ -20,5 +19,5 @@ struct Quick: ParsableCommand {
 
     @OptionGroup var options: RunOptions
 
-    func run() throws { try options.run(.quick) }
+    func run() throws { try options.run(.quick, isComplete: false) }
 }

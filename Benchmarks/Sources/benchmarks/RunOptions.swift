@@ -16,6 +16,12 @@ struct RunOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Measure the memory of each contestant in a process of its own.")
     var memory = true
 
+    @Flag(inversion: .prefixedNo, help: "Measure several sizes as well. Usual where all workloads run at full size.")
+    var growth: Bool?
+
+    @Flag(inversion: .prefixedNo, help: "Build modules, too: workload 15. Usual where all workloads run at full size.")
+    var builds: Bool?
+
     @Option(help: "A file for the report as JSON.")
     var json: String?
 
@@ -25,28 +31,42 @@ struct RunOptions: ParsableArguments {
     @OptionGroup var place: PlaceOptions
 
     func validate() throws {
-        let numbers = Catalogue.workloads.map(\.number)
+        let numbers = Catalogue.workloads.map(\.number) + [BuildReport.workload]
         if let unknown = workload.first(where: { !numbers.contains($0) }) {
             throw ValidationError("There is no workload \(unknown); there are \(numbers).")
         }
         guard scale > 0, rounds ?? 1 > 0 else { throw ValidationError("--scale and --rounds must be positive.") }
     }
 
-    func run(_ base: Sizes) throws {
+    /// - Parameter isComplete: Whether sizes and builds are to be measured unless something else is said.
+    func run(_ base: Sizes, isComplete: Bool) throws {
         var sizes = scale == 1 ? base : base.scaled(by: scale)
-        if let rounds { sizes.rounds.rounds = rounds }
-        let report = try place.with { place in
+        if let rounds { sizes.rounds = RoundSettings(warmUps: sizes.rounds.warmUps, rounds: rounds) }
+        let isAll = isComplete && workload.isEmpty
+        var report = try place.with { place in
             var run = BenchmarkRun(sizes: sizes, place: place)
             run.progress = note
-            if memory {
-                let probe = try MemoryProbe(sizes: sizes, place: place)
-                run.memory = probe.measure
-            }
-            return try run.run(workload)
+            if memory { run.memory = { try ChildProgram(place: place).memory($0, sizes) } }
+            var report = try run.run(workload)
+            if growth ?? isAll { report.growth = try grow(place) }
+            return report
+        }
+        if builds ?? (isAll || workload.contains(BuildReport.workload)) {
+            note("15. builds of modules")
+            report.builds = try BuildTime.measure(rounds: min(sizes.rounds.rounds, 3))
         }
         if let json { try report.json().write(toFile: json, atomically: true, encoding: .utf8) }
         if let markdown { try report.markdown().write(toFile: markdown, atomically: true, encoding: .utf8) }
         print(report.markdown())
+    }
+
+    private func grow(_ place: Workplace) throws -> GrowthReport {
+        let held = try HeldObjects.measure(100_000, place)
+        var run = GrowthRun(place: place, factors: GrowthRun.usualFactors, rounds: .growth)
+        run.progress = note
+        var report = try run.run(workload.filter { $0 != BuildReport.workload })
+        report.held = held
+        return report
     }
 }
 
@@ -64,7 +84,10 @@ struct PlaceOptions: ParsableArguments {
     }
 }
 
-/// Says what is done now, beside the tables.
+private let start = ContinuousClock.now
+
+/// Says what is done now, beside the tables, and since when.
 func note(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    let seconds = (ContinuousClock.now - start).components.seconds
+    FileHandle.standardError.write(Data("\(seconds) s: \(text)\n".utf8))
 }

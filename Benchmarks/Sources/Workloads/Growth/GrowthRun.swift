@@ -1,12 +1,17 @@
 import Foundation
 
 /// Our time for each row, at several sizes of each workload.
+///
+/// Reading while others save is left out: what it fetches is the page of workload 4, whatever the size.
 public struct GrowthRun {
     private let place: Workplace
     private let factors: [Double]
     private let rounds: RoundSettings
     /// Is told what is done now.
     public var progress: (String) -> Void = { _ in }
+
+    /// What the full sizes are multiplied by.
+    public static let usualFactors = [0.05, 0.5, 5]
 
     /// - Parameter factors: What the full sizes are multiplied by; there are never more than a million rows.
     public init(place: Workplace, factors: [Double], rounds: RoundSettings) {
@@ -25,9 +30,16 @@ public struct GrowthRun {
                 for factor in factors {
                     let step = workload.steps(sizes(factor), place)[index]
                     guard let ours = step.contestants.first else { continue }
-                    progress("\(workload.number). \(workload.title): \(step.name)")
-                    line.step = step.name
-                    line.points.append(try measure(ours, rows: step.rows))
+                    progress("growth, \(factor) of \(workload.number). \(workload.title): \(step.name)")
+                    line.step = step.plainName
+                    let raw = step.contestants.first { $0.contender == .raw }
+                    line.points.append(
+                        GrowthReport.Point(
+                            rows: step.rows,
+                            microsecondsPerRow: try measure(ours, rows: step.rows),
+                            rawMicrosecondsPerRow: try raw.map { try measure($0, rows: step.rows) }
+                        )
+                    )
                 }
                 if !line.points.isEmpty { report.lines.append(line) }
             }
@@ -42,13 +54,21 @@ public struct GrowthRun {
         return sizes
     }
 
-    private func measure(_ contestant: any Contestant, rows: Int) throws -> GrowthReport.Point {
+    private func measure(_ contestant: any Contestant, rows: Int) throws -> Double {
         var times: [Double] = []
-        for round in 0..<rounds.warmUps + rounds.rounds {
+        for round in 0..<rounds.warmUps + rounds.rounds where !rounds.isEnough(times) {
             let time = try Contest.once(contestant).milliseconds
             if round >= rounds.warmUps { times.append(time) }
         }
         try contestant.close()
-        return GrowthReport.Point(rows: rows, microsecondsPerRow: times.median * 1_000 / Double(max(rows, 1)))
+        return times.median * 1_000 / Double(max(rows, 1))
+    }
+}
+
+extension Step {
+    /// Without the numbers of rows.
+    fileprivate var plainName: String {
+        name.split(separator: " ").map { $0.allSatisfy { $0.isNumber || $0 == "," } ? "n" : String($0) }
+            .joined(separator: " ")
     }
 }

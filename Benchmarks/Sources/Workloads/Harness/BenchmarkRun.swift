@@ -55,10 +55,14 @@ public struct MemoryRequest: Codable, Sendable, Equatable {
 
     /// Measures in this process, which should have done nothing else.
     public func answer(_ sizes: Sizes, _ place: Workplace) throws -> MemoryUse {
+        try MemoryUse.measure(find(sizes, place).contestant)
+    }
+
+    func find(_ sizes: Sizes, _ place: Workplace) throws -> (step: any Step, contestant: any Contestant) {
         let steps = Catalogue.workloads.first { $0.number == workload }?.steps(sizes, place) ?? []
         guard steps.indices.contains(step),
             let contestant = steps[step].contestants.first(where: { $0.contender.name == contender })
         else { throw Disagreement("There is no such contestant: \(self)") }
-        return try MemoryUse.measure(contestant)
+        return (steps[step], contestant)
     }
 }

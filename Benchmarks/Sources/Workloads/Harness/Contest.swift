@@ -17,14 +17,18 @@ final class Contest: Step {
 
     func measure(_ settings: RoundSettings) throws -> StepResult {
         var timings = contestants.map { Timing(contender: $0.contender, milliseconds: []) }
-        for round in 0..<settings.warmUps + settings.rounds {
+        var round = 0
+        while round < settings.warmUps || settings.goesOn(timings.map(\.milliseconds)) {
+            defer { round += 1 }
             var results: [(contender: Contender, result: Int, file: Int)] = []
-            for index in order(round) {
+            for index in order(round) where !settings.isEnough(timings[index].milliseconds) {
                 let outcome = try Self.once(contestants[index])
                 results.append((contestants[index].contender, outcome.result, outcome.file))
                 if round >= settings.warmUps { timings[index].add(outcome) }
             }
-            let isAgreed = results.allSatisfy { $0.result == results[0].result && $0.file == results[0].file }
+            // Whoever is left out is so in all rounds to come.
+            guard let first = results.first else { break }
+            let isAgreed = results.allSatisfy { $0.result == first.result && $0.file == first.file }
             guard isAgreed else { throw Disagreement(name, results) }
         }
         var result = StepResult(name: name, rows: rows, goals: goals)

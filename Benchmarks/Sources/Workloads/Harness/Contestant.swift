@@ -5,6 +5,8 @@ public struct Contender: Codable, Hashable, Sendable {
     static let ours = Contender(name: "OpenSwiftData")
     /// Records whose reading and writing is written by hand, columns by position.
     static let records = Contender(name: "GRDB, hand-written")
+    /// The same record of GRDB in one statement or in one read, where the usual way has one for each.
+    static let bulkRecords = Contender(name: "GRDB, all at once")
     /// Records whose reading and writing the compiler writes.
     static let codable = Contender(name: "GRDB, Codable")
     /// SQLite's C functions with prepared statements.

@@ -1,21 +1,29 @@
 import Foundation
 
-/// The memory of this process, as the kernel counts it.
+/// The memory of this process, as the kernel counts it, and the time of its first round.
 public struct MemoryUse: Codable, Sendable, Equatable {
     /// The most there was, of everything in the process.
     public var peakMegabytes: Double
     /// By how much the peak is above what there was when the work began.
     public var growthMegabytes: Double
+    /// What the work takes that nothing has gone before in its process.
+    public var firstMilliseconds: Double
 
     /// Does the work of a contestant once, and tells what memory it took.
     public static func measure(_ contestant: any Contestant) throws -> MemoryUse {
         try contestant.prepare()
         resetPeak()
         let before = try kilobytes("VmRSS")
+        let stopwatch = Stopwatch()
         _ = try contestant.run()
+        let first = stopwatch.stop().wall
         let peak = try kilobytes("VmHWM")
         try contestant.close()
-        return MemoryUse(peakMegabytes: peak / 1024, growthMegabytes: max(peak - before, 0) / 1024)
+        return MemoryUse(
+            peakMegabytes: peak / 1024,
+            growthMegabytes: max(peak - before, 0) / 1024,
+            firstMilliseconds: first
+        )
     }
 
     /// What preparing took does not count, so the peak is set to what there is now.

@@ -20,7 +20,7 @@ public struct Sizes: Codable, Sendable, Equatable {
     public var bulkRows = 100_000
     public var readerSeconds = 10.0
     public var accesses = 10_000_000
-    public var rounds = RoundSettings(warmUps: 1, rounds: 5)
+    public var rounds = RoundSettings(warmUps: 1, rounds: 5, most: 15)
 
     /// What is asked for.
     public static let full = Sizes()
@@ -30,9 +30,11 @@ public struct Sizes: Codable, Sendable, Equatable {
         var sizes = Sizes().scaled(by: 0.1)
         sizes.orders = 15_889
         sizes.orderRepeats = 3
+        // As many as there are, since the number of statements is to be seen.
+        sizes.parents = 1_000
         sizes.readerSeconds = 1
         sizes.accesses = 2_000_000
-        sizes.rounds = RoundSettings(warmUps: 1, rounds: 3)
+        sizes.rounds = RoundSettings(warmUps: 1, rounds: 3, most: 9)
         return sizes
     }()
 

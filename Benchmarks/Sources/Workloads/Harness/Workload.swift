@@ -24,10 +24,39 @@ public struct RoundSettings: Codable, Sendable, Equatable {
     public var warmUps: Int
     /// Rounds that count.
     public var rounds: Int
+    /// As many count where rounds are short.
+    public var most: Int
+    /// What rounds take together that are short, in seconds.
+    public var brief = 3.0
+    /// A contestant that has taken as many seconds in rounds that count takes no part in others.
+    public var patience = 20.0
+    /// How many rounds count of everybody, whatever they take.
+    public var least = 3
 
-    public init(warmUps: Int, rounds: Int) {
+    /// - Parameter most: The same as `rounds` unless something else is said.
+    public init(warmUps: Int, rounds: Int, most: Int? = nil) {
         self.warmUps = warmUps
         self.rounds = rounds
+        self.most = max(most ?? rounds, rounds)
+    }
+
+    /// What is enough where sizes are compared: ten seconds of somebody are.
+    public static let growth: RoundSettings = {
+        var settings = RoundSettings(warmUps: 1, rounds: 3)
+        (settings.patience, settings.least) = (10, 1)
+        return settings
+    }()
+
+    /// Whether a contestant has been seen often enough, with these times in milliseconds.
+    func isEnough(_ times: [Double]) -> Bool {
+        times.count >= least && times.reduce(0, +) > patience * 1_000
+    }
+
+    /// Whether another round is to come after those of these times.
+    func goesOn(_ rounds: [[Double]]) -> Bool {
+        let count = rounds.map(\.count).max() ?? 0
+        if count < self.rounds { return true }
+        return count < most && rounds.joined().reduce(0, +) < brief * 1_000
     }
 }
 

@@ -10,8 +10,8 @@ struct InsertWorkload: Workload {
             rows: sizes.inserted,
             goals: [.ratio(to: .records, atMost: 0.5), .ratio(to: .rawWithHistory, atMost: 2)],
             [
-                OurInsert(input, place), RecordInsert(input, place), CodableInsert(input, place),
-                RawInsert(input, place), RawInsertWithHistory(input, place),
+                OurInsert(input, place), RecordInsert(input, place), StatementInsert(input, place),
+                CodableInsert(input, place), RawInsert(input, place), RawInsertWithHistory(input, place),
             ]
         )
         return [contest]

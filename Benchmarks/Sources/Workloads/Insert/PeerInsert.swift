@@ -15,6 +15,21 @@ final class RecordInsert: Contestant {
     func close() throws { try file.close() }
 }
 
+/// One statement, prepared once and given the values of each row, without a record.
+final class StatementInsert: Contestant {
+    let contender = Contender.bulkRecords
+    private let file: InsertFile
+
+    init(_ input: InsertInput, _ place: Workplace) {
+        file = InsertFile(input, place, "insert-statement")
+    }
+
+    func prepare() throws { try file.prepare() }
+    func run() throws -> Int { try file.insertByStatement() }
+    func check() throws -> Int { try file.check() }
+    func close() throws { try file.close() }
+}
+
 final class CodableInsert: Contestant {
     let contender = Contender.codable
     private let file: InsertFile
@@ -56,6 +71,23 @@ private final class InsertFile {
         let values = input.values
         try pool.write { database in
             for value in values { try Record(value).insert(database) }
+        }
+        return input.count
+    }
+
+    func insertByStatement() throws -> Int {
+        guard let pool else { return 0 }
+        let values = input.values
+        try pool.write { database in
+            let statement = try database.makeStatement(
+                sql: "INSERT INTO item (number, category, weight, created, name, remark) VALUES (?, ?, ?, ?, ?, ?)"
+            )
+            for value in values {
+                statement.setUncheckedArguments([
+                    value.number, value.category, value.weight, value.created, value.name, value.remark,
+                ])
+                try statement.execute()
+            }
         }
         return input.count
     }

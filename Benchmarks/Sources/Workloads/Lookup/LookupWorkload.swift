@@ -11,7 +11,10 @@ struct LookupWorkload: Workload {
                 kind.rawValue,
                 rows: count,
                 goals: [.ratio(to: .records, atMost: 1.5)],
-                [OurLookup(input), RecordLookup(input), CodableLookup(input), RawLookup(input)]
+                [
+                    OurLookup(input), RecordLookup(input), RecordBulkLookup(input), CodableLookup(input),
+                    RawLookup(input),
+                ]
             )
         }
     }

@@ -16,6 +16,22 @@ final class RecordLookup: Contestant {
     func close() throws { try file.close() }
 }
 
+/// All lookups in one read, which a program can do that has them all at the same moment.
+final class RecordBulkLookup: Contestant {
+    let contender = Contender.bulkRecords
+    private let input: LookupInput
+    private let file: ItemPool
+
+    init(_ input: LookupInput) {
+        self.input = input
+        file = ItemPool(input.rows, input.files)
+    }
+
+    func prepare() throws { try file.open() }
+    func run() throws -> Int { try file.lookUpAtOnce(input) }
+    func close() throws { try file.close() }
+}
+
 final class CodableLookup: Contestant {
     let contender = Contender.codable
     private let input: LookupInput
@@ -32,22 +48,37 @@ final class CodableLookup: Contestant {
 }
 
 extension ItemPool {
+    fileprivate func lookUpAtOnce(_ input: LookupInput) throws -> Int {
+        guard let pool else { return 0 }
+        return try pool.read { database in
+            var sum = 0
+            for wanted in input.wanted {
+                try Self.find(ItemRecord.self, wanted, input.kind, database).forEach { sum &+= $0.checksum }
+            }
+            return sum
+        }
+    }
+
     /// Each lookup is a read of its own, as it is in a program.
     fileprivate func lookUp<Record: ItemRow>(_ type: Record.Type, _ input: LookupInput) throws -> Int {
         guard let pool else { return 0 }
         var sum = 0
         for wanted in input.wanted {
-            switch input.kind {
-            case .identifier:
-                let record = try pool.read { try Record.fetchOne($0, key: wanted + 1) }
-                if let record { sum &+= record.checksum }
-            case .page:
-                let records = try pool.read { database in
-                    try Record.filter(Column("category") == wanted).order(Column("weight")).limit(20).fetchAll(database)
-                }
-                for record in records { sum &+= record.checksum }
-            }
+            try pool.read { try Self.find(type, wanted, input.kind, $0) }.forEach { sum &+= $0.checksum }
         }
         return sum
+    }
+
+    private static func find<Record: ItemRow>(
+        _ type: Record.Type,
+        _ wanted: Int,
+        _ kind: LookupKind,
+        _ database: Database
+    ) throws -> [Record] {
+        switch kind {
+        case .identifier: try Record.fetchOne(database, key: wanted + 1).map { [$0] } ?? []
+        case .page:
+            try Record.filter(Column("category") == wanted).order(Column("weight")).limit(20).fetchAll(database)
+        }
     }
 }

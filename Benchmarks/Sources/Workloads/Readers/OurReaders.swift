@@ -53,7 +53,11 @@ final class OurReaders: ReadStore, @unchecked Sendable {
 
     func saved() throws -> Int {
         guard let file else { return 0 }
-        return try -RawDatabase.integer(file, "SELECT min(ZNUMBER) FROM ZITEM")
+        let number = try -RawDatabase.integer(file, "SELECT min(ZNUMBER) FROM ZITEM")
+        // The last save alone could have brought the number there.
+        let told = try RawDatabase.integer(file, "SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = 1")
+        guard told == number else { throw Disagreement("The history tells of \(told) saves, the item of \(number).") }
+        return number
     }
 
     func close() {

@@ -34,7 +34,7 @@ final class ReadersStep: Step {
             ),
             Fact("fetches while saving", Double(busy.latencies.count)),
             Fact("saves", Double(busy.saves)),
-            Fact("lost saves", Double(busy.saves - saved), reach: 0),
+            Fact("lost saves", Double(abs(busy.saves - saved)), reach: 0),
         ]
         return result
     }

@@ -8,12 +8,22 @@ public struct BenchmarkReport: Codable, Sendable, Equatable {
     public var isOptimized: Bool
     public var sizes: Sizes
     public var workloads: [WorkloadResult] = []
+    /// Workload 15; nil where nothing was built.
+    public var builds: BuildReport?
+    /// Nil where one size was measured.
+    public var growth: GrowthReport?
 
     public init(sizes: Sizes) {
         date = Date().formatted(.iso8601)
         machine = .current()
         isOptimized = Machine.isOptimized
         self.sizes = sizes
+    }
+
+    /// What stands in a file for programs: the report, and what it says about what should be reached.
+    private struct Document: Codable {
+        var targets: [Target]
+        var report: BenchmarkReport
     }
 
     /// The report for programs.
@@ -26,6 +36,18 @@ public struct BenchmarkReport: Codable, Sendable, Equatable {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        return String(decoding: try encoder.encode(Document(targets: targets, report: self)), as: UTF8.self)
+    }
+
+    /// A report that was written for programs.
+    /// - Throws: `DecodingError`.
+    public init(json: Data) throws {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        self = try decoder.decode(Document.self, from: json).report
     }
 }

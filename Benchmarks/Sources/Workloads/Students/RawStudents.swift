@@ -33,10 +33,26 @@ final class RawStudents: Contestant {
             return input.students
         case .query: return try query(database)
         case .change: return try change(database)
-        case .objectDeletion, .batchDeletion:
+        case .objectDeletion: return try deleteEach(database)
+        case .batchDeletion:
             try database.transaction { try database.execute("DELETE FROM school") }
             return input.schools
         }
+    }
+
+    private func deleteEach(_ database: RawDatabase) throws -> Int {
+        let schools = try database.prepare("SELECT id FROM school")
+        var keys: [Int] = []
+        while try schools.step() { keys.append(schools.integer(0)) }
+        schools.reset()
+        let deletion = try database.prepare("DELETE FROM school WHERE id = ?")
+        try database.transaction {
+            for key in keys {
+                deletion.bind(1, key)
+                try deletion.run()
+            }
+        }
+        return keys.count
     }
 
     static func create(_ input: StudentsInput, _ database: RawDatabase) throws {

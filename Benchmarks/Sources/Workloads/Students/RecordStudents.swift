@@ -63,7 +63,11 @@ private final class StudentPool {
             let students = try pool.read { try Rows.Student.filter(sql: Self.outstanding).fetchAll($0) }
             return students.reduce(0) { $0 &+ $1.name.utf8.count }
         case .change: return try pool.write { try change(rows, $0) }
-        case .objectDeletion, .batchDeletion: return try pool.write { try Rows.School.deleteAll($0) }
+        case .objectDeletion:
+            return try pool.write { database in
+                try Rows.School.fetchAll(database).reduce(0) { try $0 + ($1.delete(database) ? 1 : 0) }
+            }
+        case .batchDeletion: return try pool.write { try Rows.School.deleteAll($0) }
         }
     }
 

@@ -8,7 +8,7 @@ protocol StudentRows {
     associatedtype Grade: GradeRow
 }
 
-protocol SchoolRow: PersistableRecord {
+protocol SchoolRow: FetchableRecord, PersistableRecord {
     init(id: Int64, name: String)
 }
 
@@ -35,6 +35,16 @@ struct SchoolRecord: SchoolRow {
 
     var id: Int64
     var name: String
+
+    init(id: Int64, name: String) {
+        self.id = id
+        self.name = name
+    }
+
+    init(row: Row) {
+        id = row[0]
+        name = row[1]
+    }
 
     func encode(to container: inout PersistenceContainer) {
         container["id"] = id

@@ -1,0 +1,3 @@
+extension Limits {
+    static let release: [Work: Limit] = [:]
+}

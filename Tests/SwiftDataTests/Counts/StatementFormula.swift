@@ -1,0 +1,42 @@
+/// How many statements some work takes, by the number of rows that it is about.
+struct StatementFormula {
+    /// Whatever the number.
+    var fixed = 0
+    var eachRow = 0
+    /// One for so many rows, and one for what is left over.
+    var rowsInABatch: Int?
+
+    func callAsFunction(_ rows: Int) -> Int {
+        let batches = rowsInABatch.map { (rows + $0 - 1) / $0 } ?? 0
+        return fixed + eachRow * rows + batches
+    }
+}
+
+/// What reading takes. Whoever makes it less writes so here.
+extension ReadingWork {
+    var expected: StatementFormula {
+        switch self {
+        case .whole, .page, .count, .identifiers, .oneByIdentifier: StatementFormula(fixed: 1)
+        case .oneThatIsRegistered: StatementFormula(fixed: 0)
+        case .faults: StatementFormula(fixed: 1, rowsInABatch: 200)
+        case .toOne: StatementFormula(fixed: 1, rowsInABatch: 200)
+        case .toMany: StatementFormula(fixed: 1, rowsInABatch: 200)
+        case .prefetchedToMany: StatementFormula(fixed: 1, rowsInABatch: 500)
+        case .enumeration: StatementFormula(fixed: 1, rowsInABatch: 500)
+        }
+    }
+}
+
+/// What saving takes. Whoever makes it less writes so here.
+extension SavingWork {
+    var expected: StatementFormula {
+        switch self {
+        // The row, and its entry in the history.
+        case .insertion: StatementFormula(fixed: 4, eachRow: 2)
+        case .update: StatementFormula(fixed: 2, eachRow: 2)
+        case .deletion: StatementFormula(fixed: 4, eachRow: 1)
+        case .upsert: StatementFormula(fixed: 4, eachRow: 4)
+        case .batchDeletion: StatementFormula(fixed: 6, eachRow: 1)
+        }
+    }
+}
