@@ -16,7 +16,9 @@ extension UnitOfWork {
         guard let answer else { return nil }
         if identityMap.count > 0 { refreshPrefetched(answer) }
         let batch = FaultBatch(answer.rows.identifiers)
-        let members = answer.members.map { ($0.slot, FaultBatch($0.batch.rows, generation: generation), $0.batch.ranges) }
+        let members = answer.members.map {
+            ($0.slot, FaultBatch($0.batch.rows, generation: generation), $0.batch.ranges)
+        }
         let models: [T] = try models(answer.rows, batch: batch) { state, index in
             for (slot, batch, ranges) in members {
                 guard let range = ranges[index] else { continue }

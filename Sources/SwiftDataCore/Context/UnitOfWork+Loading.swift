@@ -106,7 +106,11 @@ extension UnitOfWork {
                 limit: FaultBatch.memberLimit
             )
         }
-        return try salvaging { try read(salvaging: false) } or: { try read(salvaging: true) }
+        return try salvaging {
+            try read(salvaging: false)
+        } or: {
+            try read(salvaging: true)
+        }
     }
 
     /// Gives members to their owner, or keeps them for it.

@@ -73,7 +73,8 @@ extension DefaultStore: BatchReading {
     }
 
     /// What reads the rows of a statement. Statements for all properties begin with the same columns.
-    private func decoder(of entity: StoreEntity, slots: Set<Int>?, _ statement: PreparedStatement) throws -> RowDecoder {
+    private func decoder(of entity: StoreEntity, slots: Set<Int>?, _ statement: PreparedStatement) throws -> RowDecoder
+    {
         if slots == nil, let known = decoders.withLock({ $0[entity.number] }) { return known }
         let names = slots == nil ? EntityColumns(of: entity, in: model).names : statement.columnNames
         let shape = try RowShape(columns: names, of: entity, in: model, slots: slots)
