@@ -34,11 +34,13 @@ let package = Package(
         .target(
             name: "SwiftDataCore",
             dependencies: [
+                "CSwiftRuntime",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ],
             swiftSettings: strict
         ),
+        .systemLibrary(name: "CSwiftRuntime"),
         .target(
             name: "SwiftDataSQL",
             dependencies: ["SwiftDataCore"],

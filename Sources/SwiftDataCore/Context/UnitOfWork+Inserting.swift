@@ -10,7 +10,7 @@ extension UnitOfWork {
             let state = waiting[next]._$modelState
             if accept(state, waiting[next]) {
                 // Who inserts a model does not ask for those again that were deleted since.
-                for (slot, partners) in state.held.sorted(by: { $0.key < $1.key }) {
+                for (slot, partners) in state.held.bySlot {
                     let gone = partners.filter { $0._$modelState.phase == .gone }
                     if !gone.isEmpty {
                         state.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot])
@@ -20,7 +20,7 @@ extension UnitOfWork {
                         contentsOf: partners.filter { ![.gone, .deleted].contains($0._$modelState.phase) }
                     )
                 }
-                state.held = [:]
+                state.held = HeldPartners()
                 _ = state.openMembers.take()
             }
             next += 1

@@ -100,7 +100,7 @@ extension UnitOfWork {
 
 extension ModelState {
     package func isToMany(_ slot: Int) -> Bool {
-        if case .toMany = layout.properties[slot].shape { true } else { false }
+        layout.properties[slot].isToMany
     }
 
     /// Becomes a fault. What was read stays for the case that the row turns out to be gone.

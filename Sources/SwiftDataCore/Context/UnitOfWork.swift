@@ -53,6 +53,8 @@ package final class UnitOfWork {
     package var autosave = Autosave()
     /// Those who are told what models change; nil where there has never been anybody.
     package var observers: ObserverRegistry?
+    /// What tells whether a read is tracked; nil until a model is read.
+    @exclusivity(unchecked) var readProbe: ReadProbe?
 
     package init(core: ContainerCore) {
         self.core = core

@@ -11,7 +11,10 @@ extension ModelLayout {
     /// It is the property named as `inverse:` on this side, else the one that names this side, else the only
     /// relationship of the destination that points back, provided that this is the only one pointing there.
     package func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? {
-        if case .property(let layout, let slot) = inverseAnswer(slot) { (layout, slot) } else { nil }
+        if slot < ownOffset, let superLayout { return superLayout.inverse(of: slot) }
+        if let known = inverseTable.known(slot) { return known.property }
+        guard case .property(let layout, let slot) = inverseAnswer(slot) else { return nil }
+        return (layout, slot)
     }
 
     /// Why the `inverse:` of a relationship cannot be used.
@@ -22,11 +25,12 @@ extension ModelLayout {
     /// Says what the other side of a relationship is, where no classes tell: nil for none.
     package func setInverse(of slot: Int, to inverse: (layout: ModelLayout, slot: Int)?) {
         let answer = inverse.map { InverseAnswer.property(layout: $0.layout, slot: $0.slot) } ?? .none
-        inverses.withLock { $0[slot] = answer }
+        note(answer, slot)
     }
 
     /// Lets go of the layouts of other classes, which may lead back to this one.
     package func forgetInverses() {
+        inverseTable.forgetAll()
         inverses.withLock { $0 = [:] }
     }
 
@@ -35,8 +39,15 @@ extension ModelLayout {
         if let known = inverses.withLock({ $0[slot] }) { return known }
         // Worked out without the lock: other classes' layouts are needed, and they may need this one's.
         let answer = findInverse(slot)
-        inverses.withLock { $0[slot] = answer }
+        note(answer, slot)
         return answer
+    }
+
+    private func note(_ answer: InverseAnswer, _ slot: Int) {
+        inverses.withLock { answers in
+            answers[slot] = answer
+            inverseTable.note(answer, slot)
+        }
     }
 
     private func findInverse(_ slot: Int) -> InverseAnswer {

@@ -26,9 +26,15 @@ public final class ModelLayout: @unchecked Sendable {
     /// The slots of to-one relationships that are not optional.
     package let requiredToOneSlots: [Int]
 
+    /// What the temporary identifiers of the class's models belong to.
+    package let temporarySpace: IdentifierSpace
     /// Makes a model of the class over a state.
     package let make: (ModelState) -> any PersistentModel
 
+    /// Where the slots of the class's own properties begin.
+    package let ownOffset: Int
+
+    let inverseTable: InverseTable
     let inverses = Locked<[Int: InverseAnswer]>([:])
     private let slotsByKeyPath: [AnyKeyPath: Int]
     private let slotsByName: [String: Int]
@@ -49,7 +55,10 @@ public final class ModelLayout: @unchecked Sendable {
         self.uniquenessConstraints = uniquenessConstraints
         self.indices = indices
         self.problem = problem
-        make = modelType._factory
+        ownOffset = superLayout?.slotCount ?? 0
+        inverseTable = InverseTable(slotCount: properties.count)
+        temporarySpace = .named(store: nil, entity: entityName)
+        make = modelType.factory
         emptyValues = properties.map(\.emptyValue)
         unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
         ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)
@@ -95,7 +104,7 @@ public final class ModelLayout: @unchecked Sendable {
 extension PersistentModel {
     /// What makes models of the class: asked for once for each class, since finding the class's initialiser through its
     /// type costs more than the model.
-    fileprivate static var _factory: (ModelState) -> any PersistentModel {
+    fileprivate static var factory: (ModelState) -> any PersistentModel {
         { state in Self(backingData: DefaultBackingData<Self>(state)) }
     }
 }

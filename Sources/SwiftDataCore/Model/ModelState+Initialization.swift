@@ -4,54 +4,54 @@
 // A slot given here counts from the class's own first property; `setInitial` adds those that it inherits.
 
 /// Stores an attribute's first value, before the model exists as a whole.
-public func _$initialize<M: PersistentModel, Value: _StorableValue>(
-    _ stored: inout ModelState?,
+@inlinable public func _$initialize<M: PersistentModel, Value: _StorableValue>(
+    _ stored: inout _ModelStorage,
     slot: Int,
     _ value: Value,
     of type: M.Type
 ) {
-    ModelState.initial(&stored, type).setInitial(slot, value._stored)
+    ModelState._initial(&stored, type)._setInitial(slot, value._stored)
 }
 
 /// Stores a coded attribute's first value.
 @_disfavoredOverload
 public func _$initialize<M: PersistentModel, Value: Codable>(
-    _ stored: inout ModelState?,
+    _ stored: inout _ModelStorage,
     slot: Int,
     _ value: Value,
     of type: M.Type
 ) {
-    ModelState.initial(&stored, type).setInitialAttribute(slot, value)
+    ModelState._initial(&stored, type).setInitialAttribute(slot, value)
 }
 
 /// Stores a required relationship's first destination.
 public func _$initialize<M: PersistentModel, Value: PersistentModel>(
-    _ stored: inout ModelState?,
+    _ stored: inout _ModelStorage,
     slot: Int,
     _ value: Value,
     of type: M.Type
 ) {
-    ModelState.initial(&stored, type).setInitialToOne(slot, value)
+    ModelState._initial(&stored, type).setInitialToOne(slot, value)
 }
 
 /// Stores an optional relationship's first destination.
 public func _$initialize<M: PersistentModel, Value: PersistentModel>(
-    _ stored: inout ModelState?,
+    _ stored: inout _ModelStorage,
     slot: Int,
     _ value: Value?,
     of type: M.Type
 ) {
-    ModelState.initial(&stored, type).setInitialToOne(slot, value)
+    ModelState._initial(&stored, type).setInitialToOne(slot, value)
 }
 
 /// Stores a to-many relationship's first destinations.
 public func _$initialize<M: PersistentModel, Value: RelationshipCollection>(
-    _ stored: inout ModelState?,
+    _ stored: inout _ModelStorage,
     slot: Int,
     _ value: Value,
     of type: M.Type
 ) {
-    ModelState.initial(&stored, type).setInitialToMany(slot, value)
+    ModelState._initial(&stored, type).setInitialToMany(slot, value)
 }
 
 /// A property type that cannot be stored.
@@ -62,7 +62,7 @@ public func _$initialize<M: PersistentModel, Value: RelationshipCollection>(
         "A persisted property must be Codable, a model, or an array of models. Mark it @Transient, make its type Codable, or add @Attribute(.transformable(by:))."
 )
 public func _$initialize<M: PersistentModel, Value>(
-    _ stored: inout ModelState?,
+    _ stored: inout _ModelStorage,
     slot: Int,
     _ value: Value,
     of type: M.Type
@@ -70,20 +70,20 @@ public func _$initialize<M: PersistentModel, Value>(
 
 /// Stores a `.transformable` attribute's first value.
 public func _$initializeTransformable<M: PersistentModel, Value>(
-    _ stored: inout ModelState?,
+    _ stored: inout _ModelStorage,
     slot: Int,
     _ value: Value,
     of type: M.Type
 ) {
-    ModelState.initial(&stored, type).setInitialAttribute(slot, value)
+    ModelState._initial(&stored, type).setInitialAttribute(slot, value)
 }
 
 extension ModelState {
     /// The state of a model, made when there is none.
     ///
     /// Not bound yet: that leads to other models and back to this one, whose storage is being accessed here.
-    public static func _current<M: PersistentModel>(_ stored: inout ModelState?, of model: M) -> ModelState {
-        if let state = stored {
+    public static func _current<M: PersistentModel>(_ stored: inout _ModelStorage, of model: M) -> ModelState {
+        if let state = stored.state {
             if !state.isBound {
                 // Not kept instead of the first: a model has to take over should the successor's be released.
                 if let successor = state.successor(for: model) { return successor }
@@ -91,7 +91,7 @@ extension ModelState {
             return state
         }
         let state = ModelState(layout: type(of: model)._$modelLayout)
-        stored = state
+        stored.set(state)
         return state
     }
 
@@ -102,9 +102,8 @@ extension ModelState {
     }
 
     /// The state of a subclass's model: what the subclass's own init accessors collected moves into the root's state.
-    public static func _merge(_ own: inout ModelState?, into state: ModelState, offset: Int) -> ModelState {
-        guard let collected = own else { return state }
-        own = nil
+    public static func _merge(_ own: inout _ModelStorage, into state: ModelState, offset: Int) -> ModelState {
+        guard let collected = own.take() else { return state }
         // A subclass that inherits its initialisers collects its defaults when a stored model is made, too.
         guard state.phase == .detached, state.custom == nil else { return state }
         state.absorb(collected)
@@ -123,11 +122,12 @@ extension ModelState {
     /// Replaces the storage of an existing model.
     public static func _adopt<M: PersistentModel>(
         _ backing: any BackingData<M>,
-        _ stored: inout ModelState?,
+        _ stored: inout _ModelStorage,
         of model: M
     ) {
         let state = _make(backing, M.self)
-        stored = state
+        stored.state?.forgetModel(model)
+        stored.set(state)
         state.isBound = true
         state.model = model
     }
@@ -151,10 +151,12 @@ extension ModelState {
     }
 
     /// The state that init accessors fill: of the class's own layout, since the dynamic class is not known yet.
-    fileprivate static func initial<M: PersistentModel>(_ stored: inout ModelState?, _ type: M.Type) -> ModelState {
-        if let state = stored { return state }
+    @usableFromInline package static func _initial<M: PersistentModel>(_ stored: inout _ModelStorage, _ type: M.Type)
+        -> ModelState
+    {
+        if let state = stored.state { return state }
         let state = ModelState(layout: type._$modelLayout)
-        stored = state
+        stored.set(state)
         return state
     }
 }

@@ -52,6 +52,13 @@ extension ModelState {
         return unit?.destination(identifier, of: self, slot: slot)
     }
 
+    /// The destination of a to-one relationship as a model of its class.
+    package func destination<Model: PersistentModel>(at slot: Int, as type: Model.Type) -> Model? {
+        guard let model = destination(at: slot) else { return nil }
+        // A cast of the runtime's own takes longer than all the rest.
+        return Swift.type(of: model) == type ? unsafeDowncast(model, to: type) : model as? Model
+    }
+
     /// The destinations of a to-many relationship, in order.
     package func destinations(at slot: Int) -> [any PersistentModel] {
         guard case .identifiers(let identifiers) = value(at: slot), !identifiers.isEmpty else { return [] }

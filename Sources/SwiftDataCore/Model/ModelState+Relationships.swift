@@ -56,11 +56,11 @@ extension ModelState {
         // Joining a partner's context lets go of what is held.
         let held = held
         guard !held.isEmpty, phase == .detached else { return }
-        let partner = held.values.joined().first { $0._$modelState.isAttached }
+        let partner = held.models.first { $0._$modelState.isAttached }
         undoable(joining: partner?._$modelState) { link(slots, held) }
     }
 
-    private func link(_ slots: Range<Int>, _ held: [Int: [any PersistentModel]]) {
+    private func link(_ slots: Range<Int>, _ held: HeldPartners) {
         for slot in slots {
             guard let partners = held[slot] else { continue }
             for partner in partners {
@@ -85,7 +85,7 @@ extension ModelState {
     }
 
     private func takePartner(_ partner: ModelState, slot: Int) {
-        if case .toOne = layout.properties[slot].shape {
+        if layout.properties[slot].isToOne {
             let old = destination(at: slot)
             guard old?._$modelState !== partner else { return }
             noteForUndo(slot, with: partner)
@@ -108,7 +108,7 @@ extension ModelState {
     package func removePartner(_ partner: ModelState, slot: Int) {
         makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
-        if case .toOne = layout.properties[slot].shape {
+        if layout.properties[slot].isToOne {
             guard case .identifier(let identifier) = value(at: slot), identifier == partner.identifier else { return }
             noteForUndo(slot, with: partner)
             mutateObserved(slot) { setToOne(slot, nil) }
@@ -144,7 +144,7 @@ extension ModelState {
             takeMembers([partner], slot: slot)
             return
         }
-        if case .toOne = inverse.layout.properties[inverse.slot].shape {
+        if inverse.layout.properties[inverse.slot].isToOne {
             guard partner.destination(at: inverse.slot)?._$modelState !== self else { return }
         } else if case .identifiers(let members) = values[slot], members.contains(partner) {
             return
@@ -155,27 +155,22 @@ extension ModelState {
     }
 
     private func appendIdentifier(_ slot: Int, _ partner: ModelState) {
-        switch values[slot] {
-        case .unloaded:
-            // What the store has is joined with the recorded change when it is read.
-            return
-        case .identifiers(let identifiers) where !identifiers.isEmpty && isMember(partner, of: slot, identifiers):
-            return
-        default:
-            values[slot].append(partner.identifier)
-        }
+        // What the store has is joined with the recorded change when it is read.
+        guard !isUnloaded(slot), !isMember(partner, of: slot) else { return }
+        values[slot].append(partner.identifier)
         if isAttached {
-            memberCaches[slot]?.append(partner)
+            extras?.memberCaches[slot]?.append(partner)
         } else if let model = partner.model {
-            held[slot, default: []].append(model)
+            held.append(model, slot: slot)
         }
         if phase == .inserted { unit?.noteChange() }
         noteWritten(slot)
     }
 
     /// Where the partner has one place only, it cannot be a member already: it has just left its former owner.
-    private func isMember(_ partner: ModelState, of slot: Int, _ identifiers: [PersistentIdentifier]) -> Bool {
-        if let inverse = layout.inverse(of: slot), case .toOne = inverse.layout.properties[inverse.slot].shape {
+    private func isMember(_ partner: ModelState, of slot: Int) -> Bool {
+        guard case .identifiers(let identifiers) = values[slot], !identifiers.isEmpty else { return false }
+        if let inverse = layout.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne {
             return identifiers.last == partner.identifier
                 || (partner.phase == .registered && identifiers.contains(partner.identifier))
         }
@@ -196,7 +191,11 @@ extension ModelState {
 
     /// Keeps partners alive while no context does.
     private func hold(_ slot: Int, _ partners: [any PersistentModel]) {
-        held[slot] = isAttached || partners.isEmpty ? nil : partners
+        if isAttached || partners.isEmpty {
+            if !held.isEmpty { held[slot] = nil }
+        } else {
+            held[slot] = partners
+        }
     }
 
     private func acceptsWrites(_ slot: Int) -> Bool {

@@ -55,9 +55,9 @@ extension ModelState {
 // MARK: - First values
 
 extension ModelState {
-    private var ownOffset: Int { layout.superLayout?.slotCount ?? 0 }
+    private var ownOffset: Int { layout.ownOffset }
 
-    package func setInitial(_ slot: Int, _ value: StoredValue) {
+    @usableFromInline package func _setInitial(_ slot: Int, _ value: StoredValue) {
         values[ownOffset + slot] = value
     }
 

@@ -1,14 +1,17 @@
+import CSwiftRuntime
 import Observation
 
 /// What a model and its context share: the values of the properties by slot, the identifier, and where the model is
 /// in its life. Written into models by `@Model`; not for use outside them.
 ///
-/// The model holds its state, the state holds the model weakly. Relationships are kept as identifiers, which the
-/// context's identity map turns into models, so that models that refer to each other do not keep each other alive.
-/// Before a model is in a context there is no map: ``held`` keeps its partners then.
+/// The model holds its state; the state knows the model without holding it. Relationships are kept as identifiers,
+/// which the context's identity map turns into models, so that models that refer to each other do not keep each other
+/// alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
+///
+/// A context may have a state for each of a million rows, so that what few models need is in ``ModelExtras``.
 public final class ModelState {
-    // The properties with `@exclusivity(unchecked)` are read for every member of a relationship; each access is a
-    // plain load or store that calls nothing.
+    // The properties with `@exclusivity(unchecked)` are read for every attribute or every member of a relationship;
+    // each access is a plain load or store that calls nothing.
 
     /// Where a model is in its life.
     package enum Phase {
@@ -25,55 +28,32 @@ public final class ModelState {
     }
 
     /// The layout of the model's class; until the model is bound, that of the class whose initialiser runs.
-    package private(set) var layout: ModelLayout
+    @exclusivity(unchecked) package private(set) var layout: ModelLayout
     /// The current values, by slot.
-    package var values: [StoredValue]
+    @exclusivity(unchecked) @usableFromInline package var values: [StoredValue]
+    /// Retained here and released by `deinit`: a reference that is read for each access to an attribute without being
+    /// counted each time.
+    @exclusivity(unchecked) private var unitReference: Unmanaged<UnitOfWork>?
+    /// The model, while it exists: see ``model``.
+    @exclusivity(unchecked) private unowned(unsafe) var unheldModel: (any PersistentModel)?
+    @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
     @exclusivity(unchecked) package var phase = Phase.detached
-    /// The unit of work of the context that the model is, or last was, in.
-    package var unit: UnitOfWork? {
-        // A state that leaves may be released without the unit's knowing: what was cached about it ends here.
-        didSet { oldValue?.releasedStates &+= 1 }
-    }
-    /// The model, while it exists.
-    @exclusivity(unchecked) package weak var model: (any PersistentModel)?
     /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
-    package var isBound = false
-    /// The slots that a subclass has added since the state was bound.
-    var unlinked: Range<Int>?
-    /// The state that this one's model turned out to share when it was saved: it has the unique values of that model.
-    package var successor: ModelState? {
-        // The next access goes through the same door as the first, which hands the model over.
-        didSet { isBound = successor == nil }
-    }
-    /// What the row had that this new model turned out to be when it was saved, for the undo manager.
-    var replaced: ChangeJournal?
-    /// What has changed since the last save; nil for an unchanged model.
-    package var changes: ModelChanges?
-    /// The relationship partners of a model in no context, by slot, in the order of the identifiers.
-    package var held: [Int: [any PersistentModel]] = [:]
-    /// The optimistic-lock counter that the row had when the oldest of the values was read.
-    @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
+    @exclusivity(unchecked) @usableFromInline package var isBound = false
+    /// Whether a ``_ModelStorage`` holds the state, which lets it know when its model goes.
+    @exclusivity(unchecked) var isStored = false
+    /// Whether an access to an attribute has to tell Observation, or to ask a backing data of the user's own.
+    @exclusivity(unchecked) private var isWatched = false
+    private var storedBatchIndex: Int32 = 0
     /// The models that were fetched together with this one.
     package var batch: FaultBatch?
-    package var batchIndex = 0
-    /// The batches of the destinations of to-many relationships, with the place where this model's begin, by slot.
-    package var toManyBatches: [Int: (FaultBatch, Int)] = [:]
-    /// The members of to-many relationships as they were last read, by slot.
-    package var memberCaches: [Int: MemberCache] = [:]
-    /// The members of the relationship that was added to last.
-    package var openMembers: OpenMembers?
-    /// A backing data of the user's own that drives the model.
-    package var custom: (any BackingData)?
-
-    /// The values before the row was found to have changed elsewhere, for the case that it turns out to be gone.
-    package var lastKnown: [StoredValue] = []
-
-    /// The numbers of the observers of the context that have the model among their results.
-    var watchers: [Int] = []
-    /// The slots whose change observers are being told of: an observer that fetches leads back to the same change.
-    private var announcedSlots: [Int] = []
-    @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
-    private var registrar: ObservationRegistrar?
+    /// The optimistic-lock counter that the row had when the oldest of the values was read.
+    @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
+    /// What has changed since the last save; nil for an unchanged model.
+    @exclusivity(unchecked) package var changes: ModelChanges?
+    /// The relationship partners of a model in no context, by slot, in the order of the identifiers.
+    package var held = HeldPartners()
+    @exclusivity(unchecked) var extras: ModelExtras?
 
     /// State for a model that has not been saved.
     package init(layout: ModelLayout) {
@@ -85,26 +65,44 @@ public final class ModelState {
     package init(layout: ModelLayout, identifier: PersistentIdentifier, values: [StoredValue], unit: UnitOfWork) {
         self.layout = layout
         self.values = values
-        self.unit = unit
+        unitReference = .passRetained(unit)
         for slot in layout.ephemeralSlots { self.values[slot] = layout.emptyValues[slot] }
         storedIdentifier = identifier
         phase = .registered
     }
 
     deinit {
-        guard let unit else { return }
-        unit.releasedStates &+= 1
-        if let storedIdentifier { unit.identityMap.forget(storedIdentifier, self) }
+        guard let unitReference else { return }
+        unitReference._withUnsafeGuaranteedRef { unit in
+            unit.releasedStates &+= 1
+            if let storedIdentifier { unit.identityMap.forget(storedIdentifier, self) }
+        }
+        unitReference.release()
+    }
+
+    /// The unit of work of the context that the model is, or last was, in.
+    package var unit: UnitOfWork? {
+        get { unitReference?.takeUnretainedValue() }
+        set {
+            let old = unitReference
+            unitReference = newValue.map { .passRetained($0) }
+            // A state that leaves may be released without the unit's knowing: what was cached about it ends here.
+            old?.takeUnretainedValue().releasedStates &+= 1
+            old?.release()
+        }
+    }
+
+    /// The place in ``batch``.
+    package var batchIndex: Int {
+        get { Int(storedBatchIndex) }
+        set { storedBatchIndex = Int32(clamping: newValue) }
     }
 
     /// The identifier: temporary before the first save.
     package var identifier: PersistentIdentifier {
         get {
             if let storedIdentifier { return storedIdentifier }
-            let temporary = PersistentIdentifier(
-                space: .named(store: nil, entity: layout.entityName),
-                key: .temporary(TemporaryKey())
-            )
+            let temporary = PersistentIdentifier(space: layout.temporarySpace, key: .temporary(TemporaryKey()))
             storedIdentifier = temporary
             return temporary
         }
@@ -124,9 +122,9 @@ public final class ModelState {
         isBound = true
         self.model = model
         extend(to: type(of: model)._$modelLayout)
-        let slots = unlinked ?? 0..<layout.slotCount
-        unlinked = nil
-        linkRelationships(in: slots)
+        let slots = extras?.unlinked ?? 0..<layout.slotCount
+        extras?.unlinked = nil
+        if !held.isEmpty { linkRelationships(in: slots) }
     }
 
     /// The state to use instead of this one, if there is one; the model is its model unless it has another already.
@@ -145,49 +143,104 @@ public final class ModelState {
     }
 }
 
-// MARK: - Observation
+// MARK: - The model
 
 extension ModelState {
-    /// The registrar is made at the first read: making one for every fetched model would cost more than the model.
-    private var activeRegistrar: ObservationRegistrar {
-        if let registrar { return registrar }
-        let made = ObservationRegistrar()
-        registrar = made
-        return made
-    }
-
-    /// Tells Observation that a property is being read.
-    public func _access<M: PersistentModel, Member>(_ model: M, keyPath: KeyPath<M, Member>) {
-        activeRegistrar.access(model, keyPath: keyPath)
-    }
-
-    /// Tells Observation that a property changes with `mutation`.
-    public func _withMutation<M: PersistentModel, Member, Result>(
-        of model: M,
-        keyPath: KeyPath<M, Member>,
-        _ mutation: () throws -> Result
-    ) rethrows -> Result {
-        guard let registrar else { return try mutation() }
-        return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
-    }
-
-    /// Whether anybody has ever read a property, so that telling of a change can matter.
-    package var mayBeObserved: Bool { registrar != nil }
-
-    /// Changes a slot from outside an accessor and tells those who observe the property.
-    package func mutateObserved(_ slot: Int, _ mutation: () -> Void) {
-        defer { noteTouched(slot) }
-        guard registrar != nil, let model, !announcedSlots.contains(slot) else { return mutation() }
-        announcedSlots.append(slot)
-        defer { announcedSlots.removeAll { $0 == slot } }
-        notify(model, slot, mutation)
-    }
-
-    private func notify<M: PersistentModel>(_ model: M, _ slot: Int, _ mutation: () -> Void) {
-        func withValueType<Value>(_: Value.Type) {
-            guard let keyPath = layout.properties[slot].keyPath as? KeyPath<M, Value> else { return mutation() }
-            _withMutation(of: model, keyPath: keyPath, mutation)
+    /// The model, while it exists; nil as soon as its deinitialiser begins.
+    ///
+    /// A weak reference would give each model a side table, which makes each retain and release of it slow. The
+    /// reference is unsafe instead, and never dangles: it is set only where a model's ``_ModelStorage`` holds this state,
+    /// or one whose successor it is, and that storage ends before the model's memory is freed and clears it
+    /// (``modelIsGoing()``). Between the beginning of the model's deinitialiser, which may be code of the user's that
+    /// leads back here, and that moment, the model is still there but must not be given to anybody: the runtime is asked.
+    /// A model whose class was not written by `@Model` has no such storage, and is referred to weakly.
+    package var model: (any PersistentModel)? {
+        get {
+            guard let model = unheldModel else { return extras?.weakModel }
+            return isGoing(model) ? nil : model
         }
-        _openExistential(layout.properties[slot].valueType, do: withValueType)
+        set {
+            if isStored {
+                unheldModel = newValue
+            } else if newValue != nil || extras != nil {
+                madeExtras.weakModel = newValue
+            }
+        }
+    }
+
+    /// The model that held this state is being released.
+    func modelIsGoing() {
+        var next: ModelState? = self
+        while let state = next {
+            // A model that user code has asked for since has taken its place, and stays.
+            if let model = state.unheldModel, isGoing(model) { state.unheldModel = nil }
+            next = state.extras?.successor
+        }
+    }
+
+    /// A model has another state from now on.
+    func forgetModel(_ model: AnyObject) {
+        var next: ModelState? = self
+        while let state = next {
+            if state.model === model { state.model = nil }
+            next = state.extras?.successor
+        }
+    }
+
+    private func isGoing(_ model: AnyObject) -> Bool {
+        swift_isDeallocating(Unmanaged.passUnretained(model).toOpaque())
+    }
+}
+
+// MARK: - Accesses
+
+extension ModelState {
+    /// Whether an attribute can be read without telling anybody: nobody ever tracked the model, and nobody does now.
+    @usableFromInline package func _isReadUnseen() -> Bool {
+        guard !isWatched, let unitReference else { return false }
+        return unitReference._withUnsafeGuaranteedRef { $0.isReadUnseen }
+    }
+
+    /// Writes an attribute where nobody has to be told but the context. False where somebody has, or where something
+    /// else is special about it.
+    @usableFromInline package func _writeUnseen(_ slot: Int, _ newValue: StoredValue) -> Bool {
+        guard !isWatched else { return false }
+        guard let unitReference else {
+            guard phase == .detached else { return false }
+            values[slot] = newValue
+            return true
+        }
+        guard unitReference._withUnsafeGuaranteedRef({ $0.isWriteUnseen }) else { return false }
+        switch phase {
+        case .detached, .inserted:
+            values[slot] = newValue
+            unitReference._withUnsafeGuaranteedRef { $0.noteChange() }
+            return true
+        case .registered:
+            if changes == nil, case .unloaded = values[slot] { return false }
+            recordChange(slot)
+            values[slot] = newValue
+            return true
+        case .deleted, .gone:
+            return false
+        }
+    }
+
+    /// A backing data of the user's own that drives the model.
+    package var custom: (any BackingData)? {
+        get { isWatched ? extras?.custom : nil }
+        set {
+            madeExtras.custom = newValue
+            isWatched = newValue != nil || registrar != nil
+        }
+    }
+
+    /// The observers of the model; nil where nobody has ever tracked it.
+    var registrar: ObservationRegistrar? {
+        get { isWatched ? extras?.registrar : nil }
+        set {
+            madeExtras.registrar = newValue
+            isWatched = newValue != nil || extras?.custom != nil
+        }
     }
 }

@@ -1,47 +1,68 @@
 // The functions that the accessors written by `@Model` call, one family for each kind of property. The compiler picks
 // by the property's type; an unavailable `_$initialize` explains a type that cannot be stored.
+//
+// A slot counts from the class's own first property; `offset` are those that it inherits.
 
 extension PersistentModel {
     // MARK: Reading
 
     /// Reads an attribute that is stored as it stands.
-    public func _$read<Value: _StorableValue>(slot: Int, _ key: KeyPath<Self, Value>) -> Value {
+    @inlinable public func _$read<Value: _StorableValue>(slot: Int, after offset: Int) -> Value {
         let state = _$modelState
-        state._access(self, keyPath: key)
-        if let custom: any BackingData<Self> = state.customBacking() { return custom.getValue(forKey: key) }
+        if state._isReadUnseen(), let value = Value(_stored: state.values[offset + slot]) { return value }
+        return _$readSlowly(offset + slot, state)
+    }
+
+    /// Reads an attribute that is stored as it stands, where there is more to do than to read it.
+    @usableFromInline @inline(never) package func _$readSlowly<Value: _StorableValue>(
+        _ slot: Int,
+        _ state: ModelState
+    ) -> Value {
+        state.noteRead(of: self, slot, Value.self)
+        if let custom: any BackingData<Self> = state.customBacking() {
+            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
+        }
         return state.storable(at: slot)
     }
 
     /// Reads an attribute by its codec.
     @_disfavoredOverload
-    public func _$read<Value: Codable>(slot: Int, _ key: KeyPath<Self, Value>) -> Value {
-        let state = _$modelState
-        state._access(self, keyPath: key)
-        if let custom: any BackingData<Self> = state.customBacking() { return custom.getValue(forKey: key) }
+    public func _$read<Value: Codable>(slot: Int, after offset: Int) -> Value {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.noteRead(of: self, slot, Value.self)
+        if let custom: any BackingData<Self> = state.customBacking() {
+            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
+        }
         return state.decoded(at: slot) ?? lastResort(Value.self)
     }
 
     /// Reads a required to-one relationship.
-    public func _$read<Value: PersistentModel>(slot: Int, _ key: KeyPath<Self, Value>) -> Value {
-        let state = _$modelState
-        state._access(self, keyPath: key)
-        if let custom: any BackingData<Self> = state.customBacking() { return custom.getValue(forKey: key) }
-        return state.destination(at: slot) as? Value ?? ModelState.blank(Value.self)
+    public func _$read<Value: PersistentModel>(slot: Int, after offset: Int) -> Value {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.noteRead(of: self, slot, Value.self)
+        if let custom: any BackingData<Self> = state.customBacking() {
+            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
+        }
+        return state.destination(at: slot, as: Value.self) ?? ModelState.blank(Value.self)
     }
 
     /// Reads an optional to-one relationship.
-    public func _$read<Value: PersistentModel>(slot: Int, _ key: KeyPath<Self, Value?>) -> Value? {
-        let state = _$modelState
-        state._access(self, keyPath: key)
-        if let custom: any BackingData<Self> = state.customBacking() { return custom.getValue(forKey: key) }
-        return state.destination(at: slot) as? Value
+    public func _$read<Value: PersistentModel>(slot: Int, after offset: Int) -> Value? {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.noteRead(of: self, slot, Value?.self)
+        if let custom: any BackingData<Self> = state.customBacking() {
+            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value?.self))
+        }
+        return state.destination(at: slot, as: Value.self)
     }
 
     /// Reads a to-many relationship.
-    public func _$read<Value: RelationshipCollection>(slot: Int, _ key: KeyPath<Self, Value>) -> Value {
-        let state = _$modelState
-        state._access(self, keyPath: key)
-        if let custom: any BackingData<Self> = state.customBacking() { return custom.getValue(forKey: key) }
+    public func _$read<Value: RelationshipCollection>(slot: Int, after offset: Int) -> Value {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.noteRead(of: self, slot, Value.self)
+        if let custom: any BackingData<Self> = state.customBacking() {
+            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
+        }
         let models: [Value.PersistentElement] = state.members(at: slot)
         return relationshipValue(models, as: Value.self, isNil: state.isNilToMany(slot))
     }
@@ -50,14 +71,14 @@ extension PersistentModel {
     ///
     /// It keeps the compiler from explaining the same property again for its getter and its setter.
     @_disfavoredOverload
-    public func _$read<Value>(slot: Int, _ key: KeyPath<Self, Value>) -> Value { lastResort(Value.self) }
+    public func _$read<Value>(slot: Int, after offset: Int) -> Value { lastResort(Value.self) }
 
     /// Reads a `.transformable` attribute.
-    public func _$readTransformable<Value>(slot: Int, _ key: KeyPath<Self, Value>) -> Value {
-        let state = _$modelState
-        state._access(self, keyPath: key)
+    public func _$readTransformable<Value>(slot: Int, after offset: Int) -> Value {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.noteRead(of: self, slot, Value.self)
         if let custom: any BackingData<Self> = state.customBacking() {
-            return custom.getTransformableValue(forKey: key)
+            return custom.getTransformableValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
         }
         return state.decoded(at: slot) ?? lastResort(Value.self)
     }
@@ -65,11 +86,20 @@ extension PersistentModel {
     // MARK: Writing
 
     /// Writes an attribute that is stored as it stands.
-    public func _$write<Value: _StorableValue>(slot: Int, _ key: KeyPath<Self, Value>, _ newValue: Value) {
+    @inlinable public func _$write<Value: _StorableValue>(slot: Int, after offset: Int, _ newValue: Value) {
         let state = _$modelState
-        state._withMutation(of: self, keyPath: key) {
+        if !state._writeUnseen(offset + slot, newValue._stored) { _$writeSlowly(offset + slot, state, newValue) }
+    }
+
+    /// Writes an attribute that is stored as it stands, where there is more to do than to write it.
+    @usableFromInline @inline(never) package func _$writeSlowly<Value: _StorableValue>(
+        _ slot: Int,
+        _ state: ModelState,
+        _ newValue: Value
+    ) {
+        state.write(of: self, slot, Value.self) {
             if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: key, to: newValue)
+                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
             }
             state.undoable(slot) { state.assign(slot, newValue._stored) }
         }
@@ -77,44 +107,44 @@ extension PersistentModel {
 
     /// Writes an attribute by its codec.
     @_disfavoredOverload
-    public func _$write<Value: Codable>(slot: Int, _ key: KeyPath<Self, Value>, _ newValue: Value) {
-        let state = _$modelState
-        state._withMutation(of: self, keyPath: key) {
+    public func _$write<Value: Codable>(slot: Int, after offset: Int, _ newValue: Value) {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.write(of: self, slot, Value.self) {
             if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: key, to: newValue)
+                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
             }
             state.undoable(slot) { state.writeAttribute(slot, newValue) }
         }
     }
 
     /// Writes a required to-one relationship.
-    public func _$write<Value: PersistentModel>(slot: Int, _ key: KeyPath<Self, Value>, _ newValue: Value) {
-        let state = _$modelState
-        state._withMutation(of: self, keyPath: key) {
+    public func _$write<Value: PersistentModel>(slot: Int, after offset: Int, _ newValue: Value) {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.write(of: self, slot, Value.self) {
             if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: key, to: newValue)
+                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
             }
             state.undoable(slot) { state.writeToOne(slot, newValue) }
         }
     }
 
     /// Writes an optional to-one relationship.
-    public func _$write<Value: PersistentModel>(slot: Int, _ key: KeyPath<Self, Value?>, _ newValue: Value?) {
-        let state = _$modelState
-        state._withMutation(of: self, keyPath: key) {
+    public func _$write<Value: PersistentModel>(slot: Int, after offset: Int, _ newValue: Value?) {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.write(of: self, slot, Value?.self) {
             if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: key, to: newValue)
+                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value?.self), to: newValue)
             }
             state.undoable(slot) { state.writeToOne(slot, newValue) }
         }
     }
 
     /// Writes a to-many relationship.
-    public func _$write<Value: RelationshipCollection>(slot: Int, _ key: KeyPath<Self, Value>, _ newValue: Value) {
-        let state = _$modelState
-        state._withMutation(of: self, keyPath: key) {
+    public func _$write<Value: RelationshipCollection>(slot: Int, after offset: Int, _ newValue: Value) {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.write(of: self, slot, Value.self) {
             if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: key, to: newValue)
+                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
             }
             state.undoable(slot) { state.writeToManyValue(slot, newValue) }
         }
@@ -122,14 +152,14 @@ extension PersistentModel {
 
     /// A property type that cannot be stored: as the reading one.
     @_disfavoredOverload
-    public func _$write<Value>(slot: Int, _ key: KeyPath<Self, Value>, _ newValue: Value) {}
+    public func _$write<Value>(slot: Int, after offset: Int, _ newValue: Value) {}
 
     /// Writes a `.transformable` attribute.
-    public func _$writeTransformable<Value>(slot: Int, _ key: KeyPath<Self, Value>, _ newValue: Value) {
-        let state = _$modelState
-        state._withMutation(of: self, keyPath: key) {
+    public func _$writeTransformable<Value>(slot: Int, after offset: Int, _ newValue: Value) {
+        let (state, slot) = (_$modelState, offset + slot)
+        state.write(of: self, slot, Value.self) {
             if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setTransformableValue(forKey: key, to: newValue)
+                custom.setTransformableValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
             }
             state.undoable(slot) { state.writeAttribute(slot, newValue) }
         }

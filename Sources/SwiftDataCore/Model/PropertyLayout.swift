@@ -17,6 +17,8 @@ package final class PropertyLayout: @unchecked Sendable {
     package let isEphemeral: Bool
     package let shape: Shape
     package let defaultValue: Any?
+    package let isToOne: Bool
+    package let isToMany: Bool
 
     package init(
         name: String,
@@ -36,6 +38,8 @@ package final class PropertyLayout: @unchecked Sendable {
         self.isEphemeral = isEphemeral
         self.shape = shape
         self.defaultValue = defaultValue
+        if case .toOne = shape { isToOne = true } else { isToOne = false }
+        if case .toMany = shape { isToMany = true } else { isToMany = false }
     }
 
     /// The relationship and its destination, unless this is an attribute.

@@ -13,25 +13,25 @@ public protocol _StorableValue: Codable {
 
 extension Bool: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .integer(self ? 1 : 0) }
+    @inlinable public var _stored: StoredValue { .integer(self ? 1 : 0) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         guard case .integer(let integer) = value else { return nil }
         self = integer != 0
     }
     /// What to read where no value can be had.
-    public static var _zero: Bool { false }
+    @inlinable public static var _zero: Bool { false }
 }
 
 /// The conversions that all integer widths share.
 extension _StorableValue where Self: FixedWidthInteger {
     /// The value in its stored form.
-    public var _stored: StoredValue {
+    @inlinable public var _stored: StoredValue {
         if let integer = Int64(exactly: self) { .integer(integer) } else { .unsigned(UInt64(clamping: self)) }
     }
 
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         switch value {
         case .integer(let integer): self.init(exactly: integer)
         case .unsigned(let integer): self.init(exactly: integer)
@@ -40,7 +40,7 @@ extension _StorableValue where Self: FixedWidthInteger {
     }
 
     /// What to read where no value can be had.
-    public static var _zero: Self { 0 }
+    @inlinable public static var _zero: Self { 0 }
 }
 
 extension Int: _StorableValue {}
@@ -56,9 +56,9 @@ extension UInt64: _StorableValue {}
 
 extension Double: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .double(self) }
+    @inlinable public var _stored: StoredValue { .double(self) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         switch value {
         case .double(let double): self = double
         case .integer(let integer): self = Double(integer)
@@ -66,98 +66,98 @@ extension Double: _StorableValue {
         }
     }
     /// What to read where no value can be had.
-    public static var _zero: Double { 0 }
+    @inlinable public static var _zero: Double { 0 }
 }
 
 extension Float: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .double(Double(self)) }
+    @inlinable public var _stored: StoredValue { .double(Double(self)) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         guard let double = Double(_stored: value) else { return nil }
         self = Float(double)
     }
     /// What to read where no value can be had.
-    public static var _zero: Float { 0 }
+    @inlinable public static var _zero: Float { 0 }
 }
 
 extension String: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .string(self) }
+    @inlinable public var _stored: StoredValue { .string(self) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         guard case .string(let string) = value else { return nil }
         self = string
     }
     /// What to read where no value can be had.
-    public static var _zero: String { "" }
+    @inlinable public static var _zero: String { "" }
 }
 
 extension Date: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .date(self) }
+    @inlinable public var _stored: StoredValue { .date(self) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         guard case .date(let date) = value else { return nil }
         self = date
     }
     /// What to read where no value can be had.
-    public static var _zero: Date { Date(timeIntervalSinceReferenceDate: 0) }
+    @inlinable public static var _zero: Date { Date(timeIntervalSinceReferenceDate: 0) }
 }
 
 extension UUID: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .uuid(self) }
+    @inlinable public var _stored: StoredValue { .uuid(self) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         guard case .uuid(let uuid) = value else { return nil }
         self = uuid
     }
     /// What to read where no value can be had.
-    public static var _zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+    @inlinable public static var _zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }
 
 extension Decimal: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .decimal(self) }
+    @inlinable public var _stored: StoredValue { .decimal(self) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         guard case .decimal(let decimal) = value else { return nil }
         self = decimal
     }
     /// What to read where no value can be had.
-    public static var _zero: Decimal { 0 }
+    @inlinable public static var _zero: Decimal { 0 }
 }
 
 extension URL: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .url(self) }
+    @inlinable public var _stored: StoredValue { .url(self) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         guard case .url(let url) = value else { return nil }
         self = url
     }
     /// What to read where no value can be had.
-    public static var _zero: URL { URL(fileURLWithPath: "/") }
+    @inlinable public static var _zero: URL { URL(fileURLWithPath: "/") }
 }
 
 extension Data: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { .data(self) }
+    @inlinable public var _stored: StoredValue { .data(self) }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         guard case .data(let data) = value else { return nil }
         self = data
     }
     /// What to read where no value can be had.
-    public static var _zero: Data { Data() }
+    @inlinable public static var _zero: Data { Data() }
 }
 
 extension Optional: _StorableValue where Wrapped: _StorableValue {
     /// The value in its stored form.
-    public var _stored: StoredValue { self?._stored ?? .null }
+    @inlinable public var _stored: StoredValue { self?._stored ?? .null }
     /// The value of a stored form, or nil where the form is of another type.
-    public init?(_stored value: StoredValue) {
+    @inlinable public init?(_stored value: StoredValue) {
         if case .null = value {
             self = .none
         } else if let wrapped = Wrapped(_stored: value) {
@@ -167,5 +167,5 @@ extension Optional: _StorableValue where Wrapped: _StorableValue {
         }
     }
     /// What to read where no value can be had.
-    public static var _zero: Wrapped? { nil }
+    @inlinable public static var _zero: Wrapped? { nil }
 }

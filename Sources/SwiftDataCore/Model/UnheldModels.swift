@@ -16,7 +16,7 @@ struct UnheldModels {
         let unheld = all.states(without: all.heldFromOutside())
         // Released when each state is whole again: a model's `deinit` is the user's code.
         let released = unheld.map(\.held)
-        for state in unheld { state.held = [:] }
+        for state in unheld { state.held = HeldPartners() }
         withExtendedLifetime(released) {}
     }
 
@@ -26,7 +26,7 @@ struct UnheldModels {
             guard state.phase == .detached, known.insert(ObjectIdentifier(state)).inserted else { continue }
             _ = state.openMembers.take()
             states.append(state)
-            for partner in state.held.values.joined() { waiting.append(partner._$modelState) }
+            for partner in state.held.models { waiting.append(partner._$modelState) }
         }
     }
 
@@ -34,7 +34,7 @@ struct UnheldModels {
     private func heldFromOutside() -> Set<ObjectIdentifier> {
         var inside: [ObjectIdentifier: Int] = [:]
         for state in states {
-            for partner in state.held.values.joined() { inside[ObjectIdentifier(partner), default: 0] += 1 }
+            for partner in state.held.models { inside[ObjectIdentifier(partner), default: 0] += 1 }
         }
         return Set(inside.filter { model, count in retainCount(of: model) > count }.keys)
     }
@@ -44,7 +44,7 @@ struct UnheldModels {
     private func states(without held: Set<ObjectIdentifier>) -> [ModelState] {
         var partners: Set<ObjectIdentifier> = []
         for state in states {
-            for partner in state.held.values.joined() { partners.insert(ObjectIdentifier(partner)) }
+            for partner in state.held.models { partners.insert(ObjectIdentifier(partner)) }
         }
         var reached: Set<ObjectIdentifier> = []
         var waiting = states.filter { state in
@@ -53,7 +53,7 @@ struct UnheldModels {
         }
         while let state = waiting.popLast() {
             guard reached.insert(ObjectIdentifier(state)).inserted else { continue }
-            for partner in state.held.values.joined() { waiting.append(partner._$modelState) }
+            for partner in state.held.models { waiting.append(partner._$modelState) }
         }
         return states.filter { !reached.contains(ObjectIdentifier($0)) }
     }

@@ -29,7 +29,7 @@ final class SnapshotBackings {
 
     /// Models that hold each other would never be released.
     func letGo() {
-        for state in states.values { state.held = [:] }
+        for state in states.values { state.held = HeldPartners() }
     }
 
     private func partners(_ identifiers: [PersistentIdentifier]) -> [any PersistentModel] {

@@ -20,7 +20,7 @@ extension ModelMembers {
         initializer(
             modifiers: model.isFinal ? "" : "required ",
             backingData: model.name,
-            last: "_$storedState = SwiftData.ModelState._make(backingData, \(model.name).self)"
+            last: "_$storedState = SwiftData._ModelStorage(backingData, \(model.name).self)"
         )
     }
 
@@ -29,7 +29,7 @@ extension ModelMembers {
         initializer(
             modifiers: "required ",
             backingData: "\(model.superclass ?? "").Root",
-            last: "_$storedState = nil\n    super.init(backingData: backingData)"
+            last: "_$storedState = SwiftData._ModelStorage()\n    super.init(backingData: backingData)"
         )
     }
 

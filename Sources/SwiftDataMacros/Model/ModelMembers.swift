@@ -27,14 +27,17 @@ struct ModelMembers {
     }
 
     private var storedState: DeclSyntax {
-        "private var _$storedState: SwiftData.ModelState? = nil"
+        "@exclusivity(unchecked) private var _$storedState = SwiftData._ModelStorage()"
     }
 
     private var modelState: DeclSyntax {
         guard let superclass = model.superclass, !superclass.isEmpty else {
             return """
                 \(raw: model.overridableAccess)var _$modelState: SwiftData.ModelState {
-                    SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
+                    if let state = _$storedState._bound {
+                        return state
+                    }
+                    return SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                 }
                 """
         }

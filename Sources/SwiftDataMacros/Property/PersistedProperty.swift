@@ -76,7 +76,7 @@ struct PersistedProperty {
     private var getter: AccessorDeclSyntax {
         """
         get {
-            self._$read\(raw: flavor.rawValue)(\(raw: location), \\.\(property.identifier))
+            self._$read\(raw: flavor.rawValue)(\(raw: location))
         }
         """
     }
@@ -92,11 +92,11 @@ struct PersistedProperty {
     }
 
     func write(_ value: String) -> String {
-        "self._$write\(flavor.rawValue)(\(location), \\.\(property.identifier.text), \(value))"
+        "self._$write\(flavor.rawValue)(\(location), \(value))"
     }
 
     /// An initialiser runs before the class's place in its hierarchy is needed: its own slots are enough.
     private var initLocation: String { "slot: \(slot)" }
 
-    private var location: String { "slot: \(owner)._$slotOffset + \(slot)" }
+    private var location: String { "slot: \(slot), after: \(owner)._$slotOffset" }
 }

@@ -56,84 +56,84 @@ final class Voyage: PersistentModel {
         ]
     }
     var name: String {
-        get { _$read(slot: 0, \.name) }
-        set { _$write(slot: 0, \.name, newValue) }
+        get { _$read(slot: 0, after: 0) }
+        set { _$write(slot: 0, after: 0, newValue) }
     }
     var note: String? {
-        get { _$read(slot: 1, \.note) }
-        set { _$write(slot: 1, \.note, newValue) }
+        get { _$read(slot: 1, after: 0) }
+        set { _$write(slot: 1, after: 0, newValue) }
     }
     var days: Int {
-        get { _$read(slot: 2, \.days) }
-        set { _$write(slot: 2, \.days, newValue) }
+        get { _$read(slot: 2, after: 0) }
+        set { _$write(slot: 2, after: 0, newValue) }
     }
     var crew: Int8 {
-        get { _$read(slot: 3, \.crew) }
-        set { _$write(slot: 3, \.crew, newValue) }
+        get { _$read(slot: 3, after: 0) }
+        set { _$write(slot: 3, after: 0, newValue) }
     }
     var tons: UInt64 {
-        get { _$read(slot: 4, \.tons) }
-        set { _$write(slot: 4, \.tons, newValue) }
+        get { _$read(slot: 4, after: 0) }
+        set { _$write(slot: 4, after: 0, newValue) }
     }
     var speed: Double {
-        get { _$read(slot: 5, \.speed) }
-        set { _$write(slot: 5, \.speed, newValue) }
+        get { _$read(slot: 5, after: 0) }
+        set { _$write(slot: 5, after: 0, newValue) }
     }
     var price: Decimal? {
-        get { _$read(slot: 6, \.price) }
-        set { _$write(slot: 6, \.price, newValue) }
+        get { _$read(slot: 6, after: 0) }
+        set { _$write(slot: 6, after: 0, newValue) }
     }
     var start: Date {
-        get { _$read(slot: 7, \.start) }
-        set { _$write(slot: 7, \.start, newValue) }
+        get { _$read(slot: 7, after: 0) }
+        set { _$write(slot: 7, after: 0, newValue) }
     }
     var end: Date? {
-        get { _$read(slot: 8, \.end) }
-        set { _$write(slot: 8, \.end, newValue) }
+        get { _$read(slot: 8, after: 0) }
+        set { _$write(slot: 8, after: 0, newValue) }
     }
     var code: UUID {
-        get { _$read(slot: 9, \.code) }
-        set { _$write(slot: 9, \.code, newValue) }
+        get { _$read(slot: 9, after: 0) }
+        set { _$write(slot: 9, after: 0, newValue) }
     }
     var isOpen: Bool {
-        get { _$read(slot: 10, \.isOpen) }
-        set { _$write(slot: 10, \.isOpen, newValue) }
+        get { _$read(slot: 10, after: 0) }
+        set { _$write(slot: 10, after: 0, newValue) }
     }
     var isPaid: Bool? {
-        get { _$read(slot: 11, \.isPaid) }
-        set { _$write(slot: 11, \.isPaid, newValue) }
+        get { _$read(slot: 11, after: 0) }
+        set { _$write(slot: 11, after: 0, newValue) }
     }
     var season: Season {
-        get { _$read(slot: 12, \.season) }
-        set { _$write(slot: 12, \.season, newValue) }
+        get { _$read(slot: 12, after: 0) }
+        set { _$write(slot: 12, after: 0, newValue) }
     }
     var grade: Grade? {
-        get { _$read(slot: 13, \.grade) }
-        set { _$write(slot: 13, \.grade, newValue) }
+        get { _$read(slot: 13, after: 0) }
+        set { _$write(slot: 13, after: 0, newValue) }
     }
     var weather: Weather {
-        get { _$read(slot: 14, \.weather) }
-        set { _$write(slot: 14, \.weather, newValue) }
+        get { _$read(slot: 14, after: 0) }
+        set { _$write(slot: 14, after: 0, newValue) }
     }
     var from: Harbour {
-        get { _$read(slot: 15, \.from) }
-        set { _$write(slot: 15, \.from, newValue) }
+        get { _$read(slot: 15, after: 0) }
+        set { _$write(slot: 15, after: 0, newValue) }
     }
     var to: Harbour? {
-        get { _$read(slot: 16, \.to) }
-        set { _$write(slot: 16, \.to, newValue) }
+        get { _$read(slot: 16, after: 0) }
+        set { _$write(slot: 16, after: 0, newValue) }
     }
     var tags: [String] {
-        get { _$read(slot: 17, \.tags) }
-        set { _$write(slot: 17, \.tags, newValue) }
+        get { _$read(slot: 17, after: 0) }
+        set { _$write(slot: 17, after: 0, newValue) }
     }
     var captain: Captain? {
-        get { _$read(slot: 18, \.captain) }
-        set { _$write(slot: 18, \.captain, newValue) }
+        get { _$read(slot: 18, after: 0) }
+        set { _$write(slot: 18, after: 0, newValue) }
     }
     var legs: [Leg] {
-        get { _$read(slot: 19, \.legs) }
-        set { _$write(slot: 19, \.legs, newValue) }
+        get { _$read(slot: 19, after: 0) }
+        set { _$write(slot: 19, after: 0, newValue) }
     }
 
     /// Not stored.
@@ -157,20 +157,20 @@ final class Captain: PersistentModel {
         ]
     }
     var name: String {
-        get { _$read(slot: 0, \.name) }
-        set { _$write(slot: 0, \.name, newValue) }
+        get { _$read(slot: 0, after: 0) }
+        set { _$write(slot: 0, after: 0, newValue) }
     }
     var nickname: String? {
-        get { _$read(slot: 1, \.nickname) }
-        set { _$write(slot: 1, \.nickname, newValue) }
+        get { _$read(slot: 1, after: 0) }
+        set { _$write(slot: 1, after: 0, newValue) }
     }
     var voyages: [Voyage] {
-        get { _$read(slot: 2, \.voyages) }
-        set { _$write(slot: 2, \.voyages, newValue) }
+        get { _$read(slot: 2, after: 0) }
+        set { _$write(slot: 2, after: 0, newValue) }
     }
     var isRetired: Bool {
-        get { _$read(slot: 3, \.isRetired) }
-        set { _$write(slot: 3, \.isRetired, newValue) }
+        get { _$read(slot: 3, after: 0) }
+        set { _$write(slot: 3, after: 0, newValue) }
     }
 }
 
@@ -189,16 +189,16 @@ final class Leg: PersistentModel {
         ]
     }
     var name: String {
-        get { _$read(slot: 0, \.name) }
-        set { _$write(slot: 0, \.name, newValue) }
+        get { _$read(slot: 0, after: 0) }
+        set { _$write(slot: 0, after: 0, newValue) }
     }
     var miles: Int {
-        get { _$read(slot: 1, \.miles) }
-        set { _$write(slot: 1, \.miles, newValue) }
+        get { _$read(slot: 1, after: 0) }
+        set { _$write(slot: 1, after: 0, newValue) }
     }
     var voyage: Voyage? {
-        get { _$read(slot: 2, \.voyage) }
-        set { _$write(slot: 2, \.voyage, newValue) }
+        get { _$read(slot: 2, after: 0) }
+        set { _$write(slot: 2, after: 0, newValue) }
     }
 }
 

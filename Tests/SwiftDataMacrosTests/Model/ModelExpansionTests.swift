@@ -26,10 +26,13 @@ struct ModelExpansionTests {
                     self.name = name
                 }
 
-                private var _$storedState: SwiftData.ModelState? = nil
+                @exclusivity(unchecked) private var _$storedState = SwiftData._ModelStorage()
 
                 var _$modelState: SwiftData.ModelState {
-                    SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
+                    if let state = _$storedState._bound {
+                        return state
+                    }
+                    return SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                 }
 
                 var persistentBackingData: any SwiftData.BackingData<Trip> {
@@ -61,7 +64,7 @@ struct ModelExpansionTests {
                 init(backingData: any SwiftData.BackingData<Trip>) {
                     _name = _SwiftDataNoType()
                     _note = _SwiftDataNoType()
-                    _$storedState = SwiftData.ModelState._make(backingData, Trip.self)
+                    _$storedState = SwiftData._ModelStorage(backingData, Trip.self)
                 }
 
                 internal nonisolated func access<_M>(keyPath: KeyPath<Trip, _M>) {
@@ -108,7 +111,10 @@ struct ModelExpansionTests {
             [
                 """
                     public var _$modelState: SwiftData.ModelState {
-                        SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
+                        if let state = _$storedState._bound {
+                            return state
+                        }
+                        return SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                     }
                 """,
                 #"""
@@ -121,7 +127,7 @@ struct ModelExpansionTests {
                 """
                     public required init(backingData: any SwiftData.BackingData<Trip>) {
                         _name = _SwiftDataNoType()
-                        _$storedState = SwiftData.ModelState._make(backingData, Trip.self)
+                        _$storedState = SwiftData._ModelStorage(backingData, Trip.self)
                     }
                 """,
             ]
@@ -141,7 +147,10 @@ struct ModelExpansionTests {
             [
                 """
                     open var _$modelState: SwiftData.ModelState {
-                        SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
+                        if let state = _$storedState._bound {
+                            return state
+                        }
+                        return SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                     }
                 """,
                 """
@@ -166,7 +175,7 @@ struct ModelExpansionTests {
                 """,
                 """
                     public required init(backingData: any SwiftData.BackingData<Trip>) {
-                        _$storedState = SwiftData.ModelState._make(backingData, Trip.self)
+                        _$storedState = SwiftData._ModelStorage(backingData, Trip.self)
                     }
                 """,
             ]
@@ -211,7 +220,7 @@ struct ModelExpansionTests {
                 """
                     required init(backingData: any SwiftData.BackingData<Animal.Root>) {
                         _owner = _SwiftDataNoType()
-                        _$storedState = nil
+                        _$storedState = SwiftData._ModelStorage()
                         super.init(backingData: backingData)
                     }
                 """,
@@ -319,7 +328,7 @@ struct ModelExpansionTests {
                 """
                     init(backingData: any SwiftData.BackingData<Settings>) {
                         _isOn = _SwiftDataNoType()
-                        _$storedState = SwiftData.ModelState._make(backingData, Settings.self)
+                        _$storedState = SwiftData._ModelStorage(backingData, Settings.self)
                     }
                 """,
                 """
@@ -418,7 +427,7 @@ struct ModelExpansionTests {
                         #else
                         _count = _SwiftDataNoType()
                         #endif
-                        _$storedState = SwiftData.ModelState._make(backingData, Trip.self)
+                        _$storedState = SwiftData._ModelStorage(backingData, Trip.self)
                     }
                 """,
             ]

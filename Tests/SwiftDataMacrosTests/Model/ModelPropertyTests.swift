@@ -96,7 +96,7 @@ struct ModelPropertyTests {
                         _default = _SwiftDataNoType()
                         __count = false
                         _color = _SwiftDataNoType()
-                        _$storedState = SwiftData.ModelState._make(backingData, Trip.self)
+                        _$storedState = SwiftData._ModelStorage(backingData, Trip.self)
                     }
                 """,
             ]

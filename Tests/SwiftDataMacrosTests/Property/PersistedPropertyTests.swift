@@ -21,10 +21,10 @@ struct PersistedPropertyTests {
                         _name = _SwiftDataNoType()
                     }
                     get {
-                        self._$read(slot: Trip._$slotOffset + 3, \.name)
+                        self._$read(slot: 3, after: Trip._$slotOffset)
                     }
                     set {
-                        self._$write(slot: Trip._$slotOffset + 3, \.name, newValue)
+                        self._$write(slot: 3, after: Trip._$slotOffset, newValue)
                     }
                 }
 
@@ -55,10 +55,10 @@ struct PersistedPropertyTests {
                         _items = _SwiftDataNoType()
                     }
                     get {
-                        self._$read(slot: Trip._$slotOffset + 0, \.items)
+                        self._$read(slot: 0, after: Trip._$slotOffset)
                     }
                     set {
-                        self._$write(slot: Trip._$slotOffset + 0, \.items, newValue)
+                        self._$write(slot: 0, after: Trip._$slotOffset, newValue)
                     }
                 }
 
@@ -70,10 +70,10 @@ struct PersistedPropertyTests {
                         _others = _SwiftDataNoType()
                     }
                     get {
-                        self._$read(slot: Trip._$slotOffset + 1, \.others)
+                        self._$read(slot: 1, after: Trip._$slotOffset)
                     }
                     set {
-                        self._$write(slot: Trip._$slotOffset + 1, \.others, newValue)
+                        self._$write(slot: 1, after: Trip._$slotOffset, newValue)
                     }
                 }
 
@@ -102,10 +102,10 @@ struct PersistedPropertyTests {
                         _default = _SwiftDataNoType()
                     }
                     get {
-                        self._$read(slot: Trip._$slotOffset + _$Slot.`default`.rawValue, \.`default`)
+                        self._$read(slot: _$Slot.`default`.rawValue, after: Trip._$slotOffset)
                     }
                     set {
-                        self._$write(slot: Trip._$slotOffset + _$Slot.`default`.rawValue, \.`default`, newValue)
+                        self._$write(slot: _$Slot.`default`.rawValue, after: Trip._$slotOffset, newValue)
                     }
                 }
 
@@ -134,10 +134,10 @@ struct PersistedPropertyTests {
                         _color = _SwiftDataNoType()
                     }
                     get {
-                        self._$readTransformable(slot: Trip._$slotOffset + 0, \.color)
+                        self._$readTransformable(slot: 0, after: Trip._$slotOffset)
                     }
                     set {
-                        self._$writeTransformable(slot: Trip._$slotOffset + 0, \.color, newValue)
+                        self._$writeTransformable(slot: 0, after: Trip._$slotOffset, newValue)
                     }
                 }
 
@@ -188,12 +188,12 @@ struct PersistedPropertyTests {
                     }
 
                     get {
-                        self._$read(slot: Trip._$slotOffset + 0, \.count)
+                        self._$read(slot: 0, after: Trip._$slotOffset)
                     }
 
                     set {
                         if _count {
-                            self._$write(slot: Trip._$slotOffset + 0, \.count, newValue)
+                            self._$write(slot: 0, after: Trip._$slotOffset, newValue)
                             return
                         }
                         _count = true
@@ -204,7 +204,7 @@ struct PersistedPropertyTests {
                         _ = { (value) -> Swift.Void in
                         log(value)
                         }(newValue)
-                        self._$write(slot: Trip._$slotOffset + 0, \.count, newValue)
+                        self._$write(slot: 0, after: Trip._$slotOffset, newValue)
                         _ = { (oldValue) -> Swift.Void in
                         if self.count > 10 {
                                     self.count = 10
@@ -248,19 +248,19 @@ struct PersistedPropertyTests {
                     }
 
                     get {
-                        self._$read(slot: Trip._$slotOffset + 0, \.count)
+                        self._$read(slot: 0, after: Trip._$slotOffset)
                     }
 
                     set {
                         if _count {
-                            self._$write(slot: Trip._$slotOffset + 0, \.count, newValue)
+                            self._$write(slot: 0, after: Trip._$slotOffset, newValue)
                             return
                         }
                         _count = true
                         defer {
                             _count = false
                         }
-                        self._$write(slot: Trip._$slotOffset + 0, \.count, newValue)
+                        self._$write(slot: 0, after: Trip._$slotOffset, newValue)
                         _ = { () -> Swift.Void in
                         changes += 1
                         }()

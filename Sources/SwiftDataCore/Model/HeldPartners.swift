@@ -1,0 +1,41 @@
+/// The relationship partners that a model in no context holds, by slot. Most models have a few, or none.
+package struct HeldPartners {
+    private var entries: [(slot: Int, models: [any PersistentModel])] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { entries.isEmpty }
+
+    /// The partners of all relationships, by slot in ascending order.
+    package var bySlot: [(slot: Int, models: [any PersistentModel])] { entries }
+
+    /// The partners of all relationships, one after the other.
+    package var models: some Sequence<any PersistentModel> { entries.lazy.flatMap(\.models) }
+
+    package subscript(slot: Int) -> [any PersistentModel]? {
+        get { index(of: slot).map { entries[$0].models } }
+        set {
+            guard let newValue else {
+                if let index = index(of: slot) { entries.remove(at: index) }
+                return
+            }
+            if let index = index(of: slot) {
+                entries[index].models = newValue
+            } else {
+                let place = entries.firstIndex { $0.slot > slot } ?? entries.endIndex
+                entries.insert((slot, newValue), at: place)
+            }
+        }
+    }
+
+    /// Adds a partner at the end.
+    package mutating func append(_ model: any PersistentModel, slot: Int) {
+        if let index = index(of: slot) {
+            entries[index].models.append(model)
+        } else {
+            self[slot] = [model]
+        }
+    }
+
+    private func index(of slot: Int) -> Int? { entries.firstIndex { $0.slot == slot } }
+}

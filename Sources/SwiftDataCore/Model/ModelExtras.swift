@@ -1,0 +1,85 @@
+import Observation
+
+/// What few models need, beside the state that each has.
+final class ModelExtras {
+    var registrar: ObservationRegistrar?
+    var custom: (any BackingData)?
+    weak var weakModel: (any PersistentModel)?
+    var successor: ModelState?
+    var replaced: ChangeJournal?
+    var unlinked: Range<Int>?
+    var toManyBatches: [Int: (FaultBatch, Int)] = [:]
+    var memberCaches: [Int: MemberCache] = [:]
+    var openMembers: OpenMembers?
+    var lastKnown: [StoredValue] = []
+    var watchers: [Int] = []
+    var announcedSlots: [Int] = []
+}
+
+extension ModelState {
+    /// The extras, made when there are none.
+    var madeExtras: ModelExtras {
+        if let extras { return extras }
+        let made = ModelExtras()
+        extras = made
+        return made
+    }
+
+    /// The slots that a subclass has added since the state was bound.
+    var unlinked: Range<Int>? {
+        get { extras?.unlinked }
+        set { if newValue != nil || extras != nil { madeExtras.unlinked = newValue } }
+    }
+
+    /// The state that this one's model turned out to share when it was saved: it has the unique values of that model.
+    package var successor: ModelState? {
+        get { extras?.successor }
+        set {
+            madeExtras.successor = newValue
+            // The next access goes through the same door as the first, which hands the model over.
+            isBound = newValue == nil
+        }
+    }
+
+    /// What the row had that this new model turned out to be when it was saved, for the undo manager.
+    var replaced: ChangeJournal? {
+        get { extras?.replaced }
+        set { if newValue != nil || extras != nil { madeExtras.replaced = newValue } }
+    }
+
+    /// The batches of the destinations of to-many relationships, with the place where this model's begin, by slot.
+    package var toManyBatches: [Int: (FaultBatch, Int)] {
+        get { extras?.toManyBatches ?? [:] }
+        _modify { yield &madeExtras.toManyBatches }
+    }
+
+    /// The members of to-many relationships as they were last read, by slot.
+    package var memberCaches: [Int: MemberCache] {
+        get { extras?.memberCaches ?? [:] }
+        _modify { yield &madeExtras.memberCaches }
+    }
+
+    /// The members of the relationship that was added to last.
+    package var openMembers: OpenMembers? {
+        get { extras?.openMembers }
+        set { if newValue != nil || extras != nil { madeExtras.openMembers = newValue } }
+    }
+
+    /// The values before the row was found to have changed elsewhere, for the case that it turns out to be gone.
+    package var lastKnown: [StoredValue] {
+        get { extras?.lastKnown ?? [] }
+        set { if !newValue.isEmpty || extras != nil { madeExtras.lastKnown = newValue } }
+    }
+
+    /// The numbers of the observers of the context that have the model among their results.
+    var watchers: [Int] {
+        get { extras?.watchers ?? [] }
+        _modify { yield &madeExtras.watchers }
+    }
+
+    /// The slots whose change observers are being told of: an observer that fetches leads back to the same change.
+    var announcedSlots: [Int] {
+        get { extras?.announcedSlots ?? [] }
+        _modify { yield &madeExtras.announcedSlots }
+    }
+}

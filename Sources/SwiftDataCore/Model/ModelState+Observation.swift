@@ -1,0 +1,67 @@
+import Observation
+
+extension ModelState {
+    /// The key path of a property, as the class that declares it writes it. The accessors give its type, which is what
+    /// `@Model` made the layout's key path of.
+    func keyPath<M: PersistentModel, Value>(_ slot: Int, of model: M.Type, _ value: Value.Type) -> KeyPath<M, Value> {
+        unsafeDowncast(layout.properties[slot].keyPath, to: KeyPath<M, Value>.self)
+    }
+
+    /// Tells Observation that a property is being read, from its accessor.
+    func noteRead<M: PersistentModel, Value>(of model: M, _ slot: Int, _ value: Value.Type) {
+        if _isReadUnseen() { return }
+        trackingRegistrar()?.access(model, keyPath: keyPath(slot, of: M.self, value))
+    }
+
+    /// Tells Observation that a property is being read.
+    public func _access<M: PersistentModel, Member>(_ model: M, keyPath: KeyPath<M, Member>) {
+        if _isReadUnseen() { return }
+        trackingRegistrar()?.access(model, keyPath: keyPath)
+    }
+
+    /// Tells Observation that a property changes with `mutation`.
+    public func _withMutation<M: PersistentModel, Member, Result>(
+        of model: M,
+        keyPath: KeyPath<M, Member>,
+        _ mutation: () throws -> Result
+    ) rethrows -> Result {
+        guard let registrar else { return try mutation() }
+        return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
+    }
+
+    /// Writes a property from its accessor, and tells Observation.
+    func write<M: PersistentModel, Value>(of model: M, _ slot: Int, _ value: Value.Type, _ mutation: () -> Void) {
+        guard registrar != nil else { return mutation() }
+        _withMutation(of: model, keyPath: keyPath(slot, of: M.self, value), mutation)
+    }
+
+    /// Whether anybody has ever tracked the model, so that telling of a change can matter.
+    package var mayBeObserved: Bool { registrar != nil }
+
+    /// Changes a slot from outside an accessor and tells those who observe the property.
+    package func mutateObserved(_ slot: Int, _ mutation: () -> Void) {
+        defer { noteTouched(slot) }
+        guard registrar != nil, let model, !announcedSlots.contains(slot) else { return mutation() }
+        announcedSlots.append(slot)
+        defer { announcedSlots.removeAll { $0 == slot } }
+        notify(model, slot, mutation)
+    }
+
+    private func notify<M: PersistentModel>(_ model: M, _ slot: Int, _ mutation: () -> Void) {
+        func withValueType<Value>(_: Value.Type) {
+            guard let keyPath = layout.properties[slot].keyPath as? KeyPath<M, Value> else { return mutation() }
+            _withMutation(of: model, keyPath: keyPath, mutation)
+        }
+        _openExistential(layout.properties[slot].valueType, do: withValueType)
+    }
+
+    /// The registrar, made where somebody is tracking what is read.
+    private func trackingRegistrar() -> ObservationRegistrar? {
+        if let registrar { return registrar }
+        guard let made = unit.map({ $0.registrarIfTracking() }) ?? ReadProbe.sharedRegistrarIfTracking() else {
+            return nil
+        }
+        registrar = made
+        return made
+    }
+}

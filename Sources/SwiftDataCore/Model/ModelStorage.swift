@@ -1,0 +1,37 @@
+/// Where a model keeps its state. Written into models by `@Model`; not for use outside them.
+///
+/// It ends with the model, after the model's deinitialiser and before its memory is freed, and lets the state know.
+public struct _ModelStorage: ~Copyable {
+    @usableFromInline var state: ModelState?
+
+    /// No state yet: it is made when it is first needed.
+    @inlinable public init() {
+        state = nil
+    }
+
+    /// The state behind a backing data.
+    public init<M: PersistentModel>(_ backing: any BackingData<M>, _ type: M.Type) {
+        state = nil
+        set(ModelState._make(backing, type))
+    }
+
+    deinit { state?.modelIsGoing() }
+
+    /// The state, if there is one that knows its model and can be used as it is.
+    @inlinable public var _bound: ModelState? {
+        if let state, state.isBound { return state }
+        return nil
+    }
+
+    mutating func set(_ newState: ModelState) {
+        newState.isStored = true
+        state = newState
+    }
+
+    /// Lets go of the state.
+    mutating func take() -> ModelState? {
+        let taken = state
+        state = nil
+        return taken
+    }
+}
