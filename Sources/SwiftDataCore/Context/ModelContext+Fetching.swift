@@ -56,16 +56,28 @@ extension ModelContext {
         allowEscapingMutations: Bool = false,
         block: (_ model: T) throws -> Void
     ) throws where T: PersistentModel {
-        let identifiers = try unit.identifierList(fetch)
         let size = max(batchSize, 1)
+        if let walk = try unit.walk(fetch) {
+            while let batch: [T] = try walk.next(size) { try hand(batch, fetch, to: block) }
+            return
+        }
+        let identifiers = try unit.identifierList(fetch)
         for start in stride(from: 0, to: identifiers.count, by: size) {
             let batch = try unit.models(T.self, for: identifiers[start..<min(start + size, identifiers.count)])
-            for model in batch {
-                let state = model._$modelState
-                state.settle()
-                guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
-                try block(model)
-            }
+            try hand(batch, fetch, to: block)
+        }
+    }
+
+    private func hand<T: PersistentModel>(
+        _ batch: [T],
+        _ fetch: FetchDescriptor<T>,
+        to block: (_ model: T) throws -> Void
+    ) throws {
+        for model in batch {
+            let state = model._$modelState
+            state.settle()
+            guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
+            try block(model)
         }
     }
 }

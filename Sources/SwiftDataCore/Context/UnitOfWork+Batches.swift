@@ -16,15 +16,24 @@ extension UnitOfWork {
         guard let answer else { return nil }
         if identityMap.count > 0 { refreshPrefetched(answer) }
         let batch = FaultBatch(answer.rows.identifiers)
-        let members = answer.members.map { ($0.slot, FaultBatch($0.batch.rows, generation: generation), $0.batch.ranges) }
-        let models: [T] = try models(answer.rows, batch: batch) { state, index in
-            for (slot, batch, ranges) in members {
-                guard let range = ranges[index] else { continue }
-                state.toManyBatches[slot] = (batch, range.lowerBound)
-            }
-            // The rows that were prefetched wait in this batch.
-            if !answer.destinations.isEmpty, state.batch !== batch { state.join(batch, index) }
+        let members = answer.members.map {
+            ($0.slot, FaultBatch($0.batch.rows, generation: generation), $0.batch.ranges)
         }
+        let isSimple = members.isEmpty && answer.destinations.isEmpty
+        let models: [T] = try models(
+            answer.rows,
+            batch: batch,
+            isSimple
+                ? nil
+                : { state, index in
+                    for (slot, batch, ranges) in members {
+                        guard let range = ranges[index] else { continue }
+                        state.toManyBatches[slot] = (batch, range.lowerBound)
+                    }
+                    // The rows that were prefetched wait in this batch.
+                    if !answer.destinations.isEmpty, state.batch !== batch { state.join(batch, index) }
+                }
+        )
         settleRelationships()
         for (slot, rows) in answer.destinations {
             _ = batch.toOneBatch(slot: slot) { FaultBatch(rows, generation: generation) }
@@ -48,11 +57,14 @@ extension UnitOfWork {
     }
 
     /// The models of rows of a class.
-    /// - Parameter body: Is called with the state of each model and the place of its row.
+    /// - Parameters:
+    ///   - refreshes: Whether models that are in memory take the values of their rows.
+    ///   - body: Is called with the state of each model and the place of its row.
     func models<T: PersistentModel>(
         _ rows: consuming RowBatch,
         batch: FaultBatch,
-        _ body: (ModelState, Int) -> Void
+        refreshes: Bool = true,
+        _ body: ((ModelState, Int) -> Void)? = nil
     ) throws -> [T] {
         let layout = T._$modelLayout
         var rows = rows
@@ -70,9 +82,12 @@ extension UnitOfWork {
                 try FetchedValues.check(&row.values, of: row.layout, identifier, known: known)
             }
             let state = known ?? made(identifier, row, batch: batch, index: index)
-            let model =
-                known == nil ? remake(state) : refreshed(state, row, batch: batch, index: index)
-            if row.layout === layout {
+            if known != nil, refreshes {
+                state.refresh(with: row)
+                if state.batch == nil { state.join(batch, index) }
+            }
+            let model = (known == nil ? nil : state.model) ?? remake(state)
+            if state.layout === layout {
                 models.append(unsafeDowncast(model, to: T.self))
             } else if let model = model as? T {
                 models.append(model)
@@ -84,7 +99,7 @@ extension UnitOfWork {
                     model: identifier
                 )
             }
-            body(state, index)
+            body?(state, index)
         }
         return models
     }

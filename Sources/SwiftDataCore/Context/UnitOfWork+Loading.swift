@@ -109,7 +109,11 @@ extension UnitOfWork {
                 limit: FaultBatch.memberLimit
             )
         }
-        return try salvaging { try read(salvaging: false) } or: { try read(salvaging: true) }
+        return try salvaging {
+            try read(salvaging: false)
+        } or: {
+            try read(salvaging: true)
+        }
     }
 
     /// Gives members to their owner, or keeps them for it.
@@ -175,12 +179,27 @@ extension UnitOfWork {
     package func destinations(_ identifiers: [PersistentIdentifier], of state: ModelState, slot: Int)
         -> [any PersistentModel]
     {
-        let (batch, start) = state.toManyBatches[slot] ?? (FaultBatch(identifiers), 0)
-        if state.toManyBatches[slot] == nil { state.toManyBatches[slot] = (batch, 0) }
-        return identifiers.enumerated().compactMap { offset, identifier in
-            guard !isForgotten(identifier) else { return nil }
-            guard let model = model(for: identifier, batch: batch, index: start + offset) else { return nil }
-            return model._$modelState.phase == .gone ? nil : model
+        var models: [any PersistentModel] = []
+        models.reserveCapacity(identifiers.count)
+        eachDestination(identifiers, of: state, slot: slot) { model, _ in models.append(model) }
+        return models
+    }
+
+    /// Hands over each model of a to-many relationship with its state, in order.
+    func eachDestination(
+        _ identifiers: [PersistentIdentifier],
+        of state: ModelState,
+        slot: Int,
+        _ body: (any PersistentModel, ModelState) -> Void
+    ) {
+        let known = state.toManyBatches[slot]
+        let (batch, start) = known ?? (FaultBatch(identifiers), 0)
+        if known == nil { state.toManyBatches[slot] = (batch, 0) }
+        for (offset, identifier) in identifiers.enumerated() {
+            guard !isForgotten(identifier), let found = found(identifier, batch: batch, index: start + offset),
+                found.state.phase != .gone
+            else { continue }
+            body(found.model, found.state)
         }
     }
 }

@@ -53,10 +53,19 @@ extension UnitOfWork {
     package func model(for identifier: PersistentIdentifier, batch: FaultBatch? = nil, index: Int = 0)
         -> (any PersistentModel)?
     {
+        found(identifier, batch: batch, index: index)?.model
+    }
+
+    /// The same with the model's state.
+    func found(
+        _ identifier: PersistentIdentifier,
+        batch: FaultBatch?,
+        index: Int
+    ) -> (model: any PersistentModel, state: ModelState)? {
         let identifier = identifier.resolved
         if let state = identityMap[identifier] {
             if state.batch == nil { state.join(batch, index) }
-            return state.model ?? remake(state)
+            return (state.model ?? remake(state), state)
         }
         // No row has it, and no model any more.
         guard !identifier.isTemporary else { return nil }
@@ -65,13 +74,14 @@ extension UnitOfWork {
             if let model = identityMap[identifier]?.model { return model }
         }
         if let row = batch?.row(identifier, at: index, generation: generation) {
-            return remake(made(identifier, row, batch: batch, index: index))
+            let state = made(identifier, row, batch: batch, index: index)
+            return (remake(state), state)
         }
         guard let type = core.schema.entitiesByName[identifier.entityName]?.modelType else { return nil }
         let layout = type._$modelLayout
         let state = ModelState(layout: layout, identifier: identifier, values: layout.unloadedValues, unit: self)
         state.join(batch, index)
-        return remake(state)
+        return (remake(state), state)
     }
 }
 

@@ -72,11 +72,30 @@ extension ModelState {
         if let models: [Element] = openMembers?.models(slot, identifiers) { return models }
         if held[slot] == nil, let unit {
             if let models: [Element] = memberCaches[slot]?.models(for: identifiers, in: unit) { return models }
-            let models = unit.destinations(identifiers, of: self, slot: slot)
-            memberCaches[slot] = MemberCache(models.map(\._$modelState), in: unit)
-            return models.compactMap { $0 as? Element }
+            return loadedMembers(identifiers, at: slot, in: unit)
         }
         return destinations(at: slot).compactMap { $0 as? Element }
+    }
+
+    private func loadedMembers<Element: PersistentModel>(
+        _ identifiers: [PersistentIdentifier],
+        at slot: Int,
+        in unit: UnitOfWork
+    ) -> [Element] {
+        let layout = Element._$modelLayout
+        var (models, states) = ([Element](), [ModelState]())
+        models.reserveCapacity(identifiers.count)
+        states.reserveCapacity(identifiers.count)
+        unit.eachDestination(identifiers, of: self, slot: slot) { model, state in
+            states.append(state)
+            if state.layout === layout {
+                models.append(unsafeDowncast(model, to: Element.self))
+            } else if let model = model as? Element {
+                models.append(model)
+            }
+        }
+        memberCaches[slot] = MemberCache(states, in: unit)
+        return models
     }
 
     /// A blank model of a class, for a required relationship whose row is gone.

@@ -10,6 +10,12 @@ package protocol BatchReading: DataStore {
     /// left out.
     func rows(_ keys: [Int64], of layout: ModelLayout) throws -> (rows: RowBatch, places: [Int])
 
+    /// The greatest key of the rows of a class; nil where there are none.
+    func lastKey(of layout: ModelLayout) throws -> Int64?
+
+    /// The first rows of a class with keys of a range, in their order.
+    func rows(of layout: ModelLayout, in keys: ClosedRange<Int64>, limit: Int) throws -> RowBatch
+
     /// The members of a to-many relationship of many owners. Runs one statement, however many there are.
     /// - Parameters:
     ///   - salvaging: Whether a damaged value is left `.unloaded` instead of failing the whole.

@@ -24,6 +24,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> IdentifierList?
     /// Rows of a class by key; nil where the store hands out snapshots. See ``BatchReading/rows(_:of:)``.
     func rowBatch(_ keys: [Int64], of layout: ModelLayout) throws -> (rows: RowBatch, places: [Int])?
+    /// The store, where it hands out rows in batches.
+    var batches: (any BatchReading)? { get }
     /// The members of a to-many relationship; nil where the store hands out snapshots. See
     /// ``BatchReading/members(_:of:owners:salvaging:limit:)``.
     func memberBatch(
@@ -114,6 +116,8 @@ extension StoreAccess {
     package var canWaitForOthers: Bool { false }
     package var followsCascades: Bool { false }
     package func takeInOthersCommits() {}
+
+    package var batches: (any BatchReading)? { nil }
 
     package func fetchBatch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,

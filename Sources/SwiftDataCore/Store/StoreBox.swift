@@ -11,7 +11,7 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     /// Whether the store is one of ours, which knows what contexts want: rows are exchanged as they are.
     let isOurs: Bool
     /// The store, where it hands out rows in batches.
-    let batches: (any BatchReading)?
+    package let batches: (any BatchReading)?
     /// What the store called itself when it was opened, and its configuration.
     let openedIdentifier: String
     package let configurationName: String

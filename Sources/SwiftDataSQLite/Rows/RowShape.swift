@@ -68,8 +68,10 @@ struct RowShape: Sendable {
 
     /// The optimistic-lock counter of a row.
     func lock(of row: ResultRow) -> Int64 {
-        guard let lockColumn, row.storageClass(lockColumn) == .integer else { return DefaultSnapshot.unknownLock }
-        return row.integer(lockColumn)
+        guard let lockColumn else { return DefaultSnapshot.unknownLock }
+        let lock = row.integer(lockColumn)
+        // NULL and text are 0 as well.
+        return lock != 0 || row.storageClass(lockColumn) == .integer ? lock : DefaultSnapshot.unknownLock
     }
 
     /// The key of a row and where its values are.
@@ -82,7 +84,8 @@ struct RowShape: Sendable {
     func place(of row: ResultRow) throws -> (place: Int, key: Int64) {
         let key = row.integer(keyColumn)
         let offset = row.integer(entityColumn) - firstNumber
-        guard !row.isNull(entityColumn), offset >= 0, offset < Int64(shapes.count) else {
+        // NULL is 0, which is no entity's number.
+        guard offset >= 0, offset < Int64(shapes.count) else {
             let asked = shapes.first?.entity
             throw StoreError(
                 .corruptRow,

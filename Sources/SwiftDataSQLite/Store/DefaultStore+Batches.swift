@@ -37,6 +37,30 @@ extension DefaultStore: BatchReading {
         return (rows, places)
     }
 
+    package func lastKey(of layout: ModelLayout) throws -> Int64? {
+        let entity = try model.entity(of: layout)
+        let condition = entity.familyCondition().map { " WHERE " + $0 } ?? ""
+        let sql = "SELECT max(Z_PK) FROM \(entity.quotedTable)" + condition
+        return try connection.readOnce { try $0.integer(sql) }
+    }
+
+    package func rows(of layout: ModelLayout, in keys: ClosedRange<Int64>, limit: Int) throws -> RowBatch {
+        let entity = try model.entity(of: layout)
+        let sql = selection(of: entity, where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK LIMIT ?"
+        return try retryingMissingFiles {
+            try connection.readOnce { runner in
+                try batch(entity, sql, capacity: min(limit, 10_000), runner) {
+                    $0.integer(keys.lowerBound)
+                    $0.integer(keys.upperBound)
+                    $0.integer(Int64(limit))
+                } row: { row, decoder, rows in
+                    try decoder.read(row, into: &rows)
+                    return true
+                }
+            }
+        }
+    }
+
     /// The least and the greatest of some keys, if they are in order and not many others are in between.
     private static func denseRange(_ keys: [Int64]) -> ClosedRange<Int64>? {
         guard keys.count > 1, let first = keys.first, let last = keys.last, first < last else { return nil }
@@ -73,7 +97,8 @@ extension DefaultStore: BatchReading {
     }
 
     /// What reads the rows of a statement. Statements for all properties begin with the same columns.
-    private func decoder(of entity: StoreEntity, slots: Set<Int>?, _ statement: PreparedStatement) throws -> RowDecoder {
+    private func decoder(of entity: StoreEntity, slots: Set<Int>?, _ statement: PreparedStatement) throws -> RowDecoder
+    {
         if slots == nil, let known = decoders.withLock({ $0[entity.number] }) { return known }
         let names = slots == nil ? EntityColumns(of: entity, in: model).names : statement.columnNames
         let shape = try RowShape(columns: names, of: entity, in: model, slots: slots)

@@ -108,6 +108,32 @@ import Testing
         }
     }
 
+    /// Amounts are read without printing them first, which must make no difference.
+    @Test func aDecimalHasTheDigitsThatItsDoublePrints() throws {
+        var random = SystemRandomNumberGenerator()
+        var numbers: [Double] = [
+            0, -0.0, 0.1 + 0.2, 1e15, 1e15 - 0.5, 999_999_999.999999, 1e-6, 5e-7, -32.38, 1e22, 2.5,
+        ]
+        for _ in 0..<2_000 {
+            let power = [1.0, 10, 100, 1_000, 1e6, 1e7].randomElement(using: &random) ?? 1
+            numbers.append(Double(Int64.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random)) / power)
+            numbers.append(Double.random(in: -1e6...1e6, using: &random))
+        }
+        let connection = try StoreConnection.inMemory()
+        try connection.readOnce { runner in
+            for number in numbers {
+                try runner.query("SELECT ?") {
+                    $0.real(number)
+                } row: { row in
+                    let read = try ColumnCoding.read(0, as: .decimal, of: row)
+                    let printed = try #require(Decimal(string: "\(number)"))
+                    guard case .decimal(let decimal) = read else { return Issue.record("\(number) is no decimal") }
+                    #expect(decimal == printed && decimal.description == printed.description)
+                }
+            }
+        }
+    }
+
     @Test func largeUnsignedNumbersSortAfterEveryInteger() throws {
         let numbers: [UInt64] = [0, 1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max - 1, .max]
         let connection = try StoreConnection.inMemory()

@@ -40,6 +40,22 @@ import Testing
         #expect(statements.count == 1 + 10)
     }
 
+    @Test func anEnumerationIsOneStatementAndOneForEachBatch() throws {
+        let container = try library(authors: 1_000)
+        let log = StatementRecorder(container)
+        for order in [[], [SortDescriptor(\Book.title, order: .reverse)]] {
+            var titles: [String] = []
+            let statements = try log.statements {
+                try ModelContext(container).enumerate(FetchDescriptor<Book>(sortBy: order), batchSize: 100) {
+                    titles.append($0.title)
+                }
+            }
+            #expect(statements.count == 1 + 10)
+            let all = (0..<1_000).map(String.init)
+            #expect(titles == (order.isEmpty ? all : all.sorted(by: >)))
+        }
+    }
+
     @Test func readingOneFaultOfAFetchLoadsItsNeighbours() throws {
         let container = try library(authors: 1_000)
         let context = ModelContext(container)
@@ -76,19 +92,33 @@ import Testing
         let walk = log.statements { #expect(Set(books.compactMap { $0.author?.name }).count == 1_000) }
         let back = log.statements { #expect(books.allSatisfy { $0.author?.books.first === $0 }) }
         let counts = [walk.count, back.count]
-        // The way back begins with one author: only the second tells that it is a walk.
-        #expect(counts == [5, 6])
+        // The way back begins with one author: only the second tells that it is a walk, which loads all the others.
+        #expect(counts == [5, 2])
     }
 
-    @Test func whatWasPrefetchedTakesNoFurtherStatement() throws {
-        let container = try library(authors: 300)
+    @Test(arguments: [300, 1_200])
+    func aToManyOfAnyNumberOfOwnersIsTwoStatements(count: Int) throws {
+        let container = try library(authors: count)
+        let context = ModelContext(container)
+        let authors = try context.fetch(FetchDescriptor<Author>())
+        let log = StatementRecorder(container)
+        let byKey = log.statements { #expect(authors.allSatisfy { $0.books.count == 1 && $0.books[0].pages == 100 }) }
+        let books = try ModelContext(container).fetch(FetchDescriptor<Book>())
+        let byJoin = log.statements { #expect(books.allSatisfy { $0.tags.map(\.name) == ["a", "b"] }) }
+        let counts = [byKey.count, byJoin.count]
+        #expect(counts == [2, 2])
+    }
+
+    @Test(arguments: [1, 300, 1_200])
+    func whatWasPrefetchedTakesNoFurtherStatement(count: Int) throws {
+        let container = try library(authors: count)
         let context = ModelContext(container)
         let log = StatementRecorder(container)
         var descriptor = FetchDescriptor<Book>()
         descriptor.relationshipKeyPathsForPrefetching = [\.author, \.tags]
         var books: [Book] = []
         let fetched = try log.statements { books = try context.fetch(descriptor) }
-        // The rows; both relationships are read in lists of 500 keys.
+        // The rows, and one for each relationship.
         #expect(fetched.count == 3)
         let walk = log.statements {
             #expect(books.allSatisfy { $0.author?.name.isEmpty == false && $0.tags.map(\.name) == ["a", "b"] })

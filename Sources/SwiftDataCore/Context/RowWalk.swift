@@ -1,0 +1,50 @@
+/// A walk over all rows of a class in the order of their keys, a part at a time.
+///
+/// What nobody filters or sorts needs no list of identifiers made first: keys are not handed out again, so the rows that
+/// there are when the walk begins are those with keys up to the greatest. A row that goes meanwhile is left out, and one
+/// that is added is not met, as with a list.
+final class RowWalk {
+    private let unit: UnitOfWork
+    private let store: any BatchReading
+    private let layout: ModelLayout
+    /// The least key that has not been looked at; nil at the end.
+    private var next: Int64?
+    private let last: Int64
+
+    fileprivate init?(_ layout: ModelLayout, _ store: any BatchReading, _ unit: UnitOfWork) throws {
+        guard let last = try store.lastKey(of: layout) else { return nil }
+        (self.unit, self.store, self.layout, self.last) = (unit, store, layout, last)
+        next = .min
+    }
+
+    /// The next models; nil after the last.
+    /// - Throws: ``StoreError`` when a row cannot be read.
+    func next<T: PersistentModel>(_ count: Int) throws -> [T]? {
+        guard let first = next, first <= last else { return nil }
+        let rows = try store.rows(of: layout, in: first...last, limit: count)
+        let key = rows.identifiers.keys.last ?? last
+        next = rows.count == count && key < last ? key + 1 : nil
+        return rows.count == 0 ? nil : try unit.walked(rows)
+    }
+}
+
+extension UnitOfWork {
+    /// A walk over what a descriptor describes; nil where it asks for more than all rows, or where there is more than
+    /// rows.
+    func walk<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> RowWalk? {
+        guard descriptor.predicate == nil, descriptor.sortBy.isEmpty, descriptor.fetchLimit == nil,
+            descriptor.fetchOffset == nil
+        else { return nil }
+        receive()
+        let store = try store(for: T.self)
+        guard let batches = store.batches, try PendingMerge.ifNeeded(descriptor, unit: self, store: store) == nil else {
+            return nil
+        }
+        return try RowWalk(T._$modelLayout, batches, self)
+    }
+
+    /// The models of rows. Those that are in memory stay as they are.
+    fileprivate func walked<T: PersistentModel>(_ rows: RowBatch) throws -> [T] {
+        try models(rows, batch: FaultBatch(rows.identifiers), refreshes: false)
+    }
+}
