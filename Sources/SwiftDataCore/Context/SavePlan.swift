@@ -30,7 +30,8 @@ package struct SavePlan {
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
         try unit.checkDenyRules()
-        let doomed = unit.deleted.isEmpty ? [] : Set(unit.deleted.values.map(\.identifier))
+        let mayLeadToDoomed = !unit.deleted.isEmpty && !(unit.inserted.isEmpty && unit.changed.isEmpty)
+        let doomed = mayLeadToDoomed ? Set(unit.deleted.values.map(\.identifier)) : []
         parts = unit.core.stores.map { Part(store: $0) }
         for part in parts { part.changes.seenUntold = unit.seenUntold[ObjectIdentifier(part.store)] }
         // Many models of one class mostly follow each other.

@@ -2,35 +2,68 @@ extension UnitOfWork {
     /// Inserts a model and every model that is reachable from it and is in no context.
     package func insert(_ model: any PersistentModel) {
         // Breadth first and by slot, so that rows get their keys in the order in which the graph reads.
-        var waiting: [any PersistentModel] = [model]
+        var reached = ReachedModels()
+        insert(model, &reached)
         var next = 0
-        while next < waiting.count {
-            let state = waiting[next]._$modelState
-            if accept(state, waiting[next]) {
-                // Who inserts a model does not ask for those again that were deleted since.
-                for (slot, partners) in state.held.bySlot {
-                    let gone = partners.filter { $0._$modelState.phase == .gone }
-                    if !gone.isEmpty {
-                        state.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot])
-                    }
-                    state.renameMembers(slot, partners.filter { $0._$modelState.phase != .gone })
-                    waiting.append(
-                        contentsOf: partners.filter { ![.gone, .deleted].contains($0._$modelState.phase) }
-                    )
-                }
-                state.held = HeldPartners()
-                _ = state.openMembers.take()
-            }
+        while next < reached.waiting.count {
+            insert(reached.waiting[next], &reached)
             next += 1
         }
-        for model in waiting where model._$modelState.phase == .inserted {
-            let state = model._$modelState
+        for state in reached.owners {
             for slot in ownedSlots(state.layout) {
                 state.takeMembers(state.destinations(at: slot).map(\._$modelState), slot: slot)
             }
         }
         noteChange()
         observers?.tellUnisolated()
+    }
+
+    /// What inserting a model leads to.
+    private struct ReachedModels {
+        var waiting: [any PersistentModel] = []
+        /// Those with members that have one owner.
+        var owners: [ModelState] = []
+    }
+
+    /// Inserts a model, and adds those that it leads to and that may not be in the context yet.
+    private func insert(_ model: any PersistentModel, _ reached: inout ReachedModels) {
+        let state = model._$modelState
+        if accept(state, model), state.extras != nil {
+            let held = state.held
+            if held.count > 1 {
+                for (slot, partners) in held.sorted(by: { $0.key < $1.key }) {
+                    take(partners, of: state, slot, &reached)
+                }
+            } else {
+                for (slot, partners) in held { take(partners, of: state, slot, &reached) }
+            }
+            if !held.isEmpty { state.held = [:] }
+            _ = state.openMembers.take()
+        }
+        guard state.phase == .inserted, !ownedSlots(state.layout).isEmpty else { return }
+        reached.owners.append(state)
+    }
+
+    private func take(
+        _ partners: [any PersistentModel],
+        of state: ModelState,
+        _ slot: Int,
+        _ reached: inout ReachedModels
+    ) {
+        var isPlain = true
+        for partner in partners {
+            let other = partner._$modelState
+            switch other.phase {
+            case .inserted, .registered: if other.unit !== self { reached.waiting.append(partner) }
+            case .detached: reached.waiting.append(partner)
+            case .deleted, .gone: isPlain = false
+            }
+        }
+        if isPlain { return state.renameMembers(slot, partners) }
+        // Who inserts a model does not ask for those again that were deleted since.
+        let gone = partners.filter { $0._$modelState.phase == .gone }
+        if !gone.isEmpty { state.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot]) }
+        state.renameMembers(slot, partners.filter { $0._$modelState.phase != .gone })
     }
 
     /// Takes one model in. False where there is nothing to do.
@@ -64,15 +97,20 @@ extension UnitOfWork {
             if state.unit !== self { return foreign(state) }
             return false
         }
-        if core.store(forEntity: state.layout.entityName) == nil {
-            log.error(
-                "\(state.layout.entityName) is not in the schema of the container: the save will fail. "
-                    + "List it in ModelContainer(for:)."
-            )
+        // Many models of one class mostly follow each other.
+        if state.layout !== owners.lastInserted {
+            if core.store(forEntity: state.layout.entityName) != nil {
+                owners.lastInserted = state.layout
+            } else {
+                log.error(
+                    "\(state.layout.entityName) is not in the schema of the container: the save will fail. "
+                        + "List it in ModelContainer(for:)."
+                )
+            }
         }
         state.unit = self
         state.changes = nil
-        state.replaced = nil
+        if state.extras != nil { state.replaced = nil }
         inserted.add(state, model)
         identityMap.register(state)
         observers?.enter(state)

@@ -18,6 +18,10 @@ struct MemberOwners {
     private var generation = 0
     /// The relationships of a class of which members have one owner.
     fileprivate var slots: [ObjectIdentifier: [Int]] = [:]
+    /// The class that was asked about last.
+    fileprivate var lastSlots: (layout: ModelLayout, slots: [Int])?
+    /// The class of the model that was inserted last.
+    var lastInserted: ModelLayout?
 
     /// Nothing is pending any more.
     mutating func forgetPending() {
@@ -38,6 +42,13 @@ struct MemberOwners {
 extension UnitOfWork {
     /// The relationships of a class of which each member has one owner.
     func ownedSlots(_ layout: ModelLayout) -> [Int] {
+        if let last = owners.lastSlots, last.layout === layout { return last.slots }
+        let slots = knownOwnedSlots(layout)
+        owners.lastSlots = (layout, slots)
+        return slots
+    }
+
+    private func knownOwnedSlots(_ layout: ModelLayout) -> [Int] {
         if let known = owners.slots[ObjectIdentifier(layout)] { return known }
         let isKept = core.store(forEntity: layout.entityName)?.keepsMembersByKey == true
         let slots = layout.properties.indices.filter { slot in
