@@ -48,7 +48,7 @@ struct RunOptions: ParsableArguments {
             run.progress = note
             if memory { run.memory = { try ChildProgram(place: place).memory($0, sizes) } }
             var report = try run.run(workload)
-            if growth ?? isAll { report.growth = try grow(place) }
+            if growth ?? isAll { report.growth = try grow(place, sizes) }
             return report
         }
         if builds ?? (isAll || workload.contains(BuildReport.workload)) {
@@ -60,9 +60,9 @@ struct RunOptions: ParsableArguments {
         print(report.markdown())
     }
 
-    private func grow(_ place: Workplace) throws -> GrowthReport {
+    private func grow(_ place: Workplace, _ sizes: Sizes) throws -> GrowthReport {
         let held = try HeldObjects.measure(100_000, place)
-        var run = GrowthRun(place: place, factors: GrowthRun.usualFactors, rounds: .growth)
+        var run = GrowthRun(place: place, sizes: sizes, factors: GrowthRun.usualFactors, rounds: .growth)
         run.progress = note
         var report = try run.run(workload.filter { $0 != BuildReport.workload })
         report.held = held

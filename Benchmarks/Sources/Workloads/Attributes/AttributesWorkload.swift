@@ -6,7 +6,7 @@ struct AttributesWorkload: Workload {
     func steps(_ sizes: Sizes, _ place: Workplace) -> [any Step] {
         let passes = max(1, sizes.accesses / (2 * People.count))
         let reads = Contest(
-            "reads",
+            "attribute reads",
             rows: passes * 2 * People.count,
             goals: [.ratio(to: .observable, atMost: 1.3)],
             [
@@ -16,7 +16,7 @@ struct AttributesWorkload: Workload {
             ]
         )
         let writes = Contest(
-            "writes",
+            "attribute writes",
             rows: passes * 2 * People.count,
             goals: [.ratio(to: .observable, atMost: 2)],
             [

@@ -5,6 +5,7 @@ import Foundation
 /// Reading while others save is left out: what it fetches is the page of workload 4, whatever the size.
 public struct GrowthRun {
     private let place: Workplace
+    private let base: Sizes
     private let factors: [Double]
     private let rounds: RoundSettings
     /// Is told what is done now.
@@ -13,9 +14,10 @@ public struct GrowthRun {
     /// What the full sizes are multiplied by.
     public static let usualFactors = [0.05, 0.5, 5]
 
-    /// - Parameter factors: What the full sizes are multiplied by; there are never more than a million rows.
-    public init(place: Workplace, factors: [Double], rounds: RoundSettings) {
+    /// - Parameter factors: What the sizes are multiplied by; there are never more than a million rows.
+    public init(place: Workplace, sizes: Sizes = .full, factors: [Double], rounds: RoundSettings) {
         self.place = place
+        base = sizes
         self.factors = factors
         self.rounds = rounds
     }
@@ -49,7 +51,7 @@ public struct GrowthRun {
 
     /// The orders are fetched fewer times, which changes nothing for a row.
     private func sizes(_ factor: Double) -> Sizes {
-        var sizes = Sizes.full.scaled(by: factor)
+        var sizes = base.scaled(by: factor)
         sizes.orderRepeats = 10
         return sizes
     }

@@ -12,7 +12,7 @@ final class ReadersStep: Step {
     init(_ store: any ReadStore, seconds: Double) {
         self.store = store
         self.seconds = seconds
-        name = "pages of 20: \(store.contender.name)"
+        name = "4 readers of pages, one saving: \(store.contender.name)"
     }
 
     func measure(_ settings: RoundSettings) throws -> StepResult {
@@ -34,7 +34,7 @@ final class ReadersStep: Step {
             ),
             Fact("fetches while saving", Double(busy.latencies.count)),
             Fact("saves", Double(busy.saves)),
-            Fact("lost saves", Double(abs(busy.saves - saved)), reach: 0),
+            Fact("lost saves", Double(abs(busy.saves - saved)), reach: isOurs ? 0 : nil),
         ]
         return result
     }

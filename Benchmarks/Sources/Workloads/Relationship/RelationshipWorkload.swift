@@ -7,7 +7,7 @@ struct RelationshipWorkload: Workload {
         let files = FamilyFiles(place: place, parents: sizes.parents, childrenOfEach: sizes.childrenOfEach)
         return [false, true].map { isPrefetching in
             Contest(
-                isPrefetching ? "with prefetching" : "without prefetching",
+                isPrefetching ? "children of parents, with prefetching" : "children of parents, without prefetching",
                 rows: sizes.parents * sizes.childrenOfEach,
                 goals: [.ratio(to: .records, atMost: 1.2)],
                 [

@@ -55,6 +55,7 @@ public struct Target: Codable, Sendable, Equatable {
     private func text(_ value: Double) -> String {
         switch unit {
         case "": String(format: "%.2f", value)
+        case "count": String(format: "%.0f", value)
         case "ms": String(format: "%.1f ms", value)
         default: String(format: "%.0f \(unit)", value)
         }
@@ -66,7 +67,7 @@ extension StepResult {
         goals.map { Target(workload, self, $0) }
             + facts.compactMap { fact in
                 guard let reach = fact.reach else { return nil }
-                let unit = fact.isCount ? "in all" : fact.unit
+                let unit = fact.isCount ? "count" : fact.unit
                 return Target(workload, name, fact.name, unit: unit, measured: fact.value, atMost: reach)
             }
     }
