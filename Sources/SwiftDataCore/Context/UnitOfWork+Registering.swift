@@ -71,7 +71,7 @@ extension UnitOfWork {
         guard !identifier.isTemporary else { return nil }
         if !unfollowed.isEmpty, unfollowed.entityNames.contains(identifier.entityName) {
             followCascades()
-            if let model = identityMap[identifier]?.model { return model }
+            if let state = identityMap[identifier], let model = state.model { return (model, state) }
         }
         if let row = batch?.row(identifier, at: index, generation: generation) {
             let state = made(identifier, row, batch: batch, index: index)
