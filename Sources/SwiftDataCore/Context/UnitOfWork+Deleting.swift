@@ -24,6 +24,7 @@ extension UnitOfWork {
             reportForeign("deleted", state)
             return []
         }
+        guard state.isThereAfterOthersChanges() else { return [] }
         journal?.willDelete(model)
         let key = ObjectIdentifier(state)
         let isSaved = state.phase == .registered
