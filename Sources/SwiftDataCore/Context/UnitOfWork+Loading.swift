@@ -63,10 +63,12 @@ extension UnitOfWork {
         }
         let identifiers = [state.identifier] + neighbours(of: state, slot: slot)
         if let found = try memberBatch(of: identifiers, state, slot: slot, from: store) {
-            let batch = FaultBatch(found.rows, generation: generation)
-            for (identifier, range) in zip(identifiers, found.ranges) {
-                guard let range else { continue }
-                take(FaultBatch.Members(batch: batch, range: range), of: identifier, state, slot: slot)
+            take(found, of: identifiers, state, slot: slot)
+            // So many members that others have come first.
+            if found.ranges.first == .some(nil),
+                let own = try memberBatch(of: [state.identifier], state, slot: slot, from: store)
+            {
+                take(own, of: [state.identifier], state, slot: slot)
             }
             return
         }
@@ -113,6 +115,14 @@ extension UnitOfWork {
             try read(salvaging: false)
         } or: {
             try read(salvaging: true)
+        }
+    }
+
+    private func take(_ found: MemberBatch, of owners: [PersistentIdentifier], _ state: ModelState, slot: Int) {
+        let batch = FaultBatch(found.rows, generation: generation)
+        for (owner, range) in zip(owners, found.ranges) {
+            guard let range else { continue }
+            take(FaultBatch.Members(batch: batch, range: range), of: owner, state, slot: slot)
         }
     }
 

@@ -29,33 +29,20 @@ extension DefaultStore {
         guard entity.slots.indices.contains(slot), let query = try memberQuery(entity.slots[slot]) else {
             throw entity.error(.sql, "is not a to-many relationship", slot: slot)
         }
-        // Rows come owner by owner, in the order of their keys.
-        let order = owners.indices.sorted { owners[$0] < owners[$1] }
-        var ranges = [Range<Int>?](repeating: nil, count: owners.count)
-        var next = 0
-        var start = 0
+        var owned = OwnedRanges(owners)
         var isCut = false
         let found = try batch(query.destination, query.sql, capacity: owners.count, runner) {
-            $0.text(KeyList.parameter(order.map { owners[$0] }))
+            $0.text(KeyList.parameter(owned.sortedKeys))
         } row: { row, decoder, rows in
-            let owner = row.integer(query.ownerColumn)
-            while next < order.count, owners[order[next]] < owner {
-                ranges[order[next]] = start..<rows.count
-                start = rows.count
-                next += 1
-                if rows.count >= limit {
-                    isCut = true
-                    return false
-                }
+            if owned.advance(to: row.integer(query.ownerColumn), count: rows.count), rows.count >= limit {
+                isCut = true
+                return false
             }
             if salvaging { decoder.salvage(row, into: &rows) } else { try decoder.read(row, into: &rows) }
             return true
         }
-        while !isCut, next < order.count {
-            ranges[order[next]] = start..<found.count
-            start = found.count
-            next += 1
-        }
+        if !isCut { owned.finish(count: found.count) }
+        let ranges = owned.ranges
         return MemberBatch(rows: found, ranges: ranges)
     }
 
@@ -91,5 +78,49 @@ extension DefaultStore {
             "SELECT \(names.list("t")), \(owner) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))"
             + " ORDER BY \(order.joined(separator: ", "))"
         return (sql, entity, names.names.count)
+    }
+}
+
+/// Where the members of each owner are among rows that come owner by owner, in the order of the owners' keys.
+private struct OwnedRanges {
+    private let owners: [Int64]
+    /// The places of the owners in the order of their keys.
+    private let order: [Int]
+    private var next = 0
+    private var start = 0
+    private(set) var ranges: [Range<Int>?]
+
+    init(_ owners: [Int64]) {
+        self.owners = owners
+        order = owners.indices.sorted { owners[$0] < owners[$1] }
+        ranges = Array(repeating: nil, count: owners.count)
+    }
+
+    var sortedKeys: [Int64] { order.map { owners[$0] } }
+
+    /// Notes that a row of an owner comes after so many others.
+    /// - Returns: Whether it is the first of its owner.
+    mutating func advance(to owner: Int64, count: Int) -> Bool {
+        var isFirst = false
+        while next < order.count, owners[order[next]] < owner {
+            end(count)
+            isFirst = true
+        }
+        return isFirst
+    }
+
+    /// Notes that there are no more rows.
+    mutating func finish(count: Int) {
+        while next < order.count { end(count) }
+    }
+
+    /// Ends the members of an owner, which may have been given several times.
+    private mutating func end(_ count: Int) {
+        let key = owners[order[next]]
+        while next < order.count, owners[order[next]] == key {
+            ranges[order[next]] = start..<count
+            next += 1
+        }
+        start = count
     }
 }

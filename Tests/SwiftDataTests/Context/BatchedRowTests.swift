@@ -1,4 +1,5 @@
 import SwiftData
+import SwiftDataCore
 import SwiftDataTesting
 import Testing
 
@@ -82,6 +83,43 @@ import Testing
                 #expect(author.books.allSatisfy { $0.author === author })
             }
         }
+    }
+
+    /// A tag that several books have stands several times among the neighbours of the others.
+    @Test func ownersThatAreMetSeveralTimesHaveTheirMembers() throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Author.self)
+        let writer = ModelContext(container)
+        let tags = (0..<3).map { Tag(name: "\($0)") }
+        for number in 0..<20 { writer.insert(Book(title: "\(number)", pages: number, tags: tags)) }
+        try writer.save()
+        let books = try ModelContext(container).fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.pages)]))
+        for book in books {
+            #expect(book.tags.map(\.name) == ["0", "1", "2"])
+            #expect(book.tags.allSatisfy { $0.books.map(\.pages) == Array(0..<20) })
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aLimitOfMembersLeavesOwnersOutAsAWhole(salvaging: Bool) throws {
+        let context = try memoryContext(Author.self)
+        for count in [2, 0, 2, 3] {
+            let author = Author(name: "\(count)")
+            author.books = (0..<count).map { Book(title: "\($0)") }
+            context.insert(author)
+        }
+        try context.save()
+        let store = try #require(context.unit.core.stores.first?.batches)
+        let layout = Author._$modelLayout
+        let slot = try #require(layout.slot(named: "books"))
+        let keys = try context.fetchIdentifiers(FetchDescriptor<Author>()).compactMap(\.row)
+        let wanted = [keys[3], keys[0], keys[1], keys[0], keys[2]]
+        func members(_ limit: Int) throws -> [Range<Int>?] {
+            try store.members(slot, of: layout, owners: wanted, salvaging: salvaging, limit: limit).ranges
+        }
+        #expect(try members(.max) == [4..<7, 0..<2, 2..<2, 0..<2, 2..<4])
+        #expect(try members(4) == [nil, 0..<2, 2..<2, 0..<2, 2..<4])
+        #expect(try members(1) == [nil, 0..<2, 2..<2, 0..<2, nil])
     }
 
     @Test func rowsOfSubclassesKeepTheirClassesInABatch() throws {
