@@ -140,10 +140,3 @@ struct CascadeReach {
         }
     }
 }
-
-extension ModelLayout {
-    /// Whether the class is another, or inherits from it.
-    fileprivate func isKind(of other: ModelLayout) -> Bool {
-        self === other || superLayout?.isKind(of: other) == true
-    }
-}

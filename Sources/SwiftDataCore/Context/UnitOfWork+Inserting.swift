@@ -30,14 +30,8 @@ extension UnitOfWork {
         let state = model._$modelState
         if accept(state, model), state.extras != nil {
             let held = state.held
-            if held.count > 1 {
-                for (slot, partners) in held.sorted(by: { $0.key < $1.key }) {
-                    take(partners, of: state, slot, &reached)
-                }
-            } else {
-                for (slot, partners) in held { take(partners, of: state, slot, &reached) }
-            }
-            if !held.isEmpty { state.held = [:] }
+            for (slot, partners) in held.bySlot { take(partners, of: state, slot, &reached) }
+            if !held.isEmpty { state.held = HeldPartners() }
             _ = state.openMembers.take()
         }
         guard state.phase == .inserted, !ownedSlots(state.layout).isEmpty else { return }
