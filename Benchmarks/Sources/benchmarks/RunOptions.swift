@@ -53,7 +53,7 @@ struct RunOptions: ParsableArguments {
         }
         if builds ?? (isAll || workload.contains(BuildReport.workload)) {
             note("15. builds of modules")
-            report.builds = try BuildTime.measure(rounds: min(sizes.rounds.rounds, 3))
+            report.builds = try BuildTime.measure(rounds: min(sizes.rounds.rounds, 2))
         }
         if let json { try report.json().write(toFile: json, atomically: true, encoding: .utf8) }
         if let markdown { try report.markdown().write(toFile: markdown, atomically: true, encoding: .utf8) }

@@ -1,7 +1,7 @@
 /// The work of a contestant inside of a function whose name a profiler can be told.
 public enum MeasuredWork {
-    /// What the profiler is told.
-    public static let functionName = "benchmarks_measured_work"
+    /// What the profiler is told: the name that the function has in the program.
+    public static let functionName = "$s9Workloads12measuredWorkyyF"
 
     /// Set and read by the one thread that measures.
     nonisolated(unsafe) fileprivate static var contestant: (any Contestant)?
@@ -15,7 +15,7 @@ public enum MeasuredWork {
         _ = try contestant.run()
         try contestant.prepare()
         Self.contestant = contestant
-        benchmarksMeasuredWork()
+        measuredWork()
         Self.contestant = nil
         if let failure { throw failure }
         try contestant.close()
@@ -23,8 +23,7 @@ public enum MeasuredWork {
     }
 }
 
-@_cdecl("benchmarks_measured_work")
 @inline(never)
-func benchmarksMeasuredWork() {
+public func measuredWork() {
     do { _ = try MeasuredWork.contestant?.run() } catch { MeasuredWork.failure = error }
 }

@@ -10,6 +10,11 @@ final class AccountFiles {
         self.count = count
     }
 
+    static let upsert = """
+        INSERT INTO account (address, name, balance) VALUES (?, ?, ?)
+            ON CONFLICT (address) DO UPDATE SET name = excluded.name, balance = excluded.balance
+        """
+
     /// Half of what will be added.
     private func present() -> [AccountValues] {
         AccountValues.make(0..<count / 2, seed: 11)

@@ -29,6 +29,21 @@ final class CodableUpsert: Contestant {
     func close() throws { try file.close() }
 }
 
+/// One statement, prepared once and given the values of each row, without a record.
+final class StatementUpsert: Contestant {
+    let contender = Contender.bulkRecords
+    private let file: UpsertFile<AccountRecord>
+
+    init(_ files: AccountFiles) {
+        file = UpsertFile(files, "upsert-statement")
+    }
+
+    func prepare() throws { try file.prepare() }
+    func run() throws -> Int { try file.upsertByStatement() }
+    func check() throws -> Int { try file.check() }
+    func close() throws { try file.close() }
+}
+
 private protocol AccountRow: PersistableRecord {
     init(_ values: AccountValues)
 }
@@ -94,6 +109,19 @@ private final class UpsertFile<Record: AccountRow> {
         let values = files.added
         try pool.write { database in
             for value in values { try Record(value).upsert(database) }
+        }
+        return files.count
+    }
+
+    func upsertByStatement() throws -> Int {
+        guard let pool else { return 0 }
+        let values = files.added
+        try pool.write { database in
+            let statement = try database.makeStatement(sql: AccountFiles.upsert)
+            for value in values {
+                statement.setUncheckedArguments([value.address, value.name, value.balance])
+                try statement.execute()
+            }
         }
         return files.count
     }

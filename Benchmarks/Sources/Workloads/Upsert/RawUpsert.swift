@@ -20,10 +20,7 @@ final class RawUpsert: Contestant {
 
     func run() throws -> Int {
         guard let database else { return 0 }
-        let statement = try database.prepare(
-            "INSERT INTO account (address, name, balance) VALUES (?, ?, ?) "
-                + "ON CONFLICT (address) DO UPDATE SET name = excluded.name, balance = excluded.balance"
-        )
+        let statement = try database.prepare(AccountFiles.upsert)
         try database.transaction {
             for value in files.added { try AccountFiles.run(statement, value) }
         }

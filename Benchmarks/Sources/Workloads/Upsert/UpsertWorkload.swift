@@ -9,7 +9,9 @@ struct UpsertWorkload: Workload {
             "insert and save",
             rows: sizes.upserted,
             goals: [.ratio(to: .records, atMost: 1.5)],
-            [OurUpsert(files), RecordUpsert(files), CodableUpsert(files), RawUpsert(files)]
+            [
+                OurUpsert(files), RecordUpsert(files), StatementUpsert(files), CodableUpsert(files), RawUpsert(files),
+            ]
         )
         return [contest]
     }
