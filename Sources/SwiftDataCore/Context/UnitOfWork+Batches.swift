@@ -70,23 +70,31 @@ extension UnitOfWork {
         var rows = rows
         var models: [T] = []
         models.reserveCapacity(rows.count)
-        if rows.count > 100 {
-            // Rows of subclasses have other tables of states; those grow as they are needed.
-            rows.identifiers.spaces.first.map { identityMap.rows(of: $0).reserve(rows.count) }
-        }
+        let tables = rows.identifiers.spaces.map { identityMap.rows(of: $0) }
+        // Rows of subclasses have other tables of states; those grow as they are needed.
+        if rows.count > 100 { tables.first?.reserve(rows.count) }
         for index in 0..<rows.count {
             let identifier = rows.identifiers[index]
+            let (key, table) = (rows.identifiers.keys[index], tables[rows.identifiers.place(index)])
             var row = rows.takeRow(at: index)
-            let known = identityMap[identifier]
+            let known = table.state(for: key)
             if row.layout.needsChecks {
                 try FetchedValues.check(&row.values, of: row.layout, identifier, known: known)
             }
-            let state = known ?? made(identifier, row, batch: batch, index: index)
-            if known != nil, refreshes {
-                state.refresh(with: row)
-                if state.batch == nil { state.join(batch, index) }
+            let state: ModelState
+            let model: any PersistentModel
+            if let known {
+                state = known
+                if refreshes {
+                    state.refresh(with: row)
+                    if state.batch == nil { state.join(batch, index) }
+                }
+                model = state.model ?? remake(state)
+            } else {
+                state = made(identifier, row, batch: batch, index: index)
+                table.insert(state, for: key)
+                model = newModel(over: state)
             }
-            let model = (known == nil ? nil : state.model) ?? remake(state)
             if state.layout === layout {
                 models.append(unsafeDowncast(model, to: T.self))
             } else if let model = model as? T {

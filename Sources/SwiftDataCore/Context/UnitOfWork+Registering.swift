@@ -37,6 +37,11 @@ extension UnitOfWork {
     /// A model over a state that has none.
     func remake(_ state: ModelState) -> any PersistentModel {
         identityMap.register(state)
+        return newModel(over: state)
+    }
+
+    /// A model over a state that is registered.
+    func newModel(over state: ModelState) -> any PersistentModel {
         let model = state.layout.make(state)
         state.isBound = true
         state.model = model
