@@ -114,9 +114,10 @@ import Testing
         var numbers: [Double] = [
             0, -0.0, 0.1 + 0.2, 1e15, 1e15 - 0.5, 999_999_999.999999, 1e-6, 5e-7, -32.38, 1e22, 2.5,
         ]
+        let powers: [Double] = [1, 10, 100, 1_000, 1e6, 1e7]
         for _ in 0..<2_000 {
-            let power = [1.0, 10, 100, 1_000, 1e6, 1e7].randomElement(using: &random) ?? 1
-            numbers.append(Double(Int64.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random)) / power)
+            let amount = Int64.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random)
+            numbers.append(Double(amount) / (powers.randomElement(using: &random) ?? 1))
             numbers.append(Double.random(in: -1e6...1e6, using: &random))
         }
         let connection = try StoreConnection.inMemory()
@@ -127,7 +128,10 @@ import Testing
                 } row: { row in
                     let read = try ColumnCoding.read(0, as: .decimal, of: row)
                     let printed = try #require(Decimal(string: "\(number)"))
-                    guard case .decimal(let decimal) = read else { return Issue.record("\(number) is no decimal") }
+                    guard case .decimal(let decimal) = read else {
+                        Issue.record("\(number) is no decimal")
+                        return
+                    }
                     #expect(decimal == printed && decimal.description == printed.description)
                 }
             }
