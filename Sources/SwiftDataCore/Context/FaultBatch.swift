@@ -92,6 +92,9 @@ package final class FaultBatch {
         return count
     }
 
+    /// The rows are as good as those of a later generation.
+    func prolong(to generation: Int) { self.generation = generation }
+
     private func renew(_ generation: Int) {
         guard self.generation != generation else { return }
         batch = nil

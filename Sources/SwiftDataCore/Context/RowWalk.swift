@@ -21,6 +21,7 @@ final class RowWalk {
     /// - Throws: ``StoreError`` when a row cannot be read.
     func next<T: PersistentModel>(_ count: Int) throws -> [T]? {
         guard let first = next, first <= last else { return nil }
+        unit.followCascades()
         let rows = try store.rows(of: layout, in: first...last, limit: count)
         let key = rows.identifiers.keys.last ?? last
         next = rows.count == count && key < last ? key + 1 : nil
@@ -35,7 +36,10 @@ extension UnitOfWork {
         guard descriptor.predicate == nil, descriptor.sortBy.isEmpty, descriptor.fetchLimit == nil,
             descriptor.fetchOffset == nil
         else { return nil }
+        // A class without `@Model` has the layout of its superclass, whose rows are not of it.
+        guard T._$modelLayout.modelType == T.self else { return nil }
         receive()
+        followCascades()
         let store = try store(for: T.self)
         guard let batches = store.batches, try PendingMerge.ifNeeded(descriptor, unit: self, store: store) == nil else {
             return nil

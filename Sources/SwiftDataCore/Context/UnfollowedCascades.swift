@@ -29,6 +29,12 @@ struct UnfollowedCascades {
         if items.isEmpty { entityNames = [] }
     }
 
+    /// Leaves a cascade to the store.
+    fileprivate mutating func keep(_ item: Item, _ schema: Schema) {
+        items.append(item)
+        entityNames.formUnion(reach(of: item.state, item.slot, schema)?.entityNames ?? [])
+    }
+
     fileprivate mutating func reach(of state: ModelState, _ slot: Int, _ schema: Schema) -> CascadeReach? {
         let way = Way(layout: ObjectIdentifier(state.layout), slot: slot)
         if let known = reaches[way] { return known }
@@ -64,8 +70,7 @@ extension UnitOfWork {
             guard state.isUnloaded(slot), state.changes?.toMany[slot] == nil,
                 let reach = unfollowed.reach(of: state, slot, core.schema), !isAnyKnown(of: reach, in: store)
             else { return false }
-            unfollowed.items.append(UnfollowedCascades.Item(state: state, slot: slot))
-            unfollowed.entityNames.formUnion(reach.entityNames)
+            unfollowed.keep(UnfollowedCascades.Item(state: state, slot: slot), core.schema)
             return true
         }
     }
@@ -83,8 +88,17 @@ extension UnitOfWork {
         let items = unfollowed.items
         unfollowed.removeAll()
         unfollowed.isFollowing = true
-        defer { unfollowed.isFollowing = false }
+        // They belong to the deletions, which no journal has noted.
+        let outer = exchange(&journal, with: nil)
+        defer {
+            journal = outer
+            unfollowed.isFollowing = false
+        }
         for item in items where item.state.phase == .deleted { deleteDestinations(of: item.state, item.slot) }
+        // What could not be read is left to the store after all.
+        for item in items where item.state.phase == .deleted && item.state.isUnloaded(item.slot) {
+            unfollowed.keep(item, core.schema)
+        }
     }
 }
 

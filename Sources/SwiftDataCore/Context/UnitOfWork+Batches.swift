@@ -19,6 +19,10 @@ extension UnitOfWork {
         let members = answer.members.map {
             ($0.slot, FaultBatch($0.batch.rows, generation: generation), $0.batch.ranges)
         }
+        defer {
+            // Refreshing models ends what was loaded before; these rows are of the same read.
+            for (_, batch, _) in members { batch.prolong(to: generation) }
+        }
         let isSimple = members.isEmpty && answer.destinations.isEmpty
         let models: [T] = try models(
             answer.rows,
@@ -45,6 +49,7 @@ extension UnitOfWork {
     /// it asks for that.
     func identifierList<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
         receive()
+        followCascades()
         let store = try store(for: T.self)
         if try PendingMerge.ifNeeded(descriptor, unit: self, store: store) == nil {
             do {
@@ -66,7 +71,8 @@ extension UnitOfWork {
         refreshes: Bool = true,
         _ body: ((ModelState, Int) -> Void)? = nil
     ) throws -> [T] {
-        let layout = T._$modelLayout
+        // A class without `@Model` has the layout of its superclass.
+        let exact = T._$modelLayout.modelType == T.self ? T._$modelLayout : nil
         var rows = rows
         var models: [T] = []
         models.reserveCapacity(rows.count)
@@ -77,9 +83,11 @@ extension UnitOfWork {
             let identifier = rows.identifiers[index]
             let (key, table) = (rows.identifiers.keys[index], tables[rows.identifiers.place(index)])
             var row = rows.takeRow(at: index)
-            let known = table.state(for: key)
+            var known = table.state(for: key)
             if row.layout.needsChecks {
                 try FetchedValues.check(&row.values, of: row.layout, identifier, known: known)
+                // What decodes a value may have led back here.
+                if known == nil { known = table.state(for: key) }
             }
             let state: ModelState
             let model: any PersistentModel
@@ -87,15 +95,18 @@ extension UnitOfWork {
                 state = known
                 if refreshes {
                     state.refresh(with: row)
-                    if state.batch == nil { state.join(batch, index) }
+                } else if state.isFault {
+                    state.fill(from: row)
                 }
+                if state.batch == nil { state.join(batch, index) }
                 model = state.model ?? remake(state)
             } else {
                 state = made(identifier, row, batch: batch, index: index)
                 table.insert(state, for: key)
                 model = newModel(over: state)
             }
-            if state.layout === layout {
+            if state.layout === exact {
+                // The layout of a state is that of its model's class.
                 models.append(unsafeDowncast(model, to: T.self))
             } else if let model = model as? T {
                 models.append(model)
@@ -103,7 +114,7 @@ extension UnitOfWork {
                 throw StoreError(
                     .misbehavingStore,
                     "the store answered a fetch with a row of \(row.layout.entityName).",
-                    entity: layout.entityName,
+                    entity: T._$modelLayout.entityName,
                     model: identifier
                 )
             }

@@ -4,7 +4,12 @@ extension UnitOfWork {
     /// The models of some identifiers, loaded together.
     /// - Throws: ``StoreError`` when a row cannot be read.
     func models<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) throws -> [T] {
-        if identifiers.base.hasKeys, let models: [T] = try batchedModels(identifiers) { return models }
+        followCascades()
+        if identifiers.base.hasKeys, T._$modelLayout.modelType == T.self,
+            let models: [T] = try batchedModels(identifiers)
+        {
+            return models
+        }
         let batch = FaultBatch(Array(identifiers))
         if let first = identifiers.first(where: { identityMap[$0] == nil && !$0.isTemporary }),
             let store = core.store(of: first)

@@ -50,6 +50,7 @@ extension UnitOfWork {
 
     /// The registered model of an identifier, if it is in memory.
     package func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
+        if !unfollowed.isEmpty, unfollowed.entityNames.contains(identifier.entityName) { followCascades() }
         guard let state = identityMap[identifier.resolved] ?? identityMap[identifier] else { return nil }
         return state.model
     }

@@ -20,7 +20,7 @@ package enum IdentifierKey: Hashable, Comparable, Sendable {
         switch (lhs, rhs) {
         case (.row(let left), .row(let right)): left < right
         case (.custom(let left), .custom(let right)): left < right
-        case (.temporary(let left), .temporary(let right)): left.serial < right.serial
+        case (.temporary(let left), .temporary(let right)): left < right
         default: lhs.rank < rhs.rank
         }
     }

@@ -18,13 +18,14 @@ package struct MemberCache {
         in unit: UnitOfWork
     ) -> [Element]? {
         guard releasedStates == unit.releasedStates, states.count == identifiers.count else { return nil }
-        let layout = Element._$modelLayout
+        // A class without `@Model` has the layout of its superclass.
+        let exact = Element._$modelLayout.modelType == Element.self ? Element._$modelLayout : nil
         var models: [Element] = []
         models.reserveCapacity(states.count)
         for (reference, identifier) in zip(states, identifiers) {
             let state = reference.takeUnretainedValue()
             guard state.identifier == identifier, state.phase != .gone, let model = state.model,
-                let element = state.layout === layout ? unsafeDowncast(model, to: Element.self) : model as? Element
+                let element = state.layout === exact ? unsafeDowncast(model, to: Element.self) : model as? Element
             else { return nil }
             models.append(element)
         }

@@ -128,6 +128,7 @@ extension ModelState {
         let state = _make(backing, M.self)
         stored.state?.forgetModel(model)
         stored.set(state)
+        state.extend(to: type(of: model)._$modelLayout)
         state.isBound = true
         state.model = model
     }

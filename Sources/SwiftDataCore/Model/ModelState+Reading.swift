@@ -56,6 +56,7 @@ extension ModelState {
     package func destination<Model: PersistentModel>(at slot: Int, as type: Model.Type) -> Model? {
         guard let model = destination(at: slot) else { return nil }
         // A cast of the runtime's own takes longer than all the rest.
+        // The class is compared, so that the reference is what it is taken for.
         return Swift.type(of: model) == type ? unsafeDowncast(model, to: type) : model as? Model
     }
 
@@ -82,13 +83,15 @@ extension ModelState {
         at slot: Int,
         in unit: UnitOfWork
     ) -> [Element] {
-        let layout = Element._$modelLayout
+        // A class without `@Model` has the layout of its superclass.
+        let exact = Element._$modelLayout.modelType == Element.self ? Element._$modelLayout : nil
         var (models, states) = ([Element](), [ModelState]())
         models.reserveCapacity(identifiers.count)
         states.reserveCapacity(identifiers.count)
         unit.eachDestination(identifiers, of: self, slot: slot) { model, state in
             states.append(state)
-            if state.layout === layout {
+            if state.layout === exact {
+                // The layout of a state is that of its model's class.
                 models.append(unsafeDowncast(model, to: Element.self))
             } else if let model = model as? Element {
                 models.append(model)

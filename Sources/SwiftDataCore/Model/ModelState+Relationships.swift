@@ -10,6 +10,8 @@ extension ModelState {
     private func link(_ slot: Int, _ newDestination: (any PersistentModel)?) {
         guard acceptsWrites(slot) else { return }
         let old = destination(at: slot)
+        // The row that was read may be gone.
+        guard acceptsWrites(slot) else { return }
         let new = newDestination?._$modelState
         guard old?._$modelState !== new else { return }
         if let new, !mayJoin(new) { return }
@@ -33,6 +35,7 @@ extension ModelState {
         guard acceptsWrites(slot) else { return }
         noteForUndo(slot, with: models.first { $0._$modelState.isAttached }?._$modelState)
         let old = destinations(at: slot)
+        guard acceptsWrites(slot) else { return }
         let oldStates = Set(old.map { ObjectIdentifier($0._$modelState) })
         var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
         let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && mayJoin($0._$modelState) }
@@ -87,7 +90,7 @@ extension ModelState {
     private func takePartner(_ partner: ModelState, slot: Int) {
         if layout.properties[slot].isToOne {
             let old = destination(at: slot)
-            guard old?._$modelState !== partner else { return }
+            guard old?._$modelState !== partner, acceptsWrites(slot) else { return }
             noteForUndo(slot, with: partner)
             mutateObserved(slot) { setToOne(slot, partner) }
             // The model is held until its state has noted the change: nobody else may hold it.

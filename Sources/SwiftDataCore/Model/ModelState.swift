@@ -11,7 +11,8 @@ import Observation
 /// A context may have a state for each of a million rows, so that what few models need is in ``ModelExtras``.
 public final class ModelState {
     // The properties with `@exclusivity(unchecked)` are read for every attribute or every member of a relationship;
-    // each access is a plain load or store that calls nothing.
+    // each access is a plain load or store that calls nothing. An element of `values` is stored before the old one is
+    // let go of, so that a deinitialiser that leads back here finds a whole array.
 
     /// Where a model is in its life.
     package enum Phase {

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Observation
 import Synchronization
 
@@ -53,12 +55,24 @@ final class ReadProbe: Sendable {
     /// first read.
     static let isReliable: Bool = {
         let probe = ReadProbe()
-        guard !probe.isTracking else { return false }
+        guard !isTrackingElsewhere(probe) else { return false }
         return withObservationTracking {
             probe.isTracking && probe.isTracking
         } onChange: {
         }
     }()
+
+    /// Asks where nobody can be tracking: on a thread of its own.
+    private static func isTrackingElsewhere(_ probe: ReadProbe) -> Bool {
+        let answer = Mutex(true)
+        let end = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            answer.withLock { $0 = probe.isTracking }
+            end.signal()
+        }
+        end.wait()
+        return answer.withLock { $0 }
+    }
 }
 
 // MARK: - Who has a probe

@@ -43,12 +43,24 @@ package class TemporaryKey: Hashable, @unchecked Sendable {
         lhs === rhs || (lhs.foreignUUID == rhs.foreignUUID && (lhs.foreignUUID != nil || lhs.serial == rhs.serial))
     }
 
+    /// By the order of creation; those of other processes come last, by their UUIDs.
+    package static func < (lhs: TemporaryKey, rhs: TemporaryKey) -> Bool {
+        switch (lhs.foreignUUID, rhs.foreignUUID) {
+        case (nil, nil): lhs.serial < rhs.serial
+        case (nil, .some): true
+        case (.some, nil): false
+        case (let left?, let right?): left.uuidString < right.uuidString
+        }
+    }
+
     package final func hash(into hasher: inout Hasher) {
         if let foreignUUID { hasher.combine(foreignUUID) } else { hasher.combine(serial) }
     }
 }
 
 /// A temporary identifier's key that was made by another process.
+///
+/// `@unchecked Sendable` without a lock of its own: `known` never changes.
 private final class ForeignTemporaryKey: TemporaryKey, @unchecked Sendable {
     private let known: UUID
 

@@ -83,7 +83,7 @@ struct RowShape: Sendable {
     /// The key of a row and the place of its shape among ``shapes``.
     func place(of row: ResultRow) throws -> (place: Int, key: Int64) {
         let key = row.integer(keyColumn)
-        let offset = row.integer(entityColumn) - firstNumber
+        let offset = row.integer(entityColumn) &- firstNumber
         // NULL is 0, which is no entity's number.
         guard offset >= 0, offset < Int64(shapes.count) else {
             let asked = shapes.first?.entity
