@@ -5,10 +5,13 @@ struct StatementFormula {
     var eachRow = 0
     /// One for so many rows, and one for what is left over.
     var rowsInABatch: Int?
+    /// One more for more rows than these.
+    var rowsAtFirst: Int?
 
     func callAsFunction(_ rows: Int) -> Int {
         let batches = rowsInABatch.map { (rows + $0 - 1) / $0 } ?? 0
-        return fixed + eachRow * rows + batches
+        let isMore = rowsAtFirst.map { rows > $0 } ?? false
+        return fixed + eachRow * rows + batches + (isMore ? 1 : 0)
     }
 }
 
@@ -20,9 +23,9 @@ extension ReadingWork {
         case .oneThatIsRegistered: StatementFormula(fixed: 0)
         case .faults: StatementFormula(fixed: 1, rowsInABatch: 200)
         case .toOne: StatementFormula(fixed: 1, rowsInABatch: 200)
-        case .toMany: StatementFormula(fixed: 1, rowsInABatch: 200)
-        case .prefetchedToMany: StatementFormula(fixed: 1, rowsInABatch: 500)
-        case .enumeration: StatementFormula(fixed: 1, rowsInABatch: 500)
+        case .toMany: StatementFormula(fixed: 2, rowsAtFirst: 200)
+        case .prefetchedToMany: StatementFormula(fixed: 2)
+        case .enumeration: StatementFormula(fixed: 1, rowsInABatch: 5_000)
         }
     }
 }
