@@ -18,16 +18,17 @@ import Testing
 
     @Test(arguments: [[], [SortDescriptor(\Book.pages, order: .reverse)]], [1, 7, 100])
     func anEnumerationKeepsTheOrderOverGaps(order: [SortDescriptor<Book>], size: Int) throws {
-        let (_, container) = try shelf(without: [3, 4, 5, 11, 29])
+        let (store, container) = try shelf(without: [3, 4, 5, 11, 29])
         let descriptor = FetchDescriptor<Book>(predicate: #Predicate { $0.pages % 2 == 1 }, sortBy: order)
         let wanted = (0..<30).filter { $0 % 2 == 1 && ![3, 5, 11, 29].contains($0) }
         var seen: [Int] = []
         try ModelContext(container).enumerate(descriptor, batchSize: size) { seen.append($0.pages) }
         #expect(seen == (order.isEmpty ? wanted : wanted.reversed()))
+        withExtendedLifetime(store) {}
     }
 
     @Test func modelsInMemoryTakeTheirPlaceInABatch() throws {
-        let (_, container) = try shelf(without: [8])
+        let (store, container) = try shelf(without: [8])
         let context = ModelContext(container)
         let held = try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.pages > 5 && $0.pages < 12 }))
         held[1].title = "changed"
@@ -36,10 +37,11 @@ import Testing
         #expect(batched.map(\.pages) == (0..<30).filter { $0 != 8 })
         #expect(held.allSatisfy { book in batched.contains { $0 === book } })
         #expect(batched.filter { $0.title == "changed" }.map(\.pages) == [7])
+        withExtendedLifetime(store) {}
     }
 
     @Test func insertsMeanwhileDoNotMakeAnEnumerationEndless() throws {
-        let (_, container) = try shelf()
+        let (store, container) = try shelf()
         let context = ModelContext(container)
         var seen: [Int] = []
         try context.enumerate(FetchDescriptor<Book>(), batchSize: 3) { book in
@@ -49,6 +51,7 @@ import Testing
         }
         #expect(seen == Array(0..<30))
         #expect(try context.fetchCount(FetchDescriptor<Book>()) == 60)
+        withExtendedLifetime(store) {}
     }
 
     @Test func aRegisteredModelTakesWhatItsRowHasNow() throws {
