@@ -28,11 +28,13 @@ extension UnitOfWork {
     /// Inserts a model, and adds those that it leads to and that may not be in the context yet.
     private func insert(_ model: any PersistentModel, _ reached: inout ReachedModels) {
         let state = model._$modelState
-        if accept(state, model), state.extras != nil {
+        if accept(state, model) {
             let held = state.held
-            for (slot, partners) in held.bySlot { take(partners, of: state, slot, &reached) }
-            if !held.isEmpty { state.held = HeldPartners() }
-            _ = state.openMembers.take()
+            if !held.isEmpty {
+                for (slot, partners) in held.bySlot { take(partners, of: state, slot, &reached) }
+                state.held = HeldPartners()
+            }
+            if state.extras != nil { _ = state.openMembers.take() }
         }
         guard state.phase == .inserted, !ownedSlots(state.layout).isEmpty else { return }
         reached.owners.append(state)
