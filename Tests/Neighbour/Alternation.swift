@@ -41,7 +41,7 @@ public import SwiftData
         context.insert(last)
         try context.save()
         // The end is a time limit for a failure, not a measure.
-        let patience = Date(timeIntervalSinceNow: 30)
+        let patience = Date(timeIntervalSinceNow: 120)
         while !isComplete, Date() < patience { try await step(adding: false) }
         return view
     }

@@ -18,6 +18,7 @@ struct Compiler: Sendable {
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let maps = [
             root.appending(path: "Sources/CZlib/module.modulemap"),
+            root.appending(path: "Sources/CSwiftRuntime/module.modulemap"),
             scratch.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
         ]
         guard let swiftc = TestSupport.Program(named: "swiftc"),

@@ -50,6 +50,12 @@ package final class IdentityMap {
         return states
     }
 
+    /// Whether any registered state is as asked for.
+    package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
+        customStates.values.contains { isWanted($0.takeUnretainedValue()) }
+            || tables.values.contains { $0.contains(where: isWanted) }
+    }
+
     /// The states of the rows of one entity of a store by their keys, for those who look up many.
     package func rows(of space: IdentifierSpace) -> StateTable {
         table(of: UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque()))

@@ -69,6 +69,10 @@ package final class StateTable {
         resize(to: larger)
     }
 
+    package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
+        entries.contains { $0.state.map { isWanted($0.takeUnretainedValue()) } ?? false }
+    }
+
     package func forEach(_ body: (ModelState) -> Void) {
         for entry in entries {
             if let state = entry.state { body(state.takeUnretainedValue()) }

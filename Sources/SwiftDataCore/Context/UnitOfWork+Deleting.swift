@@ -26,6 +26,7 @@ extension UnitOfWork {
             reportForeign("deleted", state)
             return []
         }
+        guard state.isThereAfterOthersChanges() else { return [] }
         journal?.willDelete(model)
         let isSaved = state.phase == .registered
         let unread = leaveToStore(state)

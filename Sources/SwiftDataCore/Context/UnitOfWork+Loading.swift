@@ -161,6 +161,15 @@ extension ModelState {
         }
     }
 
+    /// Whether the model still has a row where others may have deleted it: what they did is known when the row is read.
+    func isThereAfterOthersChanges() -> Bool {
+        guard phase == .registered, !lastKnown.isEmpty,
+            let unread = values.indices.first(where: { !isToMany($0) && isUnloaded($0) })
+        else { return true }
+        unit?.load(self, slot: unread)
+        return phase == .registered
+    }
+
     /// Takes the members of a to-many relationship as they were loaded.
     fileprivate func take(_ members: FaultBatch.Members, slot: Int) {
         fillToMany(slot, members.identifiers)

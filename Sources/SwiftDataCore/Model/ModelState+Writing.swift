@@ -11,14 +11,18 @@ extension ModelState {
             noteWritten(slot)
         case .registered:
             if case .unloaded = values[slot], changes == nil { _ = value(at: slot) }
+            // The row that was to be read may be gone.
+            guard phase == .registered else { return warnOfWriting(slot) }
             recordChange(slot)
             values[slot] = newValue
             noteWritten(slot)
         case .deleted, .gone:
-            log.warning(
-                "\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored."
-            )
+            warnOfWriting(slot)
         }
+    }
+
+    private func warnOfWriting(_ slot: Int) {
+        log.warning("\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored.")
     }
 
     /// Notes that a slot of a saved model is about to change.

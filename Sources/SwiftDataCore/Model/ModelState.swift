@@ -172,12 +172,17 @@ extension ModelState {
 
     /// The model that held this state is being released.
     func modelIsGoing() {
-        var next: ModelState? = self
+        clearGoingModel()
+        var next = extras?.successor
         while let state = next {
-            // A model that user code has asked for since has taken its place, and stays.
-            if let model = state.unheldModel, isGoing(model) { state.unheldModel = nil }
+            state.clearGoingModel()
             next = state.extras?.successor
         }
+    }
+
+    private func clearGoingModel() {
+        // A model that user code has asked for since has taken its place, and stays.
+        if let model = unheldModel, isGoing(model) { unheldModel = nil }
     }
 
     /// A model has another state from now on.

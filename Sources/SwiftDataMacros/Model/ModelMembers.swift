@@ -27,7 +27,7 @@ struct ModelMembers {
     }
 
     private var storedState: DeclSyntax {
-        "@exclusivity(unchecked) private var _$storedState = SwiftData._ModelStorage()"
+        "private var _$storedState = SwiftData._ModelStorage()"
     }
 
     private var modelState: DeclSyntax {

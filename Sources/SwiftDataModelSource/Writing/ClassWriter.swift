@@ -50,9 +50,6 @@ struct ClassWriter {
             text.comment("An abstract entity of Core Data: only its subclasses have objects.", mark: "///")
             generation.note(entity.name, nil, "is abstract in Core Data; Swift has no abstract classes.")
         }
-        if entity.originalName != entity.name {
-            text.comment("Was called \(entity.originalName) in an earlier version of the model.", mark: "///")
-        }
         text.line("@Model")
         let head = "\(access)\(isFinal ? "final " : "")class \(className)" + (parent.map { ": \($0)" } ?? "")
         text.block(head) { text in
@@ -60,6 +57,7 @@ struct ClassWriter {
             text.gap()
             let own = declarations[entity.name] ?? []
             for declaration in own { declaration.write(&text, access: access) }
+            writeOriginalName(of: entity, &text)
             text.gap()
             writeInitializer(entity, own, &text)
             for property in keyPaths[entity.name] ?? [] {
@@ -71,6 +69,22 @@ struct ClassWriter {
                 type.write(&text, types, access: access)
             }
         }
+    }
+
+    /// Says what the entity was called before. A superclass says it in a way that its subclasses can replace: the name of
+    /// a superclass that has none itself, and the same as its superclass's, is none.
+    private func writeOriginalName(of entity: EntityOutline, _ text: inout SourceText) {
+        let isRenamed = entity.originalName != entity.name
+        let isRoot = entity.superName.flatMap { names.hierarchy[$0] } == nil
+        let descendants = model.entities.filter { other in
+            other.name != entity.name && names.hierarchy.lineage(of: other.name).contains { $0.name == entity.name }
+        }
+        let isReplaced = descendants.contains { $0.originalName != $0.name }
+        guard isRenamed || isRoot && isReplaced else { return }
+        let kind = !isRoot ? "override class" : isReplaced ? "class" : "static"
+        let value = isRenamed ? SwiftLiteral.string(entity.originalName) : "nil"
+        text.gap()
+        text.line("\(generation.access)\(kind) var originalEntityName: String? { \(value) }")
     }
 
     /// What a class needs to be made: for its superclass first.

@@ -111,12 +111,6 @@ struct VersionWriter {
 enum StageInference {
     /// Why it does not; nil where it does.
     static func obstacle(from old: ModelOutline, to new: ModelOutline) -> String? {
-        let names = Set(old.entities.map(\.name))
-        // The class of an entity does not say what the entity was called before.
-        for entity in new.entities where entity.originalName != entity.name && names.contains(entity.originalName) {
-            return "\(entity.originalName) is called \(entity.name) from here on, which a class cannot say: "
-                + "its rows have to be copied."
-        }
         do {
             _ = try ModelMapping(from: try StoreLayout(old), to: try StoreLayout(new))
             return nil

@@ -26,7 +26,7 @@ struct ModelExpansionTests {
                     self.name = name
                 }
 
-                @exclusivity(unchecked) private var _$storedState = SwiftData._ModelStorage()
+                private var _$storedState = SwiftData._ModelStorage()
 
                 var _$modelState: SwiftData.ModelState {
                     if let state = _$storedState._bound {

@@ -24,6 +24,7 @@ struct SwiftCompiler: Sendable {
             .deletingLastPathComponent()
         let maps = [
             root.appending(path: "Sources/CZlib/module.modulemap"),
+            root.appending(path: "Sources/CSwiftRuntime/module.modulemap"),
             scratch.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
         ]
         // What another program of the package is linked from, without its own part.

@@ -63,7 +63,7 @@ actor HandMade: ModelActor {
         #expect(container.mainContext === container.mainContext)
         #expect(container.mainContext.autosaveEnabled)
         container.mainContext.insert(Author(name: "A"))
-        for _ in 0..<100 where container.mainContext.hasChanges { await Task.yield() }
+        for _ in 0..<10_000 where container.mainContext.hasChanges { await Task.yield() }
         #expect(!container.mainContext.hasChanges)
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 1)
     }

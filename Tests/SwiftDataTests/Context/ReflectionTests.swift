@@ -27,7 +27,7 @@ import Testing
             #expect(!text(value).isEmpty)
             #expect(!text(value).contains("a secret"))
         }
-        #expect(text(author).contains("registered"))
-        #expect(text(Author(name: "new")).contains("detached"))
+        #expect(text(author._$modelState).contains("registered"))
+        #expect(text(Author(name: "new")._$modelState).contains("detached"))
     }
 }

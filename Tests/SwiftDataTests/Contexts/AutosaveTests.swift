@@ -58,7 +58,7 @@ private actor Typist {
         defer { NotificationCenter.default.removeObserver(token) }
         for number in 0..<10 { main.insert(Author(name: "\(number)")) }
         #expect(main.hasChanges)
-        for _ in 0..<100 where main.hasChanges { await Task.yield() }
+        for _ in 0..<10_000 where main.hasChanges { await Task.yield() }
         #expect(count.info.values.map { ($0 as? [PersistentIdentifier])?.count } == [10])
     }
 
@@ -74,12 +74,12 @@ private actor Typist {
         let crew = Crew(name: "A")
         crew.members = [Member(), Member(), Member()]
         main.insert(crew)
-        for _ in 0..<100 where failure.info.isEmpty { await Task.yield() }
+        for _ in 0..<10_000 where failure.info.isEmpty { await Task.yield() }
         let error = try #require(failure.info[ModelContext.autosaveErrorKey] as? StoreError)
         #expect(error.code == .validation)
         #expect(main.hasChanges)
         crew.members.removeLast()
-        for _ in 0..<100 where main.hasChanges { await Task.yield() }
+        for _ in 0..<10_000 where main.hasChanges { await Task.yield() }
         #expect(!main.hasChanges)
     }
 
@@ -92,7 +92,7 @@ private actor Typist {
         for _ in 0..<10 { await Task.yield() }
         #expect(main.hasChanges)
         crew.members = []
-        for _ in 0..<100 where main.hasChanges { await Task.yield() }
+        for _ in 0..<10_000 where main.hasChanges { await Task.yield() }
         #expect(!main.hasChanges)
     }
 }

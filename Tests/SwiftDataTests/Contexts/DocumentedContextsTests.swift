@@ -36,7 +36,7 @@ actor Journal {
         try await importer.add(["Ada"])
         let author = try container.mainContext.fetch(FetchDescriptor<Author>())[0]
         try await importer.rename(author.persistentModelID, to: "Ada Lovelace")
-        for _ in 0..<100 where author.name == "Ada" { await Task.yield() }
+        for _ in 0..<10_000 where author.name == "Ada" { await Task.yield() }
         #expect(author.name == "Ada Lovelace")
     }
 
@@ -82,7 +82,7 @@ actor Journal {
         let journal = Journal(modelContainer: container)
         await journal.open()
         await journal.note("Ada")
-        for _ in 0..<1_000 where try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0 {
+        for _ in 0..<10_000 where try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0 {
             await Task.yield()
         }
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 1)

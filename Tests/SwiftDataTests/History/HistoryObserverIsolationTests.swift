@@ -65,13 +65,13 @@ import Testing
             let librarian = Librarian(modelContainer: container)
             _ = try await librarian.add("a")
             var count = 0
-            for _ in 0..<2_000 where count == 0 {
+            for _ in 0..<12_000 where count == 0 {
                 count = await watchman.count
                 try await Task.sleep(for: .milliseconds(5))
             }
             #expect(count == 1)
         }
-        for _ in 0..<2_000 where gone != nil { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<12_000 where gone != nil { try await Task.sleep(for: .milliseconds(5)) }
         #expect(gone == nil)
     }
 
@@ -90,7 +90,7 @@ import Testing
     }
 
     @MainActor private func until(_ condition: () -> Bool) async throws {
-        for _ in 0..<2_000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<12_000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
         #expect(condition())
     }
 }

@@ -69,7 +69,7 @@ import Testing
             let held = Held(observer)
             await Task.detached { held.release() }.value
         }
-        for _ in 0..<500 where model != nil { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6_000 where model != nil { try await Task.sleep(for: .milliseconds(10)) }
         #expect(model == nil)
         #expect(context.unit.identityMap.count == 0)
     }

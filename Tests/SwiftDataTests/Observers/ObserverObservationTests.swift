@@ -201,12 +201,12 @@ private actor Dispatcher {
         let dispatcher = Dispatcher(modelContainer: container)
         try await dispatcher.observe()
         await dispatcher.add("b")
-        for _ in 0..<500 where await dispatcher.changes < 1 { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6_000 where await dispatcher.changes < 1 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(await dispatcher.labels() == ["b"])
         let other = ModelContext(container)
         other.insert(Shipment(label: "a"))
         try other.save()
-        for _ in 0..<500 where await dispatcher.changes < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6_000 where await dispatcher.changes < 2 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(await dispatcher.changes == 2)
         #expect(await dispatcher.labels() == ["a", "b"])
     }
@@ -221,7 +221,7 @@ private actor Dispatcher {
             await dispatcher.add("a")
             #expect(await dispatcher.labels() == ["a"])
         }
-        for _ in 0..<500 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6_000 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
         #expect(gone == nil)
     }
 }

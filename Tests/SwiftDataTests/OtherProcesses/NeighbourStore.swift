@@ -42,7 +42,7 @@ final class NeighbourStore {
 
 /// Waits, with a limit that only a failure reaches.
 @MainActor func waiting(until condition: () throws -> Bool) async throws -> Bool {
-    let end = Date(timeIntervalSinceNow: 10)
+    let end = Date(timeIntervalSinceNow: 60)
     while Date() < end {
         if try condition() { return true }
         try await Task.sleep(for: .milliseconds(2))
