@@ -205,7 +205,7 @@ import Testing
 }
 
 @Model
-private final class Town {
+final class Town {
     var name: String
     @Relationship(deleteRule: .cascade, inverse: \Street.town) var streets: [Street] = []
 
@@ -215,7 +215,7 @@ private final class Town {
 }
 
 @Model
-private final class Street {
+final class Street {
     var name: String
     var town: Town?
     @Relationship(deleteRule: .cascade, inverse: \House.street) var houses: [House] = []
@@ -227,7 +227,7 @@ private final class Street {
 }
 
 @Model
-private final class House {
+final class House {
     var number: Int
     var street: Street?
 
