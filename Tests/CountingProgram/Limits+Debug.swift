@@ -1,4 +1,4 @@
-// Written by `CountingProgram --limits`, built for debugging.
+// Written by `CountingProgram --write`, built for debugging.
 extension Limits {
     static let debug: [Work: Limit] = [
         .making: Limit(allocations: 4.00, bytes: 544.00, preparations: 0),
