@@ -3,7 +3,7 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
 
-.PHONY: run run-json test test-examples format lint setup clean-demo
+.PHONY: run run-json test test-examples counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build --package-path Examples/Trips --product trips
@@ -20,6 +20,19 @@ test: setup
 test-examples: setup
 	$(SWIFT) test --package-path Examples/JSONStore
 	$(SWIFT) test --package-path Examples/Trips
+
+# What an object takes: allocations, prepared statements and instructions, beside the limits. For instructions valgrind
+# must be there.
+counts: setup
+	$(SWIFT) run CountingProgram
+	$(SWIFT) run --package-path Benchmarks -c release CountingProgram
+	$(SWIFT) run --package-path Benchmarks -c release benchmarks instructions
+
+# The same, and what it takes now is the limit from now on. What was built for the first is built again with its limits.
+limits: setup
+	$(SWIFT) run CountingProgram --write
+	$(SWIFT) run --package-path Benchmarks -c release CountingProgram --write
+	$(SWIFT) run --package-path Benchmarks -c release benchmarks instructions --write
 
 format:
 	$(SWIFT) format -i -r $(FORMATTED)

@@ -26,7 +26,8 @@ struct ChildProgram {
             "--callgrind-out-file=\(file.path)",
         ]
         let program = [try Self.program().path] + (try arguments("count-instructions", request, sizes))
-        let output = try run(valgrind, options + program)
+        // What is in a set or a dictionary has the same places in each run.
+        let output = try run(valgrind, options + program, ["SWIFT_DETERMINISTIC_HASHING": "1"])
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let totals = lines.last { $0.hasPrefix("totals:") }?.split(separator: " ").dropFirst().first
         guard let instructions = totals.flatMap({ Double($0) }), instructions > 0,
@@ -42,8 +43,9 @@ struct ChildProgram {
         return [command, "--sizes", try text(sizes), "--folder", folder, try text(request)]
     }
 
-    private func run(_ program: URL, _ arguments: [String]) throws -> String {
+    private func run(_ program: URL, _ arguments: [String], _ variables: [String: String] = [:]) throws -> String {
         let process = Process()
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         let output = Pipe()
         process.executableURL = program
         process.arguments = arguments

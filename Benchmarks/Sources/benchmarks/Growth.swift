@@ -34,6 +34,7 @@ struct Growth: ParsableCommand {
         let report = try place.with { place in
             var settings = RoundSettings.growth
             settings.rounds = rounds
+            settings.most = max(settings.most, rounds)
             var growth = GrowthRun(place: place, factors: scales, rounds: settings)
             growth.progress = note
             // First, while nothing else has been in memory.

@@ -53,7 +53,8 @@ struct RunOptions: ParsableArguments {
         }
         if builds ?? (isAll || workload.contains(BuildReport.workload)) {
             note("15. builds of modules")
-            report.builds = try BuildTime.measure(rounds: min(sizes.rounds.rounds, 2))
+            let models = max(1, min(100, Int(100 * scale)))
+            report.builds = try BuildTime.measure(models: models, rounds: min(sizes.rounds.rounds, 2))
         }
         if let json { try report.json().write(toFile: json, atomically: true, encoding: .utf8) }
         if let markdown { try report.markdown().write(toFile: markdown, atomically: true, encoding: .utf8) }

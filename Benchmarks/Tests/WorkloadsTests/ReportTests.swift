@@ -23,6 +23,15 @@ import Testing
 }
 
 @Suite struct ReportTests {
+    private func point(_ rows: Int, _ wall: Double, processor: Double, raw: Double) -> GrowthReport.Point {
+        GrowthReport.Point(
+            rows: rows,
+            microsecondsPerRow: wall,
+            processorMicrosecondsPerRow: processor,
+            rawMicrosecondsPerRow: raw
+        )
+    }
+
     private func report() throws -> BenchmarkReport {
         var report = BenchmarkReport(sizes: .tiny)
         var step = StepResult(name: "s", rows: 10, goals: [.ratio(to: .records, atMost: 2), .peak(megabytes: 9)])
@@ -38,8 +47,8 @@ import Testing
                 workload: 1,
                 step: "s",
                 points: [
-                    GrowthReport.Point(rows: 1, microsecondsPerRow: 4, rawMicrosecondsPerRow: 1),
-                    GrowthReport.Point(rows: 9, microsecondsPerRow: 5, rawMicrosecondsPerRow: 3),
+                    point(1, 4, processor: 4, raw: 1),
+                    point(9, 5, processor: 8, raw: 3),
                 ]
             )
         ]
@@ -81,8 +90,8 @@ import Testing
                 "| 15 | clean debug build of 100 models | @Model, debug plugin | 4.00 s, 2.00 of @Observable |"
             )
         )
-        #expect(text.contains("| 1 | s | a row at 2 sizes, most ÷ least | 1.25 | ≤ 1.25 | met |"))
-        #expect(text.contains("| 1 | s | 1: 4.000 µs; 9: 5.000 µs | 1.25 | ≤ 1.25 | met | 3.00 |"))
+        #expect(text.contains("| 1 | s | a row at 2 sizes, most ÷ least | 1.25 | ≤ 1.25 | met | 2.00 |"))
+        #expect(text.contains("| 1 | s | 1: 4.000 µs; 9: 5.000 µs | 1.25 | ≤ 1.25 | met | 2.00 | 3.00 |"))
     }
 
     @Test func theShortTableHasALineForEachStep() throws {
@@ -105,12 +114,40 @@ import Testing
         )
     }
 
-    @Test func moreThanTheLimitIsFoundOut() {
+    @Test func moreThanTheLimitIsFoundOut() throws {
         var (limits, report) = (InstructionReport(), InstructionReport())
         limits.lines = [line(1, 100), line(2, 100)]
-        report.lines = [line(1, 114), line(2, 116), line(3, 1_000)]
-        #expect(report.exceeding(limits).map(\.workload) == [2])
-        #expect(report.markdown(limits).contains("| 2 | s | OpenSwiftData | 116 | 115 | **exceeded** |"))
+        report.lines = [line(1, 109), line(2, 111)]
+        let complaint = try #require(report.complaints(limits).first)
+        #expect(report.complaints(limits).count == 1)
+        #expect(complaint.contains("2. s: OpenSwiftData takes 111 instructions for each row, 11.0 % more than the 100"))
+        #expect(report.markdown(limits).contains("| 2 | s | OpenSwiftData | 111 | 110 | **exceeded** |"))
+    }
+
+    @Test func whatHasNoLimitIsFoundOut() {
+        var (limits, report) = (InstructionReport(), InstructionReport())
+        limits.lines = [line(1, 100)]
+        report.lines = [line(1, 100), line(3, 1_000)]
+        #expect(
+            report.complaints(limits) == ["3. s: OpenSwiftData takes 1000 instructions for each row, and has no limit."]
+        )
+    }
+
+    @Test func eachUsualWorkloadIsThere() throws {
+        let numbers = Catalogue.counted.map(\.number)
+        #expect(Set(InstructionRun.usual).isSubset(of: numbers))
+        #expect(Set(numbers).count == numbers.count)
+    }
+
+    @Test func whatIsThereOnceCancels() throws {
+        let place = try Workplace(
+            FileManager.default.temporaryDirectory.appendingPathComponent("workload-tests-\(UUID().uuidString)")
+        )
+        defer { try? place.remove() }
+        let run = InstructionRun(place: place) { _, sizes in (7_000 + 30 * Double(sizes.fetched), sizes.fetched) }
+        let report = try run.run([2, 16], isAlone: true)
+        #expect(report.lines.map(\.workload) == [2, 16])
+        #expect(report.lines.map(\.instructionsPerRow) == [30, 30])
     }
 
     @Test func newLimitsReplaceThoseThatWereCounted() throws {

@@ -35,11 +35,13 @@ public struct GrowthRun {
                     progress("growth, \(factor) of \(workload.number). \(workload.title): \(step.name)")
                     line.step = step.plainName
                     let raw = step.contestants.first { $0.contender == .raw }
+                    let own = try measure(ours, rows: step.rows)
                     line.points.append(
                         GrowthReport.Point(
                             rows: step.rows,
-                            microsecondsPerRow: try measure(ours, rows: step.rows),
-                            rawMicrosecondsPerRow: try raw.map { try measure($0, rows: step.rows) }
+                            microsecondsPerRow: own.wall,
+                            processorMicrosecondsPerRow: own.processor,
+                            rawMicrosecondsPerRow: try raw.map { try measure($0, rows: step.rows).wall }
                         )
                     )
                 }
@@ -57,15 +59,18 @@ public struct GrowthRun {
         return sizes
     }
 
-    private func measure(_ contestant: any Contestant, rows: Int) throws -> Double {
-        var times: [Double] = []
-        for round in 0..<rounds.warmUps + rounds.rounds where !rounds.isEnough(times) {
-            let time = try Contest.once(contestant).milliseconds
+    private func measure(_ contestant: any Contestant, rows: Int) throws -> (wall: Double, processor: Double) {
+        var timing = Timing(contender: contestant.contender, milliseconds: [])
+        var round = 0
+        while round < rounds.warmUps || rounds.goesOn([timing.milliseconds]), !rounds.isEnough(timing.milliseconds) {
+            let outcome = try Contest.once(contestant)
             // What takes long enough needs no other before it.
-            if round >= rounds.warmUps || rounds.isEnough([time]) { times.append(time) }
+            if round >= rounds.warmUps || rounds.isEnough([outcome.milliseconds]) { timing.add(outcome) }
+            round += 1
         }
         try contestant.close()
-        return times.median * 1_000 / Double(max(rows, 1))
+        let factor = 1_000 / Double(max(rows, 1))
+        return (timing.median * factor, timing.processorMilliseconds.median * factor)
     }
 }
 

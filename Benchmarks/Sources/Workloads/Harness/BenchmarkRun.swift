@@ -59,7 +59,7 @@ public struct MemoryRequest: Codable, Sendable, Equatable {
     }
 
     func find(_ sizes: Sizes, _ place: Workplace) throws -> (step: any Step, contestant: any Contestant) {
-        let steps = Catalogue.workloads.first { $0.number == workload }?.steps(sizes, place) ?? []
+        let steps = Catalogue.counted.first { $0.number == workload }?.steps(sizes, place) ?? []
         guard steps.indices.contains(step),
             let contestant = steps[step].contestants.first(where: { $0.contender.name == contender })
         else { throw Disagreement("There is no such contestant: \(self)") }

@@ -40,10 +40,10 @@ public struct RoundSettings: Codable, Sendable, Equatable {
         self.most = max(most ?? rounds, rounds)
     }
 
-    /// What is enough where sizes are compared: ten seconds of somebody are.
+    /// What is enough where sizes are compared: ten seconds of somebody are. Small sizes are done more often.
     public static let growth: RoundSettings = {
-        var settings = RoundSettings(warmUps: 1, rounds: 3)
-        (settings.patience, settings.least) = (10, 1)
+        var settings = RoundSettings(warmUps: 1, rounds: 3, most: 15)
+        (settings.patience, settings.least, settings.brief) = (10, 1, 1)
         return settings
     }()
 
@@ -67,4 +67,7 @@ public enum Catalogue {
         RelationshipWorkload(), StudentsWorkload(), EnumerateWorkload(), OpenWorkload(), RegisteredWorkload(),
         UpsertWorkload(), BulkWorkload(), ReadersWorkload(), AttributesWorkload(),
     ]
+
+    /// Those whose instructions can be counted: there is one that nobody else has.
+    public static let counted: [any Workload] = workloads + [FaultWorkload()]
 }

@@ -16,12 +16,16 @@ public struct InstructionRun {
         self.count = count
     }
 
+    /// Saving, fetching, finding, changing, and faults of members and of attributes.
+    public static let usual = [1, 2, 4, 5, 6, 16]
+
     /// - Parameters:
-    ///   - numbers: Of the workloads to do; all where it is empty.
+    ///   - numbers: Of the workloads to do; the usual ones where it is empty.
     ///   - isAlone: Whether the others are left out.
     public func run(_ numbers: [Int] = [], isAlone: Bool) throws -> InstructionReport {
+        let numbers = numbers.isEmpty ? Self.usual : numbers
         var report = InstructionReport()
-        for workload in Catalogue.workloads where numbers.isEmpty || numbers.contains(workload.number) {
+        for workload in Catalogue.counted where numbers.contains(workload.number) {
             for (index, step) in workload.steps(Self.sizes(2), place).enumerated() {
                 for contestant in isAlone ? Array(step.contestants.prefix(1)) : step.contestants {
                     let contender = contestant.contender.name
@@ -56,10 +60,13 @@ public struct InstructionRun {
 
     /// Small, since each instruction takes fifty times as long as it would.
     private static func sizes(_ factor: Int) -> Sizes {
-        var sizes = Sizes.full.scaled(by: 0.005 * Double(factor))
+        var sizes = Sizes.full.scaled(by: 0.01 * Double(factor))
+        sizes.updateRows = 2_000 * factor
+        sizes.updated = 500 * factor
+        sizes.students = 500 * factor
         sizes.orders = 300 * factor
         sizes.orderRepeats = 2
-        sizes.parents = 50 * factor
+        sizes.parents = 100 * factor
         sizes.schools = 5 * factor
         // One step is about each of them.
         sizes.openedRows = 1_000 * factor
