@@ -68,13 +68,12 @@ struct HistoryWriter {
 
     private func writeChanges(_ changes: ChangeLog, _ transaction: Int64, from first: Int64) throws {
         var rows = HistoryRows(runner: runner, transaction: transaction, next: first)
-        defer { rows.clear() }
         for run in changes.inserted {
             try rows.write(.insert, run, of: model[number: run.entity]?.quotedTable)
         }
         var bitmaps: [BitmapKey: Data] = [:]
         for row in changes.updateOrder {
-            try rows.write(.update, row, columns: bitmap(changes.updated[row], row.entity, &bitmaps))
+            try rows.write(row, columns: bitmap(changes.updated[row], row.entity, &bitmaps))
         }
         var values = TombstoneValues(model: model, external: external)
         for run in changes.deleted {
@@ -84,9 +83,10 @@ struct HistoryWriter {
             }
             for row in run.rows {
                 let kept = changes.tombstones[row] ?? []
-                try rows.write(.delete, row, kept.filter { file.history.hasColumn($0.column.name) }, &values)
+                try rows.write(row, kept.filter { file.history.hasColumn($0.column.name) }, &values)
             }
         }
+        try rows.flush()
         values.reportLosses()
     }
 
