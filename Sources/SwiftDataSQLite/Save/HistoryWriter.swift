@@ -10,6 +10,9 @@ struct HistoryWriter {
     let external: ExternalStorage
     let author: String?
 
+    /// It is that of the program, and read from its property list.
+    private static let bundleIdentifier = Bundle.main.bundleIdentifier
+
     /// The number of the transaction, or nil where nothing was written.
     func write(_ changes: ChangeLog) throws -> Int64? {
         guard !changes.isEmpty else { return nil }
@@ -33,7 +36,7 @@ struct HistoryWriter {
 
     private func writeTransaction(_ transaction: Int64) throws {
         let names = [
-            ("ZAUTHOR", author), ("ZBUNDLEID", Bundle.main.bundleIdentifier),
+            ("ZAUTHOR", author), ("ZBUNDLEID", Self.bundleIdentifier),
             ("ZPROCESSID", ProcessInfo.processInfo.processName),
         ]
         let interned = names.filter { file.transactionNames.hasKey($0.0) }

@@ -63,17 +63,9 @@ final class InsertedRows: MemoryRows {
                 }
             }
         case .reference(let slot):
-            if let destination = try destination(place, slot) {
-                result.integer(destination.key)
-            } else {
-                result.null()
-            }
+            try putDestination(place, slot, into: &result) { try binding.keys.key(of: $0) }
         case .referenceEntity(let slot):
-            if let destination = try destination(place, slot) {
-                result.integer(destination.entity.number)
-            } else {
-                result.null()
-            }
+            try putDestination(place, slot, into: &result) { try binding.keys.destination($0).entity.number }
         case .part(let slot, let index):
             var sink = OneOfMany(index: index, result: result)
             let row = rows[place]
@@ -85,12 +77,17 @@ final class InsertedRows: MemoryRows {
         }
     }
 
-    private func destination(_ place: Int, _ slot: Int) throws -> (entity: StoreEntity, key: Int64)? {
+    @inline(__always) private func putDestination(
+        _ place: Int,
+        _ slot: Int,
+        into result: inout FunctionResult,
+        _ number: (PersistentIdentifier) throws -> Int64
+    ) throws {
         switch rows[place].values[slot] {
-        case .null, .unloaded: return nil
+        case .null, .unloaded: result.null()
         case .identifier(let identifier):
             do {
-                return try binding.keys.destination(identifier)
+                result.integer(try number(identifier))
             } catch {
                 throw binding.failure(error, rows[place], slot)
             }

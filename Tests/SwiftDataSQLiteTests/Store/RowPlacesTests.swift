@@ -1,4 +1,5 @@
 import SwiftDataCore
+import SwiftDataSQL
 import SwiftDataTesting
 import Testing
 
