@@ -14,7 +14,8 @@ extension ModelState {
         let partner = destination._$modelState
         guard phase == .detached, partner.phase == .inserted, case .null = values[slot], let model, held[slot] == nil,
             let unit = partner.unit, unit.undoManager == nil, unit.journal == nil, unit.observers == nil,
-            !partner.mayBeObserved, let inverse = layout.inverse(of: slot), case .identifiers = partner.values[inverse.slot]
+            !partner.mayBeObserved, let inverse = layout.inverse(of: slot),
+            case .identifiers = partner.values[inverse.slot]
         else { return false }
         values[slot] = .identifier(partner.identifier)
         partner.appendIdentifier(inverse.slot, self)

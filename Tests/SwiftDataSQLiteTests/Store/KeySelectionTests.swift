@@ -15,7 +15,11 @@ import Testing
             let step = random.chance(70) ? 1 : 2
             keys += stride(from: first, to: min(first + count * step, 5_001), by: step).map(Int64.init)
         }
-        if random.chance(40) { keys = Array(Set(keys)).sorted() } else if random.chance(50) { keys.shuffle(using: &random) }
+        if random.chance(40) {
+            keys = Array(Set(keys)).sorted()
+        } else if random.chance(50) {
+            keys.shuffle(using: &random)
+        }
         return keys
     }
 

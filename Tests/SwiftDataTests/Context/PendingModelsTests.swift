@@ -56,7 +56,10 @@ import Testing
                 reference.lists[chosen].removeAll { isRemoved($0.state) }
             case 94..<96:
                 let all = lists[chosen].takeAll()
-                #expect(Array(all.values).map(ObjectIdentifier.init) == reference.lists[chosen].map { ObjectIdentifier($0.state) })
+                #expect(
+                    Array(all.values).map(ObjectIdentifier.init)
+                        == reference.lists[chosen].map { ObjectIdentifier($0.state) }
+                )
                 reference.lists[chosen] = []
             case 96..<98:
                 withExtendedLifetime(lists[chosen].letModelsGo()) {}
@@ -64,7 +67,8 @@ import Testing
             case 98..<100:
                 lists[chosen].keepModels()
                 for place in reference.lists[chosen].indices {
-                    reference.lists[chosen][place].model = tags[states.firstIndex { $0 === reference.lists[chosen][place].state } ?? 0]
+                    reference.lists[chosen][place].model =
+                        tags[states.firstIndex { $0 === reference.lists[chosen][place].state } ?? 0]
                 }
             default:
                 continue
