@@ -1,4 +1,5 @@
 import SwiftData
+import SwiftDataCore
 import SwiftDataTesting
 import Testing
 

@@ -1,4 +1,6 @@
 import SwiftData
+import SwiftDataCore
+import SwiftDataSQLite
 import SwiftDataTesting
 import Testing
 
@@ -157,7 +159,7 @@ import Testing
     @Test func nobodyReadsRowsOfMemoryBySQL() throws {
         let store = try TemporaryStore()
         let container = try store.container(for: Tag.self)
-        let access = try #require(container.core.stores.first?.object as? DefaultStore)
+        let access = try #require(container.core.stores.first as? StoreBox<DefaultStore>).store
         #expect(throws: (any Error).self) {
             try access.connection.write { try $0.run("SELECT * FROM openswiftdata_rows") }
         }
