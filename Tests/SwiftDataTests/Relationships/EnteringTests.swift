@@ -95,7 +95,8 @@ import Testing
     }
 
     @Test func nobodyKeepsItOnceItIsSaved() throws {
-        let (_, context) = try context(Author.self, Book.self, Tag.self)
+        let (store, context) = try context(Author.self, Book.self, Tag.self)
+        defer { withExtendedLifetime(store) {} }
         let author = author(in: context)
         weak var book: Book?
         do {
