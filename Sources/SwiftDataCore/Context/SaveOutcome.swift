@@ -7,6 +7,8 @@ struct SaveOutcome {
     private(set) var inserted: [PersistentIdentifier] = []
     private(set) var updated: [PersistentIdentifier] = []
     private(set) var deleted: [PersistentIdentifier] = []
+    /// What the new rows became, in order; nil where a store did not say it of every row in order.
+    private var permanent: [PersistentIdentifier]? = []
     /// The rows that were deleted without a model.
     private var cascaded: [PersistentIdentifier] = []
     /// The rows that new models turned out to be.
@@ -19,15 +21,24 @@ struct SaveOutcome {
         tokens[part.store.storeIdentifier] = result.historyToken
         locks.merge(result.locks) { _, new in new }
         cascaded += result.cascaded
+        if result.identifiers.count == part.inserted.count {
+            if permanent?.isEmpty == true {
+                permanent = result.identifiers
+            } else {
+                permanent?.append(contentsOf: result.identifiers)
+            }
+        } else {
+            permanent = nil
+        }
     }
 
     /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
     /// stored one is an update of that.
     mutating func note(_ parts: [SavePlan.Part], _ upserts: [Upsert]) {
-        deleted = parts.flatMap(\.deleted).map(\.identifier) + cascaded
+        deleted = identifiers(parts) { $0.deleted } + cascaded
         guard !upserts.isEmpty || !reregistered.isEmpty else {
-            inserted = parts.flatMap(\.inserted).map(\.identifier)
-            updated = parts.flatMap(\.updated).map(\.identifier)
+            inserted = permanent ?? identifiers(parts) { $0.inserted }
+            updated = identifiers(parts) { $0.updated }
             return
         }
         let new = Set(parts.flatMap(\.inserted).map { ObjectIdentifier($0) })
@@ -38,6 +49,19 @@ struct SaveOutcome {
         let stored = OrderedSet(known + reregistered.keys).subtracting(fresh.map(\.identifier))
         inserted = Array(OrderedSet(parts.flatMap(\.inserted).map(\.identifier)).subtracting(stored))
         updated = Array(OrderedSet(parts.flatMap(\.updated).map(\.identifier)).union(stored))
+    }
+
+    private func identifiers(
+        _ parts: [SavePlan.Part],
+        _ states: (SavePlan.Part) -> [ModelState]
+    ) -> [PersistentIdentifier] {
+        var found: [PersistentIdentifier] = []
+        for part in parts {
+            let states = states(part)
+            found.reserveCapacity(found.count + states.count)
+            for state in states { found.append(state.identifier) }
+        }
+        return found
     }
 
     /// Whether a new row has come back with values of the store's making, and is no row that there was before.

@@ -48,7 +48,9 @@ package struct SavePlan {
         }
         for state in unit.inserted.values {
             let part = try partOfNew(state)
-            part.changes.inserted.append(try state.snapshot(changedOnly: false).without(doomed))
+            var snapshot = try state.snapshot(changedOnly: false)
+            if !doomed.isEmpty { snapshot = snapshot.without(doomed) }
+            part.changes.inserted.append(snapshot)
             part.inserted.append(state)
         }
         for state in unit.changed.values where state.changes != nil {

@@ -126,20 +126,20 @@ extension UnitOfWork {
         for (part, answer) in writing.results {
             part.letRowsGo()
             for (place, state) in part.inserted.enumerated() {
-                let permanent = answer.permanent(state.identifier, at: place)
+                let permanent = answer.permanent(of: state, at: place)
                 if let upsert = register(state, permanent, isTrusted: part.store.isTrusted) { upserts.append(upsert) }
             }
         }
         for part in parts {
-            for state in part.inserted { state.remapIdentifiers() }
+            for state in part.inserted {
+                state.remapIdentifiers()
+                if part.store.isTrusted { state.lock = DefaultSnapshot.firstLock }
+            }
             for state in part.updated { state.remapIdentifiers() }
             for state in part.updated {
                 state.changes = nil
                 if state.lock != DefaultSnapshot.unknownLock { state.lock &+= 1 }
                 if let lock = outcome.locks[state.identifier] { state.lock = lock }
-            }
-            if part.store.isTrusted {
-                for state in part.inserted { state.lock = DefaultSnapshot.firstLock }
             }
             for state in part.deleted {
                 identityMap.forget(state.identifier, state)
@@ -209,8 +209,14 @@ extension ModelState {
             switch values[slot] {
             case .identifier(let identifier) where identifier.isTemporary:
                 values[slot] = .identifier(identifier.resolved)
-            case .identifiers(let members) where members.contains(where: \.isTemporary):
-                values[slot] = .identifiers(members.map(\.resolved))
+            case .identifiers(var members):
+                guard let first = members.firstIndex(where: \.isTemporary) else { continue }
+                // Let go of first, so that writing does not copy the array.
+                values[slot] = .null
+                for place in first..<members.count where members[place].isTemporary {
+                    members[place] = members[place].resolved
+                }
+                values[slot] = .identifiers(members)
             default:
                 break
             }

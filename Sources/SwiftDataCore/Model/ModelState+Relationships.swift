@@ -4,7 +4,23 @@
 extension ModelState {
     /// Points a to-one relationship at another model, or at none.
     package func writeToOne(_ slot: Int, _ newDestination: (any PersistentModel)?) {
+        if let newDestination, enter(by: slot, newDestination) { return }
         undoable(joining: newDestination?._$modelState) { link(slot, newDestination) }
+    }
+
+    /// Brings a model that is in no context into that of its first destination, which is new as well and has it among
+    /// others: most models of a graph are made so. False where there is more to do than that.
+    private func enter(by slot: Int, _ destination: any PersistentModel) -> Bool {
+        let partner = destination._$modelState
+        guard phase == .detached, partner.phase == .inserted, case .null = values[slot], let model, held[slot] == nil,
+            let unit = partner.unit, unit.undoManager == nil, unit.journal == nil, unit.observers == nil,
+            !partner.mayBeObserved, let inverse = layout.inverse(of: slot),
+            case .identifiers = partner.values[inverse.slot]
+        else { return false }
+        values[slot] = .identifier(partner.identifier)
+        partner.appendIdentifier(inverse.slot, self)
+        unit.insert(model)
+        return true
     }
 
     private func link(_ slot: Int, _ newDestination: (any PersistentModel)?) {

@@ -240,8 +240,8 @@ package struct StoreSaveResult {
 }
 
 extension StoreSaveResult {
-    /// What a new row became.
-    func permanent(_ temporary: PersistentIdentifier, at place: Int) -> PersistentIdentifier? {
-        place < identifiers.count ? identifiers[place] : remapped[temporary]
+    /// What the row of a new model became.
+    func permanent(of state: ModelState, at place: Int) -> PersistentIdentifier? {
+        place < identifiers.count ? identifiers[place] : remapped[state.identifier]
     }
 }

@@ -80,6 +80,11 @@ package struct ParameterBinder {
         withUnsafeBytes(of: value) { blob($0) }
     }
 
+    /// A pointer that stays good until the statement is cleared.
+    mutating func pointer(_ value: UnsafeMutableRawPointer, _ type: UnsafePointer<CChar>) {
+        check(sqlite3_bind_pointer(handle, next(), value, type, nil))
+    }
+
     package mutating func blob(_ bytes: UnsafeRawBufferPointer) {
         check(sqlite3_bind_blob64(handle, next(), bytes.baseAddress, UInt64(bytes.count), Self.transient))
     }

@@ -70,11 +70,10 @@ package final class StoreConnection: Sendable {
                     var runner = try runner(on: database)
                     runner.known = known
                     var result: Result?
-                    try database.inTransaction(.immediate) {
+                    try database.inImmediateTransaction {
                         known.transactionDidBegin(database)
                         result = try body(runner)
                         try runner.checkFile(path)
-                        return .commit
                     }
                     known.transactionDidCommit(database)
                     guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }

@@ -3,17 +3,23 @@ import SwiftDataSQL
 
 /// Rows by entity number and key.
 struct RowSet {
-    private var keys: [Int64: [Int64]] = [:]
+    private var lists: [(entity: Int64, keys: [Int64])] = []
+    /// The list that was added to last: rows of one entity mostly follow each other.
+    private var last = 0
 
-    var isEmpty: Bool { keys.values.allSatisfy(\.isEmpty) }
+    var isEmpty: Bool { lists.isEmpty }
 
     mutating func insert(_ entity: Int64, _ key: Int64) {
-        keys[entity, default: []].append(key)
+        if last >= lists.count || lists[last].entity != entity {
+            last = lists.firstIndex { $0.entity == entity } ?? lists.count
+            if last == lists.count { lists.append((entity, [])) }
+        }
+        lists[last].keys.append(key)
     }
 
     /// The rows of one entity after the other, in order, each once.
     var groups: [(entity: Int64, keys: [Int64])] {
-        keys.keys.sorted().map { ($0, (keys[$0] ?? []).sortedOnce()) }
+        lists.sorted { $0.entity < $1.entity }.map { ($0.entity, $0.keys.sortedOnce()) }
     }
 }
 

@@ -8,6 +8,7 @@ import SwiftDataSQL
 enum SQLExtensions {
     static func register(on database: Database) {
         guard let connection = database.sqliteConnection else { return }
+        if !database.configuration.readonly { MemoryTable.register(on: connection) }
         for (name, compare) in SQLFunctions.collations { SQLCollation(compare).register(name, on: connection) }
         for (name, apply) in SQLFunctions.textFunctions {
             SQLFunction(name, argumentCount: 2) { arguments, result in

@@ -70,7 +70,13 @@ struct FunctionResult: ColumnSink {
         var value = value
         value.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
-                sqlite3_result_text(context, $0.baseAddress ?? emptyText, CInt($0.count), Self.transient)
+                sqlite3_result_text64(
+                    context,
+                    $0.baseAddress ?? emptyText,
+                    UInt64($0.count),
+                    Self.transient,
+                    UInt8(SQLITE_UTF8)
+                )
             }
         }
     }
@@ -78,7 +84,13 @@ struct FunctionResult: ColumnSink {
     mutating func blob(_ value: Data) {
         value.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return sqlite3_result_zeroblob(context, 0) }
-            sqlite3_result_blob(context, start, CInt(bytes.count), Self.transient)
+            sqlite3_result_blob64(context, start, UInt64(bytes.count), Self.transient)
+        }
+    }
+
+    mutating func uuid(_ value: UUID) {
+        withUnsafeBytes(of: value.uuid) { bytes in
+            sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), Self.transient)
         }
     }
 

@@ -2,17 +2,20 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Writes the rows of `ACHANGE` of one transaction, one after the other.
+/// Writes the rows of `ACHANGE` of one transaction, one after the other, as many by one statement as can be.
 struct HistoryRows {
     private let runner: SQLRunner
     private let transaction: Int64
     /// The key of the next row.
     private var next: Int64
-    private let scratch = BindingScratch()
-    private var statement: PreparedStatement?
+    /// What is told next, but has not been written yet.
+    private var waiting: [ToldChanges.Part] = []
+    private var waitingCount = 0
 
-    /// From how many rows on they are written by one statement.
-    private static let least = 8
+    /// From how many rows on a run has a statement of its own.
+    private static let longRun = 64
+    /// How many bitmaps may wait.
+    private static let mostWaiting = 10_000
 
     init(runner: SQLRunner, transaction: Int64, next: Int64) {
         self.runner = runner
@@ -23,56 +26,82 @@ struct HistoryRows {
     /// Tells of rows whose keys follow each other.
     /// - Parameter table: The table in which they all are, if they are in one.
     mutating func write(_ kind: ChangeLog.Kind, _ run: ChangeLog.Run, of table: String?) throws {
-        guard run.count >= Self.least else {
-            for row in run.rows { try write(kind, row, columns: nil) }
-            return
+        guard run.count >= Self.longRun else {
+            return try wait(ToldChanges.Part(kind: kind, entity: run.entity, keys: run.keys, columns: nil))
         }
+        try flush()
         let (first, last) = (run.keys.lowerBound, run.keys.upperBound)
-        let source =
-            table.map { "SELECT Z_PK AS key FROM \($0) WHERE Z_PK BETWEEN ?1 AND ?2" }
-            ?? "WITH RECURSIVE keys (key) AS (SELECT ?1 UNION ALL SELECT key + 1 FROM keys WHERE key < ?2) SELECT key FROM keys"
         let sql =
-            "INSERT INTO ACHANGE (\(Self.columns)) SELECT ?3 + key, \(HistoryTables.changeNumber), ?4, ?5, key, ?6, NULL "
-            + "FROM (\(source))"
-        let offset = next
-        try runner.run(sql) { binder in
-            for number in [first, last, offset &- first, kind.rawValue, run.entity, transaction] {
-                binder.integer(number)
+            "INSERT INTO ACHANGE (\(Self.columns)) SELECT ?2 + key, \(HistoryTables.changeNumber), ?3, ?4, key, ?5, NULL "
+            + "FROM "
+        let numbers = [next &- first, kind.rawValue, run.entity, transaction]
+        if let table {
+            try runner.run(sql + "(SELECT Z_PK AS key FROM \(table) WHERE Z_PK BETWEEN ?1 AND ?6)") { binder in
+                for number in [first] + numbers + [last] { binder.integer(number) }
+            }
+        } else {
+            let keys = "(SELECT \(MemoryTable.column(0)) AS key FROM \(MemoryTable.name)(?1))"
+            try runner.run(sql + keys, reading: KeyRun(run.keys)) { binder in
+                for number in numbers { binder.integer(number) }
             }
         }
         next += Int64(run.count)
     }
 
-    /// Tells of a row.
-    mutating func write(_ kind: ChangeLog.Kind, _ row: ChangeLog.Row, columns: Data?) throws {
-        let statement = try prepared()
-        try statement.repeatedly(scratch) { bind(kind, row, columns, &$0) }
-        next += 1
+    /// Tells of an updated row.
+    mutating func write(_ row: ChangeLog.Row, columns: Data?) throws {
+        try wait(ToldChanges.Part(kind: .update, entity: row.entity, keys: row.key...row.key, columns: columns))
     }
 
     /// Tells of a deleted row, with values that it had.
     mutating func write(
-        _ kind: ChangeLog.Kind,
         _ row: ChangeLog.Row,
         _ tombstones: [ChangeLog.StoredTombstone],
         _ values: inout TombstoneValues
     ) throws {
-        guard !tombstones.isEmpty else { return try write(kind, row, columns: nil) }
+        guard !tombstones.isEmpty else {
+            return try wait(
+                ToldChanges.Part(kind: .delete, entity: row.entity, keys: row.key...row.key, columns: nil)
+            )
+        }
+        try flush()
         try runner.run(Self.insertion(tombstones: tombstones.map(\.column.name))) { binder in
-            bind(kind, row, nil, &binder)
+            bind(.delete, row, nil, &binder)
             values.bind(tombstones, of: row, to: &binder)
         }
         next += 1
     }
 
-    /// Forgets what was bound last. Comes at the end.
-    func clear() { statement?.clear() }
+    /// Writes what waits. Comes at the end.
+    mutating func flush() throws {
+        guard let first = waiting.first else { return }
+        if waitingCount == 1 {
+            try runner.run(Self.insertion(tombstones: [])) { binder in
+                bind(
+                    first.kind,
+                    ChangeLog.Row(entity: first.entity, key: first.keys.lowerBound),
+                    first.columns,
+                    &binder
+                )
+            }
+        } else {
+            let values = (0..<4).map(MemoryTable.column)
+            let sql =
+                "INSERT INTO ACHANGE (\(Self.columns)) SELECT \(values[0]), \(HistoryTables.changeNumber), "
+                + "\(values[1]), \(values[2]), \(values[3]), ?2, \(MemoryTable.column(4)) FROM \(MemoryTable.name)(?1)"
+            try runner.run(sql, reading: ToldChanges(waiting, count: waitingCount, from: next)) { binder in
+                binder.integer(transaction)
+            }
+        }
+        next += Int64(waitingCount)
+        waitingCount = 0
+        waiting.removeAll(keepingCapacity: true)
+    }
 
-    private mutating func prepared() throws -> PreparedStatement {
-        if let statement { return statement }
-        let made = try runner.prepare(Self.insertion(tombstones: []))
-        statement = made
-        return made
+    private mutating func wait(_ part: ToldChanges.Part) throws {
+        waiting.append(part)
+        waitingCount += part.keys.count
+        if waiting.count >= Self.mostWaiting { try flush() }
     }
 
     private static let columns = "Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS"
@@ -96,5 +125,57 @@ struct HistoryRows {
         binder.integer(row.key)
         binder.integer(transaction)
         if let columns { binder.blob(columns) } else { binder.null() }
+    }
+}
+
+/// Keys that follow each other, one in each row.
+private final class KeyRun: MemoryRows {
+    private let first: Int64
+
+    init(_ keys: ClosedRange<Int64>) {
+        first = keys.lowerBound
+        super.init(count: keys.count)
+    }
+
+    override func put(_ column: Int, of row: Int, into result: inout FunctionResult) {
+        result.integer(first + Int64(row))
+    }
+}
+
+/// What the history tells of rows: number, kind, entity, key and bitmap.
+private final class ToldChanges: MemoryRows {
+    /// Rows of an entity with keys that follow each other.
+    struct Part {
+        let kind: ChangeLog.Kind
+        let entity: Int64
+        let keys: ClosedRange<Int64>
+        let columns: Data?
+    }
+
+    private let parts: [Part]
+    private let first: Int64
+    /// The part that was asked for last, and the rows before it.
+    private var part = 0
+    private var before = 0
+
+    init(_ parts: [Part], count: Int, from first: Int64) {
+        self.parts = parts
+        self.first = first
+        super.init(count: count)
+    }
+
+    override func put(_ column: Int, of row: Int, into result: inout FunctionResult) {
+        if row < before { (part, before) = (0, 0) }
+        while row - before >= parts[part].keys.count {
+            before += parts[part].keys.count
+            part += 1
+        }
+        switch column {
+        case 0: result.integer(first + Int64(row))
+        case 1: result.integer(parts[part].kind.rawValue)
+        case 2: result.integer(parts[part].entity)
+        case 3: result.integer(parts[part].keys.lowerBound + Int64(row - before))
+        default: if let columns = parts[part].columns { result.blob(columns) } else { result.null() }
+        }
     }
 }

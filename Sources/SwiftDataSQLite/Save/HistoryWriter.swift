@@ -10,6 +10,9 @@ struct HistoryWriter {
     let external: ExternalStorage
     let author: String?
 
+    /// It is that of the program, and read from its property list.
+    private static let bundleIdentifier = Bundle.main.bundleIdentifier
+
     /// The number of the transaction, or nil where nothing was written.
     func write(_ changes: ChangeLog) throws -> Int64? {
         guard !changes.isEmpty else { return nil }
@@ -33,7 +36,7 @@ struct HistoryWriter {
 
     private func writeTransaction(_ transaction: Int64) throws {
         let names = [
-            ("ZAUTHOR", author), ("ZBUNDLEID", Bundle.main.bundleIdentifier),
+            ("ZAUTHOR", author), ("ZBUNDLEID", Self.bundleIdentifier),
             ("ZPROCESSID", ProcessInfo.processInfo.processName),
         ]
         let interned = names.filter { file.transactionNames.hasKey($0.0) }
@@ -68,13 +71,12 @@ struct HistoryWriter {
 
     private func writeChanges(_ changes: ChangeLog, _ transaction: Int64, from first: Int64) throws {
         var rows = HistoryRows(runner: runner, transaction: transaction, next: first)
-        defer { rows.clear() }
         for run in changes.inserted {
             try rows.write(.insert, run, of: model[number: run.entity]?.quotedTable)
         }
         var bitmaps: [BitmapKey: Data] = [:]
         for row in changes.updateOrder {
-            try rows.write(.update, row, columns: bitmap(changes.updated[row], row.entity, &bitmaps))
+            try rows.write(row, columns: bitmap(changes.updated[row], row.entity, &bitmaps))
         }
         var values = TombstoneValues(model: model, external: external)
         for run in changes.deleted {
@@ -84,9 +86,10 @@ struct HistoryWriter {
             }
             for row in run.rows {
                 let kept = changes.tombstones[row] ?? []
-                try rows.write(.delete, row, kept.filter { file.history.hasColumn($0.column.name) }, &values)
+                try rows.write(row, kept.filter { file.history.hasColumn($0.column.name) }, &values)
             }
         }
+        try rows.flush()
         values.reportLosses()
     }
 

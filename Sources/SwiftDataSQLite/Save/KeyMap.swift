@@ -37,6 +37,13 @@ struct KeyMap {
         Dictionary(zip(rows.lazy.map(\.identifier), identifiers), uniquingKeysWith: { _, new in new })
     }
 
+    /// The key of a relationship's destination. Most lead to new rows, whose entity nobody asks for.
+    /// - Throws: as ``destination(_:)``.
+    func key(of identifier: PersistentIdentifier) throws -> Int64 {
+        if let place = table[identifier], let key = identifiers[place].row { return key }
+        return try destination(identifier).key
+    }
+
     /// The entity and key of a relationship's destination.
     /// - Throws: ``StoreError`` with code `validation` for a model that is neither stored nor part of this save.
     func destination(_ identifier: PersistentIdentifier) throws -> (entity: StoreEntity, key: Int64) {

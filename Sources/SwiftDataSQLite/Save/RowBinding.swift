@@ -38,7 +38,8 @@ struct RowBinding {
         }
     }
 
-    private func failure(_ error: any Error, _ row: EncodedRow, _ slot: Int) -> any Error {
+    /// The error for a value of a row.
+    func failure(_ error: any Error, _ row: EncodedRow, _ slot: Int) -> any Error {
         switch error {
         case let failure as ColumnFailure:
             row.entity.error(.validation, failure.reason, slot: slot, model: row.identifier)

@@ -13,6 +13,16 @@ struct RowStatements {
         return "INSERT INTO \(entity.quotedTable) (\(names)) VALUES (\(values))"
     }
 
+    /// Parameter: the rows, as ``InsertedRows`` has them. What was written before a row that cannot be stays.
+    func insertTogether() -> String {
+        let columns = entity.shape.columnSlots.flatMap { entity.slots[$0].columnNames }
+        let names = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).map(SQLIdentifier.quoted).joined(separator: ", ")
+        let values =
+            [MemoryTable.column(0), "\(entity.number)", "1"] + columns.indices.map { MemoryTable.column($0 + 1) }
+        return "INSERT OR FAIL INTO \(entity.quotedTable) (\(names)) SELECT \(values.joined(separator: ", ")) "
+            + "FROM \(MemoryTable.name)(?)"
+    }
+
     /// Parameters: the columns of the slots in order, key, the counter where it is compared.
     /// - Parameters:
     ///   - counts: Whether the optimistic-lock counter grows.

@@ -67,7 +67,7 @@ extension SaveTransaction {
         let sql = RowStatements(entity: entity).delete(selection)
         if areThere {
             try runner.run(sql) { selection.bind(to: &$0) }
-            for key in selection.keys { log.delete(entity, key, tombstones: tombstones[key] ?? []) }
+            noteDeletion(of: selection.keys, entity, tombstones)
             return
         }
         var gone: [Int64] = []
@@ -78,13 +78,23 @@ extension SaveTransaction {
         }
         // Somebody else may have deleted the others, which the history tells already.
         if gone.count == selection.keys.count {
-            for key in selection.keys { log.delete(entity, key, tombstones: tombstones[key] ?? []) }
+            noteDeletion(of: selection.keys, entity, tombstones)
         } else {
             let gone = Set(gone)
-            for key in selection.keys where gone.contains(key) {
-                log.delete(entity, key, tombstones: tombstones[key] ?? [])
-            }
+            noteDeletion(of: selection.keys.filter(gone.contains)[...], entity, tombstones)
         }
+    }
+
+    private mutating func noteDeletion(
+        of keys: ArraySlice<Int64>,
+        _ entity: StoreEntity,
+        _ tombstones: [Int64: [ChangeLog.StoredTombstone]]
+    ) {
+        guard !tombstones.isEmpty else {
+            for key in keys { log.delete(entity, key) }
+            return
+        }
+        for key in keys { log.delete(entity, key, tombstones: tombstones[key] ?? []) }
     }
 
     /// The values that the history keeps of rows that are deleted.

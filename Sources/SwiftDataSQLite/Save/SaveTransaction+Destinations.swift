@@ -10,12 +10,17 @@ extension SaveTransaction {
     func checkDestinations(_ updated: [EncodedRow], _ inserted: [EncodedRow]) throws {
         var destinations = Destinations()
         for rows in [updated, inserted] {
-            for row in rows {
-                let shape = row.entity.shape
+            for index in rows.indices {
+                let shape = rows[index].entity.shape
                 for slot in shape.toOne {
-                    guard case .identifier(let identifier) = row.values[slot], row.writes(slot) else { continue }
-                    try note(identifier, of: row, slot, in: &destinations)
+                    // Most lead to new rows.
+                    guard case .identifier(let identifier) = rows[index].values[slot],
+                        keys.place(of: identifier) == nil, rows[index].writes(slot)
+                    else { continue }
+                    try note(identifier, of: rows[index], slot, in: &destinations)
                 }
+                guard !shape.joins.isEmpty else { continue }
+                let row = rows[index]
                 for slot in shape.joins {
                     for member in row.added(slot) { try note(member, of: row, slot, in: &destinations) }
                 }

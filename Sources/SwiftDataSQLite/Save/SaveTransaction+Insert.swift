@@ -7,20 +7,67 @@ extension SaveTransaction {
     /// Writes new rows. One that has the unique values of a stored row updates that row, which keeps its key.
     mutating func insert(_ rows: [EncodedRow], at places: RowPlaces, joining updated: [EncodedRow]) throws {
         let owners = implicitOwners(rows, updated)
-        var insertion: PreparedInsertion?
-        for place in places.writing(rows) {
+        var waiting = places.writing(rows)[...]
+        while let first = waiting.first {
+            let entity = rows[Int(first)].entity
+            var end = waiting.startIndex + 1
+            while end < waiting.endIndex, rows[Int(waiting[end])].entity === entity { end += 1 }
+            try insert(waiting[..<end], of: entity, rows, owners)
+            waiting = waiting[end...]
+        }
+    }
+
+    /// Writes new rows of one entity, by one statement until one of them turns out to be a stored one.
+    private mutating func insert(
+        _ places: ArraySlice<Int32>,
+        of entity: StoreEntity,
+        _ rows: [EncodedRow],
+        _ owners: [PersistentIdentifier: [String: PersistentIdentifier]]
+    ) throws {
+        var places = places
+        if let clash = try insertTogether(&places, of: entity, rows), let place = places.popFirst() {
+            try join(rows[Int(place)], clash)
+        }
+        guard !places.isEmpty else { return }
+        let insertion = try insertion(entity)
+        for place in places {
             let row = rows[Int(place)]
             guard let key = keys.key(at: Int(place)) else { continue }
-            if insertion?.entity !== row.entity { insertion = try self.insertion(row.entity) }
-            guard let insertion else { continue }
             do {
                 try insert(row, key, owners.isEmpty ? [:] : owners[row.identifier] ?? [:], insertion)
                 log.insert(row.entity, key)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                guard let clash = try storedRow(clashingWith: row) else { throw uniqueViolation(row, error) }
-                try overwrite(clash, with: row)
+                try join(row, error)
             }
         }
+    }
+
+    /// Writes as many rows as can be written by one statement, and leaves the others.
+    /// - Returns: Why the first of the others cannot be written.
+    private mutating func insertTogether(
+        _ places: inout ArraySlice<Int32>,
+        of entity: StoreEntity,
+        _ rows: [EncodedRow]
+    ) throws -> DatabaseError? {
+        guard let together = InsertedRows(rows, at: places, of: entity, keys) else { return nil }
+        var clash: DatabaseError?
+        do {
+            try runner.run(RowStatements(entity: entity).insertTogether(), reading: together) { _ in }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            clash = error
+        }
+        let written = places.prefix(clash == nil ? places.count : runner.changedRows)
+        for place in written {
+            if let key = keys.key(at: Int(place)) { log.insert(entity, key) }
+        }
+        places = places[written.endIndex...]
+        return clash
+    }
+
+    /// Updates the stored row that has the unique values of a new one.
+    private mutating func join(_ row: EncodedRow, _ error: DatabaseError) throws {
+        guard let clash = try storedRow(clashingWith: row) else { throw uniqueViolation(row, error) }
+        try overwrite(clash, with: row)
     }
 
     private func insert(

@@ -31,7 +31,7 @@ extension SaveTransaction {
     ) throws -> Bool {
         guard !members.isEmpty else { return false }
         if upserts.isEmpty, try isOrderOfKeys(members), !orders.contains(column) { return false }
-        var wanted = try members.map { try keys.destination($0).key }
+        var wanted = try members.map { try keys.key(of: $0) }
         if !upserts.isEmpty {
             // Two members may have turned out to be one row, and an owner a row that has members already.
             var seen = Set<Int64>()
@@ -54,7 +54,7 @@ extension SaveTransaction {
     private func isOrderOfKeys(_ members: [PersistentIdentifier]) throws -> Bool {
         var last = Int64.min
         for member in members {
-            let key = try keys.destination(member).key
+            let key = try keys.key(of: member)
             guard key > last else { return false }
             last = key
         }

@@ -47,8 +47,11 @@ struct SaveTransaction {
         try insert(inserted, at: places, joining: updated)
         try repairKeys(inserted, updated)
         // Updates first: what an edit removes from a relationship may be what a new row adds to it.
-        for rows in [updated, inserted] { for row in rows { try writeToMany(row) } }
-        for rows in [updated, inserted] { for row in rows { try writeOrder(row) } }
+        let owners = inserted.indices.filter { !inserted[$0].entity.shape.toMany.isEmpty }
+        for row in updated { try writeToMany(row) }
+        for place in owners { try writeToMany(inserted[place]) }
+        for row in updated { try writeOrder(row) }
+        for place in owners { try writeOrder(inserted[place]) }
         try checkDestinations(updated, inserted)
         try settleUpserts()
         try checkCounts()
