@@ -32,8 +32,9 @@ package final class IdentityMap {
 
     /// Forgets an identifier, if it is this state that it stands for.
     package func forget(_ identifier: PersistentIdentifier, _ state: ModelState) {
-        if let key = identifier.id.key.number {
-            knownTable(of: identifier.id.spacePointer)?.remove(state, for: key)
+        if identifier.id.key.number != nil {
+            // The state knows where it is registered, if it still is.
+            StateTable.remove(state)
             return
         }
         guard let registered = customStates[identifier],

@@ -10,7 +10,9 @@
     _ value: Value,
     of type: M.Type
 ) {
-    ModelState._initial(&stored, type)._setInitial(slot, value._stored)
+    let value = value._stored
+    if case .null = value, stored._isEmpty, ModelState._startsWithNothing(slot, type) { return }
+    ModelState._initial(&stored, type)._setInitial(slot, value)
 }
 
 /// Stores a coded attribute's first value.
@@ -41,6 +43,7 @@ public func _$initialize<M: PersistentModel, Value: PersistentModel>(
     _ value: Value?,
     of type: M.Type
 ) {
+    if value == nil, stored._isEmpty, ModelState._startsWithNothing(slot, type) { return }
     ModelState._initial(&stored, type).setInitialToOne(slot, value)
 }
 
@@ -79,6 +82,12 @@ public func _$initializeTransformable<M: PersistentModel, Value>(
 }
 
 extension ModelState {
+    /// Whether a property has no value in a state to which nothing has been told yet. Then nobody has to tell it so: that
+    /// would make a state for each row that a model is made of, which has one already.
+    @usableFromInline package static func _startsWithNothing<M: PersistentModel>(_ slot: Int, _ type: M.Type) -> Bool {
+        type._$modelLayout.startsWithNothing(ownSlot: slot)
+    }
+
     /// The state of a model, made when there is none.
     ///
     /// Not bound yet: that leads to other models and back to this one, whose storage is being accessed here.

@@ -8,9 +8,10 @@ extension PersistentModel {
 
     /// Reads an attribute that is stored as it stands.
     @inlinable public func _$read<Value: _StorableValue>(slot: Int, after offset: Int) -> Value {
-        let state = _$modelState
-        if state._isReadUnseen(), let value = Value(_stored: state.values[offset + slot]) { return value }
-        return _$readSlowly(offset + slot, state)
+        // Not counted: the model holds its state, and nothing that is called while the reference is used lets go of it.
+        let state = Unmanaged.passUnretained(_$modelState)
+        if let value: Value = state._withUnsafeGuaranteedRef({ $0._unseenValue(offset + slot) }) { return value }
+        return _$readSlowly(offset + slot, state.takeUnretainedValue())
     }
 
     /// Reads an attribute that is stored as it stands, where there is more to do than to read it.

@@ -14,6 +14,11 @@ package struct RowBatch: Sendable {
         self.values = values
     }
 
+    /// No rows.
+    package init() {
+        self.init(layouts: [], identifiers: IdentifierList([]), locks: [], values: [])
+    }
+
     package var count: Int { values.count }
 
     package func layout(at index: Int) -> ModelLayout { layouts[identifiers.place(index)] }
@@ -22,11 +27,12 @@ package struct RowBatch: Sendable {
         LoadedRow(layout: layout(at: index), values: values[index], lock: locks[index])
     }
 
-    /// A row that is taken out, so that its values have one holder.
-    package mutating func takeRow(at index: Int) -> LoadedRow {
+    /// The values of a row, which has none any more, so that they have one holder.
+    @inline(__always)
+    mutating func takeValues(at index: Int) -> [StoredValue] {
         var taken: [StoredValue] = []
         swap(&taken, &values[index])
-        return LoadedRow(layout: layout(at: index), values: taken, lock: locks[index])
+        return taken
     }
 
     package func snapshot(at index: Int) -> DefaultSnapshot {
