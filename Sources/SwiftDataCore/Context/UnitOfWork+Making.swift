@@ -23,12 +23,7 @@ extension UnitOfWork {
             body: body
         )
         do {
-            return try [T](unsafeUninitializedCapacity: making.rows.count) { buffer, count in
-                // An element is a reference to an object of a class of Swift's own, which is what `making` stores.
-                guard let places = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
-                defer { count = making.count }
-                try making.run(in: self, places)
-            }
+            return try [T](capacity: making.rows.count) { try making.run(in: self, &$0) }
         } catch let unwanted as UnwantedRow {
             throw StoreError(
                 .misbehavingStore,
@@ -55,8 +50,6 @@ private struct BatchMaking {
     let exact: ModelLayout?
     let isWanted: (any PersistentModel) -> Bool
     let body: ((ModelState, Int) -> Void)?
-    /// How many models have been made.
-    private(set) var count = 0
 
     init(
         rows: consuming RowBatch,
@@ -74,26 +67,18 @@ private struct BatchMaking {
         self.body = body
     }
 
-    /// - Parameter places: Memory for as many references as there are rows, which hold nothing yet. Those up to ``count``
-    ///   hold a model each when this returns or throws.
-    mutating func run(in unit: UnitOfWork, _ places: UnsafeMutableRawPointer) throws {
+    mutating func run(in unit: UnitOfWork, _ models: inout ModelReferences) throws {
         let identifiers = rows.identifiers
         let tables = identifiers.spaces.map { unit.identityMap.rows(of: $0) }
         let layouts = rows.layouts
         for index in 0..<rows.count {
             let place = identifiers.place(index)
             let (model, state) = try made(index, layouts[place], tables[place], identifiers, unit)
-            // The reference is counted for the place that holds it from now on.
-            places.storeBytes(
-                of: Unmanaged.passRetained(model as AnyObject).toOpaque(),
-                toByteOffset: index * MemoryLayout<UnsafeMutableRawPointer>.stride,
-                as: UnsafeMutableRawPointer.self
-            )
-            count = index + 1
             // The layout of a state is that of its model's class.
             if state.layout !== exact, !isWanted(model) {
                 throw UnwantedRow(entityName: layouts[place].entityName, identifier: identifiers[index])
             }
+            models.append(model)
             body?(state, index)
         }
     }
