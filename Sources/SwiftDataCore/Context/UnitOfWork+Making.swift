@@ -13,17 +13,17 @@ extension UnitOfWork {
         _ body: ((ModelState, Int) -> Void)? = nil
     ) throws -> [T] {
         let layout = T._$modelLayout
-        var making = BatchMaking(
-            rows: rows,
-            batch: batch,
-            refreshes: refreshes,
+        let making = BatchMaking(
             // A class without `@Model` has the layout of its superclass.
             exact: layout.modelType == T.self ? layout : nil,
+            batch: batch,
+            refreshes: refreshes,
             isWanted: { $0 is T },
             body: body
         )
+        let count = rows.count
         do {
-            return try [T](capacity: making.rows.count) { try making.run(in: self, &$0) }
+            return try [T](capacity: count) { try making.run(&rows, in: self, &$0) }
         } catch let unwanted as UnwantedRow {
             throw StoreError(
                 .misbehavingStore,
@@ -43,82 +43,100 @@ private struct UnwantedRow: Error {
 
 /// Makes models of the rows of a batch.
 private struct BatchMaking {
-    var rows: RowBatch
-    let batch: FaultBatch
-    let refreshes: Bool
     /// The layout whose models need no cast.
     let exact: ModelLayout?
+    let batch: FaultBatch
+    let refreshes: Bool
     let isWanted: (any PersistentModel) -> Bool
     let body: ((ModelState, Int) -> Void)?
 
-    init(
-        rows: consuming RowBatch,
-        batch: FaultBatch,
-        refreshes: Bool,
-        exact: ModelLayout?,
-        isWanted: @escaping (any PersistentModel) -> Bool,
-        body: ((ModelState, Int) -> Void)?
-    ) {
-        self.rows = rows
-        self.batch = batch
-        self.refreshes = refreshes
-        self.exact = exact
-        self.isWanted = isWanted
-        self.body = body
+    /// What the rows of one entity have in common. Nothing of it is counted: layouts, with their factories, and spaces are
+    /// never released, and the tables live as long as the unit of work.
+    private struct Kind {
+        let layout: Unmanaged<ModelLayout>
+        let factory: Unmanaged<ModelFactory>
+        let space: Unmanaged<IdentifierSpace>
+        let table: Unmanaged<StateTable>
+        let isExact: Bool
+        let needsChecks: Bool
     }
 
-    mutating func run(in unit: UnitOfWork, _ models: inout ModelReferences) throws {
-        let identifiers = rows.identifiers
-        let tables = identifiers.spaces.map { unit.identityMap.rows(of: $0) }
-        let layouts = rows.layouts
-        for index in 0..<rows.count {
-            let place = identifiers.place(index)
-            let (model, state) = try made(index, layouts[place], tables[place], identifiers, unit)
-            // The layout of a state is that of its model's class.
-            if state.layout !== exact, !isWanted(model) {
-                throw UnwantedRow(entityName: layouts[place].entityName, identifier: identifiers[index])
-            }
-            models.append(model)
-            body?(state, index)
-        }
-    }
-
-    /// The model of a row: the registered one, or a new one.
-    @inline(__always)
-    private mutating func made(
-        _ index: Int,
-        _ layout: ModelLayout,
-        _ table: StateTable,
-        _ identifiers: IdentifierList,
-        _ unit: UnitOfWork
-    ) throws -> (model: any PersistentModel, state: ModelState) {
-        let key = identifiers.keys[index]
-        if layout.needsChecks {
-            try FetchedValues.check(
-                &rows.values[index],
-                of: layout,
-                identifiers[index],
-                known: table.state(for: key)
+    private func kinds(of rows: borrowing RowBatch, _ unit: UnitOfWork) -> [Kind] {
+        zip(rows.layouts, rows.identifiers.spaces).map { layout, space in
+            Kind(
+                layout: .passUnretained(layout),
+                factory: .passUnretained(layout.factory),
+                space: .passUnretained(space),
+                table: .passUnretained(unit.identityMap.rows(of: space)),
+                isExact: layout === exact,
+                needsChecks: layout.needsChecks
             )
         }
-        // What decodes a value may have led back here, so that it is looked up after that.
-        if let known = table.state(for: key) { return (renewed(known, index, unit), known) }
-        let state = ModelState(
-            layout: layout,
-            identifier: identifiers[index],
-            values: rows.takeValues(at: index),
-            lock: rows.locks[index],
-            unit: unit
-        )
-        state.join(batch, index)
-        table.insert(state, for: key)
-        return (unit.newModel(over: state), state)
+    }
+
+    /// - Parameter rows: Has no values any more afterwards: the models have taken them.
+    func run(_ rows: inout RowBatch, in unit: UnitOfWork, _ models: inout ModelReferences) throws {
+        let kinds = kinds(of: rows, unit)
+        let (identifiers, locks) = (rows.identifiers, rows.locks)
+        try kinds.withUnsafeBufferPointer { kinds in
+            try identifiers.keys.withUnsafeBufferPointer { keys in
+                try rows.values.withUnsafeMutableBufferPointer { values in
+                    for index in keys.indices {
+                        let (kind, key) = (kinds[identifiers.place(index)], keys[index])
+                        var row = values[index].take() ?? []
+                        if kind.needsChecks { try check(&row, kind, key) }
+                        // What decodes a value may have led back here, so that the key is looked up after that.
+                        let known = kind.table._withUnsafeGuaranteedRef { $0.reference(for: key) }
+                        let state: ModelState
+                        let model: any PersistentModel
+                        if let known {
+                            state = known.takeUnretainedValue()
+                            model = renewed(state, row, kind, lock: locks[index], index, unit)
+                        } else {
+                            state = ModelState(
+                                row: PersistentIdentifier(reference: kind.space, row: key),
+                                layout: kind.layout,
+                                values: row,
+                                lock: locks[index],
+                                unit: unit
+                            )
+                            state.join(batch, index)
+                            kind.table._withUnsafeGuaranteedRef { $0.insert(state, for: key) }
+                            model = kind.factory._withUnsafeGuaranteedRef { $0.make(state) }
+                            state.isBound = true
+                            state.model = model
+                        }
+                        // The layout of a state is that of its model's class.
+                        if !(kind.isExact || isWanted(model)) {
+                            let layout = kind.layout.takeUnretainedValue()
+                            throw UnwantedRow(entityName: layout.entityName, identifier: identifiers[index])
+                        }
+                        models.append(model)
+                        body?(state, index)
+                    }
+                }
+            }
+        }
+    }
+
+    @inline(never)
+    private func check(_ row: inout [StoredValue], _ kind: Kind, _ key: Int64) throws {
+        let (layout, table) = (kind.layout.takeUnretainedValue(), kind.table.takeUnretainedValue())
+        let identifier = PersistentIdentifier(reference: kind.space, row: key)
+        try FetchedValues.check(&row, of: layout, identifier, known: table.state(for: key))
     }
 
     /// The model of a state whose row has been read again.
     @inline(never)
-    private mutating func renewed(_ state: ModelState, _ index: Int, _ unit: UnitOfWork) -> any PersistentModel {
-        let row = rows.row(at: index)
+    private func renewed(
+        _ state: ModelState,
+        _ values: [StoredValue],
+        _ kind: Kind,
+        lock: Int64,
+        _ index: Int,
+        _ unit: UnitOfWork
+    ) -> any PersistentModel {
+        let row = LoadedRow(layout: kind.layout.takeUnretainedValue(), values: values, lock: lock)
         if refreshes {
             state.refresh(with: row)
         } else if state.isFault {

@@ -38,8 +38,8 @@ public final class ModelLayout: @unchecked Sendable {
 
     /// What the temporary identifiers of the class's models belong to.
     package let temporarySpace: IdentifierSpace
-    /// Makes a model of the class over a state.
-    package private(set) var make: (ModelState) -> any PersistentModel
+    /// Makes models of the class.
+    private(set) var factory: ModelFactory
 
     /// Where the slots of the class's own properties begin.
     package let ownOffset: Int
@@ -70,7 +70,7 @@ public final class ModelLayout: @unchecked Sendable {
         ownOffset = superLayout?.slotCount ?? 0
         inverseTable = InverseTable(slotCount: properties.count)
         temporarySpace = .named(store: nil, entity: entityName)
-        make = modelType.factory(nil)
+        factory = ModelFactory(modelType)
         emptyValues = properties.map(\.emptyValue)
         unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
         ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)
@@ -103,15 +103,13 @@ public final class ModelLayout: @unchecked Sendable {
         hasUniqueValues = !uniquenessConstraints.isEmpty || superLayout?.hasUniqueValues == true
         slotsByKeyPath = Dictionary(properties.map { ($0.keyPath, $0.slot) }, uniquingKeysWith: { first, _ in first })
         slotsByName = Dictionary(properties.map { ($0.name, $0.slot) }, uniquingKeysWith: { $1 })
-        make = modelType.factory(ModelState(layout: self))
+        factory = modelType.factory(example: ModelState(layout: self))
         // States refer to it without counting.
         if isKept { _ = Unmanaged.passRetained(self) }
     }
 
-    /// Whether a property of the class's own has no value before anything is set.
-    func startsWithNothing(ownSlot slot: Int) -> Bool {
-        if case .null = emptyValues[ownOffset + slot] { true } else { false }
-    }
+    /// Makes a model of the class over a state.
+    package func make(_ state: ModelState) -> any PersistentModel { factory.make(state) }
 
     /// The number of slots; where a subclass's own slots begin.
     public var slotCount: Int { properties.count }
@@ -135,17 +133,6 @@ public final class ModelLayout: @unchecked Sendable {
             let accessor = KeyPathAccessor(keyPath)
         else { return nil }
         return properties.first { KeyPathAccessor($0.keyPath) == accessor }?.slot
-    }
-}
-
-extension PersistentModel {
-    /// What makes models of the class: asked for once for each class, since finding the class's initialiser through its
-    /// type costs more than the model. So does finding the type and the conformance of its backing data, which are taken
-    /// from the view of an example.
-    fileprivate static func factory(_ example: ModelState?) -> (ModelState) -> any PersistentModel {
-        guard let example else { return { Self(backingData: DefaultBackingData<Self>($0)) } }
-        let view: any BackingData<Self> = DefaultBackingData<Self>(example)
-        return { Self(backingData: view._$viewing($0)) }
     }
 }
 

@@ -11,7 +11,9 @@
     of type: M.Type
 ) {
     let value = value._stored
-    if case .null = value, stored._isEmpty, ModelState._startsWithNothing(slot, type) { return }
+    // A property that begins with another value has been told it before, which made a state. Without one there is nothing
+    // in the slot; saying so would make a state for each model of a row, which has one already.
+    if case .null = value, stored._isEmpty { return }
     ModelState._initial(&stored, type)._setInitial(slot, value)
 }
 
@@ -43,7 +45,7 @@ public func _$initialize<M: PersistentModel, Value: PersistentModel>(
     _ value: Value?,
     of type: M.Type
 ) {
-    if value == nil, stored._isEmpty, ModelState._startsWithNothing(slot, type) { return }
+    if value == nil, stored._isEmpty { return }
     ModelState._initial(&stored, type).setInitialToOne(slot, value)
 }
 
@@ -82,12 +84,6 @@ public func _$initializeTransformable<M: PersistentModel, Value>(
 }
 
 extension ModelState {
-    /// Whether a property has no value in a state to which nothing has been told yet. Then nobody has to tell it so: that
-    /// would make a state for each row that a model is made of, which has one already.
-    @usableFromInline package static func _startsWithNothing<M: PersistentModel>(_ slot: Int, _ type: M.Type) -> Bool {
-        type._$modelLayout.startsWithNothing(ownSlot: slot)
-    }
-
     /// The state of a model, made when there is none.
     ///
     /// Not bound yet: that leads to other models and back to this one, whose storage is being accessed here.

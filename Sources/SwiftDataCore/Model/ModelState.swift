@@ -69,21 +69,33 @@ public final class ModelState {
     }
 
     /// State for a row of a store.
-    package init(
+    package convenience init(
         layout: ModelLayout,
         identifier: PersistentIdentifier,
         values: consuming [StoredValue],
         lock: Int64 = DefaultSnapshot.unknownLock,
         unit: UnitOfWork
     ) {
-        layoutReference = .passUnretained(layout)
+        self.init(row: identifier, layout: .passUnretained(layout), values: values, lock: lock, unit: unit)
+    }
+
+    /// The same without counting a reference to the layout.
+    @inline(__always)
+    init(
+        row identifier: PersistentIdentifier,
+        layout: Unmanaged<ModelLayout>,
+        values: consuming [StoredValue],
+        lock: Int64,
+        unit: UnitOfWork
+    ) {
+        layoutReference = layout
         self.values = values
         self.lock = lock
         storedIdentifier = identifier
         phase = .registered
         unitReference = .passUnretained(unit)
         unit.enter()
-        if layout.hasEphemeralSlots { clearEphemeralSlots() }
+        if layout._withUnsafeGuaranteedRef({ $0.hasEphemeralSlots }) { clearEphemeralSlots() }
     }
 
     private func clearEphemeralSlots() {
@@ -243,11 +255,6 @@ extension ModelState {
     @usableFromInline package func _isReadUnseen() -> Bool {
         guard !isWatched, let unitReference else { return false }
         return unitReference._withUnsafeGuaranteedRef { $0.isReadUnseen }
-    }
-
-    /// An attribute that can be read without telling anybody, and has been fetched.
-    @inlinable package func _unseenValue<Value: _StorableValue>(_ slot: Int) -> Value? {
-        _isReadUnseen() ? Value(_stored: values[slot]) : nil
     }
 
     /// Writes an attribute where nobody has to be told but the context. False where somebody has, or where something

@@ -18,12 +18,13 @@ public struct _ModelStorage: ~Copyable {
     }
 
     deinit {
-        guard let state else { return }
-        // A state that nobody else holds goes too, and nobody is left to ask it for its model.
-        if state.extras == nil, swift_isUniquelyReferenced_nonNull_native(Unmanaged.passUnretained(state).toOpaque()) {
-            return
+        // As a pointer, since a reference would be counted while it is used; the state is held until this returns.
+        guard let pointer = unsafeBitCast(state, to: UnsafeRawPointer?.self) else { return }
+        Unmanaged<ModelState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { state in
+            // A state that nobody else holds goes too, and nobody is left to ask it for its model.
+            if state.extras == nil, swift_isUniquelyReferenced_nonNull_native(pointer) { return }
+            state.modelIsGoing()
         }
-        state.modelIsGoing()
     }
 
     /// The state, if there is one that knows its model and can be used as it is.
@@ -34,6 +35,12 @@ public struct _ModelStorage: ~Copyable {
 
     /// Whether there is no state yet.
     @inlinable public var _isEmpty: Bool { state == nil }
+
+    /// As ``_bound``, without counting a reference.
+    @inlinable public var _held: _HeldState {
+        if let state, state.isBound { return _HeldState(state) }
+        return _HeldState()
+    }
 
     mutating func set(_ newState: ModelState) {
         newState.isStored = true

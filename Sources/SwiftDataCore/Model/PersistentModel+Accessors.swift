@@ -8,10 +8,8 @@ extension PersistentModel {
 
     /// Reads an attribute that is stored as it stands.
     @inlinable public func _$read<Value: _StorableValue>(slot: Int, after offset: Int) -> Value {
-        // Not counted: the model holds its state, and nothing that is called while the reference is used lets go of it.
-        let state = Unmanaged.passUnretained(_$modelState)
-        if let value: Value = state._withUnsafeGuaranteedRef({ $0._unseenValue(offset + slot) }) { return value }
-        return _$readSlowly(offset + slot, state.takeUnretainedValue())
+        if let value: Value = _$heldState._unseenValue(offset + slot) { return value }
+        return _$readSlowly(offset + slot, _$modelState)
     }
 
     /// Reads an attribute that is stored as it stands, where there is more to do than to read it.

@@ -5,9 +5,15 @@ package struct RowBatch: Sendable {
     package let identifiers: IdentifierList
     /// The optimistic-lock counters.
     package let locks: [Int64]
-    package var values: [[StoredValue]]
+    /// Nil for a row whose values a model has taken.
+    package var values: [[StoredValue]?]
 
-    package init(layouts: [ModelLayout], identifiers: IdentifierList, locks: [Int64], values: [[StoredValue]]) {
+    package init(
+        layouts: [ModelLayout],
+        identifiers: IdentifierList,
+        locks: [Int64],
+        values: consuming [[StoredValue]?]
+    ) {
         self.layouts = layouts
         self.identifiers = identifiers
         self.locks = locks
@@ -24,22 +30,14 @@ package struct RowBatch: Sendable {
     package func layout(at index: Int) -> ModelLayout { layouts[identifiers.place(index)] }
 
     package func row(at index: Int) -> LoadedRow {
-        LoadedRow(layout: layout(at: index), values: values[index], lock: locks[index])
-    }
-
-    /// The values of a row, which has none any more, so that they have one holder.
-    @inline(__always)
-    mutating func takeValues(at index: Int) -> [StoredValue] {
-        var taken: [StoredValue] = []
-        swap(&taken, &values[index])
-        return taken
+        LoadedRow(layout: layout(at: index), values: values[index] ?? [], lock: locks[index])
     }
 
     package func snapshot(at index: Int) -> DefaultSnapshot {
         var snapshot = DefaultSnapshot(
             persistentIdentifier: identifiers[index],
             layout: layout(at: index),
-            values: values[index]
+            values: values[index] ?? []
         )
         snapshot.lock = locks[index]
         return snapshot

@@ -114,8 +114,7 @@ struct ColumnReader: @unchecked Sendable {
         case .toOne:
             guard type == SQLITE_INTEGER, let space else { return false }
             let key = sqlite3_value_int64(value)
-            let identifier = PersistentIdentifier(space: space.takeUnretainedValue(), key: .row(key))
-            place.initialize(to: .identifier(identifier))
+            place.initialize(to: .identifier(PersistentIdentifier(reference: space, row: key)))
         case .unloaded, .other:
             return false
         }
