@@ -32,9 +32,8 @@ package final class IdentityMap {
 
     /// Forgets an identifier, if it is this state that it stands for.
     package func forget(_ identifier: PersistentIdentifier, _ state: ModelState) {
-        if identifier.id.key.number != nil {
-            // The state knows where it is registered, if it still is.
-            StateTable.remove(state)
+        if let key = identifier.id.key.number {
+            knownTable(of: identifier.id.spacePointer)?.remove(state, for: key)
             return
         }
         guard let registered = customStates[identifier],
