@@ -89,8 +89,11 @@ private struct BatchMaking {
                         let known = kind.table._withUnsafeGuaranteedRef { $0.reference(for: key) }
                         let state: ModelState
                         let model: any PersistentModel
+                        var isExact = kind.isExact
                         if let known {
                             state = known.takeUnretainedValue()
+                            // A class of the same name may have been inserted, such as that of another version.
+                            isExact = state.layout === exact
                             model = renewed(state, row, kind, lock: locks[index], index, unit)
                         } else {
                             state = ModelState(
@@ -107,7 +110,7 @@ private struct BatchMaking {
                             state.model = model
                         }
                         // The layout of a state is that of its model's class.
-                        if !(kind.isExact || isWanted(model)) {
+                        if !isExact, !isWanted(model) {
                             let layout = kind.layout.takeUnretainedValue()
                             throw UnwantedRow(entityName: layout.entityName, identifier: identifiers[index])
                         }
