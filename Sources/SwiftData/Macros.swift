@@ -26,6 +26,7 @@ public import SwiftDataCore
     _ModelClass,
     names: named(_$storedState),
     named(_$modelState),
+    named(_$heldState),
     named(persistentBackingData),
     named(schemaMetadata),
     named(_$layout),

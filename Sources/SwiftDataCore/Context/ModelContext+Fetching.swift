@@ -73,11 +73,18 @@ extension ModelContext {
         _ fetch: FetchDescriptor<T>,
         to block: (_ model: T) throws -> Void
     ) throws {
-        for model in batch {
-            let state = model._$modelState
-            state.settle()
-            guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
-            try block(model)
+        // The elements are references to objects of classes of Swift's own, which the array holds all the time. Code that
+        // is generic over the class would make and pass on an optional of its type for each.
+        try batch.withUnsafeBytes { references in
+            let size = MemoryLayout<UnsafeRawPointer>.stride
+            for start in stride(from: 0, to: references.count, by: size) {
+                let reference = references.load(fromByteOffset: start, as: UnsafeRawPointer.self)
+                let model = Unmanaged<T>.fromOpaque(reference).takeUnretainedValue()
+                let state = model._$modelState
+                state.settle()
+                guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
+                try block(model)
+            }
         }
     }
 }

@@ -25,7 +25,10 @@ final class RowWalk {
         let rows = try store.rows(of: layout, in: first...last, limit: count)
         let key = rows.identifiers.keys.last ?? last
         next = rows.count == count && key < last ? key + 1 : nil
-        return rows.count == 0 ? nil : try unit.walked(rows)
+        if rows.count == 0 { return nil }
+        let batch = FaultBatch(rows.identifiers)
+        // Models that are in memory stay as they are.
+        return try unit.models(consume rows, batch: batch, refreshes: false)
     }
 }
 
@@ -45,10 +48,5 @@ extension UnitOfWork {
             return nil
         }
         return try RowWalk(T._$modelLayout, batches, self)
-    }
-
-    /// The models of rows. Those that are in memory stay as they are.
-    fileprivate func walked<T: PersistentModel>(_ rows: RowBatch) throws -> [T] {
-        try models(rows, batch: FaultBatch(rows.identifiers), refreshes: false)
     }
 }

@@ -1,20 +1,25 @@
-/// The states of one entity of a context by their 64-bit keys: an open-addressing table with linear probing.
+/// The states of one entity of a context by their 64-bit keys: pages of neighbouring keys, found through an
+/// open-addressing table with linear probing.
 ///
 /// A context looks every row of every fetch up here, and registers and forgets every object. A `Dictionary` would hash
-/// each key with SipHash and find its buckets through the hash's bitmap, which took a seventh of a fetch. The keys are
-/// integers, so one multiplication spreads them; its factor is odd and chosen anew for each process, so that no file can
-/// be made whose keys collide. Removal moves the entries that follow back, so that there are no tombstones and a table
-/// through which many objects pass does not fill up.
+/// each key with SipHash and find its buckets through the hash's bitmap, which took a seventh of a fetch. Keys come in
+/// runs: the page that was asked for last is tried first. The numbers of the pages are integers, so one multiplication
+/// spreads them; its factor is odd and chosen anew for each process, so that no file can be made whose keys collide.
+/// Removal moves the entries that follow back, so that there are no tombstones and a table through which many objects
+/// pass does not fill up.
 ///
 /// The table does not keep states alive: a state removes itself when it goes.
 package final class StateTable {
     private struct Entry {
-        var key: Int64
+        var number: Int64
         /// Nil where the place is free.
-        var state: Unmanaged<ModelState>?
+        var page: StatePage.Reference?
     }
 
-    package private(set) var count = 0
+    @exclusivity(unchecked) package private(set) var count = 0
+    /// The page that was asked for last.
+    @exclusivity(unchecked) private var last: StatePage.Reference?
+    private var pageCount = 0
     /// A power of two, or nothing before the first entry.
     private var capacity = 0
     private var shift: UInt64 = 64
@@ -25,62 +30,124 @@ package final class StateTable {
 
     package init() {}
 
-    deinit { entries.deallocate() }
+    deinit {
+        for entry in entries {
+            guard let page = entry.page else { continue }
+            let places = StatePage.places(page)
+            for index in 0..<StatePage.width { places[index]?._withUnsafeGuaranteedRef { $0.page = nil } }
+            StatePage.free(page)
+        }
+        entries.deallocate()
+    }
 
     /// The state that is registered under a key.
-    package func state(for key: Int64) -> ModelState? {
-        guard count > 0 else { return nil }
-        var place = home(of: key)
-        while let state = entries[place].state {
-            if entries[place].key == key { return state.takeUnretainedValue() }
+    package func state(for key: Int64) -> ModelState? { reference(for: key)?.takeUnretainedValue() }
+
+    /// The same without counting a reference.
+    @inline(__always)
+    func reference(for key: Int64) -> Unmanaged<ModelState>? {
+        guard count > 0, let page = page(of: key) else { return nil }
+        return StatePage.places(page)[Self.index(of: key)]
+    }
+
+    /// Registers a state under a key, instead of any other state, and instead of any other key.
+    package func insert(_ state: ModelState, for key: Int64) {
+        let index = Self.index(of: key)
+        if state.page != nil { Self.remove(state) }
+        let page = page(of: key) ?? added(key >> StatePage.shift)
+        let place = StatePage.places(page) + index
+        if let other = place.pointee {
+            other._withUnsafeGuaranteedRef { $0.page = nil }
+        } else {
+            page.pointee.count += 1
+            count += 1
+        }
+        place.pointee = .passUnretained(state)
+        (state.page, state.pageIndex) = (page, UInt8(truncatingIfNeeded: index))
+    }
+
+    /// Forgets a key, if it is this state that it stands for.
+    package func remove(_ state: ModelState, for key: Int64) {
+        guard let page = state.page, page.pointee.number == key >> StatePage.shift,
+            Int(state.pageIndex) == Self.index(of: key),
+            page.pointee.table.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+        else { return }
+        Self.remove(state)
+    }
+
+    /// Takes a state out of the table that it is registered in.
+    @inline(__always)
+    static func remove(_ state: ModelState) {
+        guard let page = state.page else { return }
+        StatePage.places(page)[Int(state.pageIndex)] = nil
+        state.page = nil
+        page.pointee.count -= 1
+        page.pointee.table._withUnsafeGuaranteedRef { table in
+            table.count -= 1
+            if page.pointee.count == 0 { table.free(page) }
+        }
+    }
+
+    package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
+        for entry in entries {
+            guard let page = entry.page else { continue }
+            let places = StatePage.places(page)
+            for index in 0..<StatePage.width {
+                if let state = places[index], isWanted(state.takeUnretainedValue()) { return true }
+            }
+        }
+        return false
+    }
+
+    package func forEach(_ body: (ModelState) -> Void) {
+        for entry in entries {
+            guard let page = entry.page else { continue }
+            let places = StatePage.places(page)
+            for index in 0..<StatePage.width { places[index].map { body($0.takeUnretainedValue()) } }
+        }
+    }
+}
+
+// MARK: - Pages
+
+extension StateTable {
+    @inline(__always)
+    private static func index(of key: Int64) -> Int { Int(truncatingIfNeeded: key & Int64(StatePage.width - 1)) }
+
+    @inline(__always)
+    private func page(of key: Int64) -> StatePage.Reference? {
+        let number = key >> StatePage.shift
+        if let last, last.pointee.number == number { return last }
+        return found(number)
+    }
+
+    private func found(_ number: Int64) -> StatePage.Reference? {
+        guard capacity > 0 else { return nil }
+        var place = home(of: number)
+        while let page = entries[place].page {
+            if entries[place].number == number {
+                last = page
+                return page
+            }
             place = next(place)
         }
         return nil
     }
 
-    /// Registers a state under a key, instead of any other.
-    package func insert(_ state: ModelState, for key: Int64) {
-        reserve(1)
-        var place = home(of: key)
-        while entries[place].state != nil, entries[place].key != key { place = next(place) }
-        if entries[place].state == nil { count += 1 }
-        entries[place] = Entry(key: key, state: .passUnretained(state))
+    /// A page that is not there yet.
+    private func added(_ number: Int64) -> StatePage.Reference {
+        if (pageCount + 1) * 4 > capacity * 3 { resize(to: max(capacity * 2, 8)) }
+        var place = home(of: number)
+        while entries[place].page != nil { place = next(place) }
+        let page = StatePage.make(number, of: self)
+        entries[place] = Entry(number: number, page: page)
+        pageCount += 1
+        last = page
+        return page
     }
 
-    /// Forgets a key, if it is this state that it stands for.
-    package func remove(_ state: ModelState, for key: Int64) {
-        guard count > 0 else { return }
-        var place = home(of: key)
-        while let registered = entries[place].state {
-            if entries[place].key == key {
-                if registered.toOpaque() == Unmanaged.passUnretained(state).toOpaque() { free(place) }
-                return
-            }
-            place = next(place)
-        }
-    }
-
-    /// Makes room for more states at once.
-    package func reserve(_ more: Int) {
-        let wanted = count + more
-        guard wanted * 4 > capacity * 3 else { return }
-        var larger = max(capacity, 8)
-        while wanted * 4 > larger * 3 { larger *= 2 }
-        resize(to: larger)
-    }
-
-    package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
-        entries.contains { $0.state.map { isWanted($0.takeUnretainedValue()) } ?? false }
-    }
-
-    package func forEach(_ body: (ModelState) -> Void) {
-        for entry in entries {
-            if let state = entry.state { body(state.takeUnretainedValue()) }
-        }
-    }
-
-    private func home(of key: Int64) -> Int {
-        Int(truncatingIfNeeded: (UInt64(bitPattern: key) &* Self.factor) >> shift)
+    private func home(of number: Int64) -> Int {
+        Int(truncatingIfNeeded: (UInt64(bitPattern: number) &* Self.factor) >> shift)
     }
 
     private func next(_ place: Int) -> Int { (place + 1) & (capacity - 1) }
@@ -88,25 +155,29 @@ package final class StateTable {
     private func resize(to larger: Int) {
         let old = entries
         entries = .allocate(capacity: larger)
-        entries.initialize(repeating: Entry(key: 0, state: nil))
+        entries.initialize(repeating: Entry(number: 0, page: nil))
         capacity = larger
         shift = UInt64(64 - larger.trailingZeroBitCount)
-        for entry in old where entry.state != nil {
-            var place = home(of: entry.key)
-            while entries[place].state != nil { place = next(place) }
+        for entry in old where entry.page != nil {
+            var place = home(of: entry.number)
+            while entries[place].page != nil { place = next(place) }
             entries[place] = entry
         }
         old.deallocate()
     }
 
-    /// Frees a place and moves those entries back that would not be found any more.
-    private func free(_ place: Int) {
-        count -= 1
-        guard count > 0 || capacity <= 64 else { return empty() }
-        var hole = place
-        var current = next(place)
-        while entries[current].state != nil {
-            let home = home(of: entries[current].key)
+    /// Frees a page without states, and moves those entries back that would not be found any more.
+    @inline(never)
+    private func free(_ page: StatePage.Reference) {
+        if last == page { last = nil }
+        var hole = home(of: page.pointee.number)
+        while entries[hole].page != page { hole = next(hole) }
+        StatePage.free(page)
+        pageCount -= 1
+        guard pageCount > 0 || capacity <= 64 else { return empty() }
+        var current = next(hole)
+        while entries[current].page != nil {
+            let home = home(of: entries[current].number)
             // Whether the entry's home is not between the hole and the entry, in the order of probing.
             if (current &- home) & (capacity - 1) >= (current &- hole) & (capacity - 1) {
                 entries[hole] = entries[current]
@@ -114,7 +185,7 @@ package final class StateTable {
             }
             current = next(current)
         }
-        entries[hole].state = nil
+        entries[hole].page = nil
     }
 
     /// A large table is not kept for nothing.

@@ -13,7 +13,7 @@ extension UnitOfWork {
             // What the context filters by itself takes the way of all stores.
             return nil
         }
-        guard let answer else { return nil }
+        guard var answer else { return nil }
         if identityMap.count > 0 { refreshPrefetched(answer) }
         let batch = FaultBatch(answer.rows.identifiers)
         let members = answer.members.map {
@@ -23,9 +23,11 @@ extension UnitOfWork {
             // Refreshing models ends what was loaded before; these rows are of the same read.
             for (_, batch, _) in members { batch.prolong(to: generation) }
         }
-        let isSimple = members.isEmpty && answer.destinations.isEmpty
+        let hasDestinations = !answer.destinations.isEmpty
+        let isSimple = members.isEmpty && !hasDestinations
         let models: [T] = try models(
-            answer.rows,
+            // Taken out, so that they are not copied when their values are.
+            answer.takeRows(),
             batch: batch,
             isSimple
                 ? nil
@@ -35,7 +37,7 @@ extension UnitOfWork {
                         state.toManyBatches[slot] = (batch, range.lowerBound)
                     }
                     // The rows that were prefetched wait in this batch.
-                    if !answer.destinations.isEmpty, state.batch !== batch { state.join(batch, index) }
+                    if hasDestinations, state.batch !== batch { state.join(batch, index) }
                 }
         )
         settleRelationships()
@@ -59,68 +61,6 @@ extension UnitOfWork {
             }
         }
         return IdentifierList(try fetchIdentifiers(descriptor))
-    }
-
-    /// The models of rows of a class.
-    /// - Parameters:
-    ///   - refreshes: Whether models that are in memory take the values of their rows.
-    ///   - body: Is called with the state of each model and the place of its row.
-    func models<T: PersistentModel>(
-        _ rows: consuming RowBatch,
-        batch: FaultBatch,
-        refreshes: Bool = true,
-        _ body: ((ModelState, Int) -> Void)? = nil
-    ) throws -> [T] {
-        // A class without `@Model` has the layout of its superclass.
-        let exact = T._$modelLayout.modelType == T.self ? T._$modelLayout : nil
-        var rows = rows
-        var models: [T] = []
-        models.reserveCapacity(rows.count)
-        let tables = rows.identifiers.spaces.map { identityMap.rows(of: $0) }
-        // Rows of subclasses have other tables of states; those grow as they are needed.
-        if rows.count > 100 { tables.first?.reserve(rows.count) }
-        for index in 0..<rows.count {
-            let identifier = rows.identifiers[index]
-            let (key, table) = (rows.identifiers.keys[index], tables[rows.identifiers.place(index)])
-            var row = rows.takeRow(at: index)
-            var known = table.state(for: key)
-            if row.layout.needsChecks {
-                try FetchedValues.check(&row.values, of: row.layout, identifier, known: known)
-                // What decodes a value may have led back here.
-                if known == nil { known = table.state(for: key) }
-            }
-            let state: ModelState
-            let model: any PersistentModel
-            if let known {
-                state = known
-                if refreshes {
-                    state.refresh(with: row)
-                } else if state.isFault {
-                    state.fill(from: row)
-                }
-                if state.batch == nil { state.join(batch, index) }
-                model = state.model ?? remake(state)
-            } else {
-                state = made(identifier, row, batch: batch, index: index)
-                table.insert(state, for: key)
-                model = newModel(over: state)
-            }
-            if state.layout === exact {
-                // The layout of a state is that of its model's class.
-                models.append(unsafeDowncast(model, to: T.self))
-            } else if let model = model as? T {
-                models.append(model)
-            } else {
-                throw StoreError(
-                    .misbehavingStore,
-                    "the store answered a fetch with a row of \(row.layout.entityName).",
-                    entity: T._$modelLayout.entityName,
-                    model: identifier
-                )
-            }
-            body?(state, index)
-        }
-        return models
     }
 
     /// Brings models that are registered up to date with rows that were prefetched.

@@ -59,10 +59,10 @@ extension UnitOfWork {
         if !unregistered.isEmpty {
             let keys = unregistered.map { all.keys[$0] }
             let store = try store(for: T.self)
-            guard let found = try store.rowBatch(keys, of: T._$modelLayout) else { return nil }
-            places = found.places.map { unregistered[$0] - identifiers.startIndex }
+            guard let (rows, found) = try store.rowBatch(keys, of: T._$modelLayout) else { return nil }
+            places = found.map { unregistered[$0] - identifiers.startIndex }
             let rowPlaces = places
-            read = try models(found.rows, batch: batch) { state, index in
+            read = try models(consume rows, batch: batch) { state, index in
                 if state.batch === batch { state.batchIndex = rowPlaces[index] }
             }
         }

@@ -28,8 +28,13 @@ extension UnitOfWork {
 
     /// The state of a row that has none.
     func made(_ identifier: PersistentIdentifier, _ row: LoadedRow, batch: FaultBatch?, index: Int) -> ModelState {
-        let state = ModelState(layout: row.layout, identifier: identifier, values: row.values, unit: self)
-        state.lock = row.lock
+        let state = ModelState(
+            layout: row.layout,
+            identifier: identifier,
+            values: row.values,
+            lock: row.lock,
+            unit: self
+        )
         state.join(batch, index)
         return state
     }

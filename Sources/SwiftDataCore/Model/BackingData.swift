@@ -18,6 +18,9 @@ public protocol BackingData<Model> {
     /// The state that the backing data is a view of, which only ours is. Not for use outside of models.
     var _$state: ModelState? { get }
 
+    /// The same view of another state, of ours. Not for use outside of models.
+    func _$viewing(_ state: ModelState) -> Self
+
     /// Reads an attribute.
     @_disfavoredOverload
     func getValue<Value>(forKey: KeyPath<Model, Value>) -> Value where Value: Decodable
@@ -54,4 +57,7 @@ public protocol BackingData<Model> {
 extension BackingData {
     /// None: a backing data of your own holds the values itself.
     public var _$state: ModelState? { nil }
+
+    /// Itself: a backing data of your own is no view of a state.
+    public func _$viewing(_ state: ModelState) -> Self { self }
 }

@@ -20,6 +20,7 @@ package struct DefaultBackingData<Model: PersistentModel>: BackingData {
 
     package var metadata: Any { state }
     package var _$state: ModelState? { state }
+    package func _$viewing(_ state: ModelState) -> DefaultBackingData { DefaultBackingData(state) }
 
     @_disfavoredOverload
     package func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: Decodable {

@@ -1,10 +1,21 @@
 /// The relationship partners that a model in no context holds, by slot. Most models have a few, or none.
 package struct HeldPartners {
-    private var entries: [(slot: Int, models: [any PersistentModel])] = []
+    private typealias Entries = [(slot: Int, models: [any PersistentModel])]
+
+    /// Nil where there are none: an empty array would be retained and released with each state.
+    private var storedEntries: Entries?
+    private var entries: Entries {
+        get { storedEntries ?? [] }
+        _modify {
+            var entries = storedEntries.take() ?? []
+            defer { storedEntries = entries.isEmpty ? nil : entries }
+            yield &entries
+        }
+    }
 
     package init() {}
 
-    package var isEmpty: Bool { entries.isEmpty }
+    package var isEmpty: Bool { storedEntries == nil }
 
     /// The partners of all relationships, by slot in ascending order.
     package var bySlot: [(slot: Int, models: [any PersistentModel])] { entries }
@@ -37,5 +48,5 @@ package struct HeldPartners {
         }
     }
 
-    private func index(of slot: Int) -> Int? { entries.firstIndex { $0.slot == slot } }
+    private func index(of slot: Int) -> Int? { storedEntries?.firstIndex { $0.slot == slot } }
 }

@@ -7,9 +7,10 @@ package struct MemberCache {
     private var states: [Unmanaged<ModelState>]
     private let releasedStates: Int
 
-    package init(_ states: [ModelState], in unit: UnitOfWork) {
-        self.states = states.map { Unmanaged.passUnretained($0) }
-        releasedStates = unit.releasedStates
+    /// - Parameter releasedStates: How many states of the context had been released before the first of these was found.
+    package init(_ states: [Unmanaged<ModelState>], releasedStates: Int) {
+        self.states = states
+        self.releasedStates = releasedStates
     }
 
     /// The models, if the cache is still right for these identifiers.
@@ -20,16 +21,20 @@ package struct MemberCache {
         guard releasedStates == unit.releasedStates, states.count == identifiers.count else { return nil }
         // A class without `@Model` has the layout of its superclass.
         let exact = Element._$modelLayout.modelType == Element.self ? Element._$modelLayout : nil
-        var models: [Element] = []
-        models.reserveCapacity(states.count)
-        for (reference, identifier) in zip(states, identifiers) {
-            let state = reference.takeUnretainedValue()
-            guard state.identifier == identifier, state.phase != .gone, let model = state.model,
-                let element = state.layout === exact ? unsafeDowncast(model, to: Element.self) : model as? Element
-            else { return nil }
-            models.append(element)
+        var isRight = true
+        let models = [Element](capacity: states.count) { models in
+            for (reference, identifier) in zip(states, identifiers) {
+                let state = reference.takeUnretainedValue()
+                guard state.identifier == identifier, state.phase != .gone, let model = state.model,
+                    state.layout === exact || model is Element
+                else {
+                    isRight = false
+                    return
+                }
+                models.append(model)
+            }
         }
-        return models
+        return isRight ? models : nil
     }
 
     /// Whether the given models begin with the members, in their order.

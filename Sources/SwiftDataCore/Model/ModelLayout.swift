@@ -21,6 +21,7 @@ public final class ModelLayout: @unchecked Sendable {
     package let unloadedValues: [StoredValue]
     /// The slots of ephemeral attributes.
     package let ephemeralSlots: [Int]
+    let hasEphemeralSlots: Bool
     /// The stored attributes whose columns may hold what is not a value of their type.
     package let codedAttributes: [(slot: Int, attribute: Schema.Attribute)]
     /// The slots of to-one relationships that are not optional.
@@ -37,8 +38,8 @@ public final class ModelLayout: @unchecked Sendable {
 
     /// What the temporary identifiers of the class's models belong to.
     package let temporarySpace: IdentifierSpace
-    /// Makes a model of the class over a state.
-    package let make: (ModelState) -> any PersistentModel
+    /// Makes models of the class.
+    private(set) var factory: ModelFactory
 
     /// Where the slots of the class's own properties begin.
     package let ownOffset: Int
@@ -48,6 +49,7 @@ public final class ModelLayout: @unchecked Sendable {
     private let slotsByKeyPath: [AnyKeyPath: Int]
     private let slotsByName: [String: Int]
 
+    /// - Parameter isKept: Whether the layout is never released, which there must not be a ``ModelState`` without.
     package init(
         modelType: any PersistentModel.Type,
         entityName: String,
@@ -55,7 +57,8 @@ public final class ModelLayout: @unchecked Sendable {
         properties: [PropertyLayout],
         uniquenessConstraints: [[String]] = [],
         indices: [IndexDescription] = [],
-        problem: StoreError? = nil
+        problem: StoreError? = nil,
+        isKept: Bool = true
     ) {
         self.modelType = modelType
         self.entityName = entityName
@@ -67,10 +70,11 @@ public final class ModelLayout: @unchecked Sendable {
         ownOffset = superLayout?.slotCount ?? 0
         inverseTable = InverseTable(slotCount: properties.count)
         temporarySpace = .named(store: nil, entity: entityName)
-        make = modelType.factory
+        factory = ModelFactory(modelType)
         emptyValues = properties.map(\.emptyValue)
         unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
         ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)
+        hasEphemeralSlots = !ephemeralSlots.isEmpty
         codedAttributes = properties.compactMap { property in
             guard case .attribute(let attribute) = property.shape, attribute.kind.isCoded, !property.isEphemeral else {
                 return nil
@@ -99,7 +103,13 @@ public final class ModelLayout: @unchecked Sendable {
         hasUniqueValues = !uniquenessConstraints.isEmpty || superLayout?.hasUniqueValues == true
         slotsByKeyPath = Dictionary(properties.map { ($0.keyPath, $0.slot) }, uniquingKeysWith: { first, _ in first })
         slotsByName = Dictionary(properties.map { ($0.name, $0.slot) }, uniquingKeysWith: { $1 })
+        factory = modelType.factory(example: ModelState(layout: self))
+        // States refer to it without counting.
+        if isKept { _ = Unmanaged.passRetained(self) }
     }
+
+    /// Makes a model of the class over a state.
+    package func make(_ state: ModelState) -> any PersistentModel { factory.make(state) }
 
     /// The number of slots; where a subclass's own slots begin.
     public var slotCount: Int { properties.count }
@@ -123,14 +133,6 @@ public final class ModelLayout: @unchecked Sendable {
             let accessor = KeyPathAccessor(keyPath)
         else { return nil }
         return properties.first { KeyPathAccessor($0.keyPath) == accessor }?.slot
-    }
-}
-
-extension PersistentModel {
-    /// What makes models of the class: asked for once for each class, since finding the class's initialiser through its
-    /// type costs more than the model.
-    fileprivate static var factory: (ModelState) -> any PersistentModel {
-        { state in Self(backingData: DefaultBackingData<Self>(state)) }
     }
 }
 

@@ -10,7 +10,11 @@
     _ value: Value,
     of type: M.Type
 ) {
-    ModelState._initial(&stored, type)._setInitial(slot, value._stored)
+    let value = value._stored
+    // A property that begins with another value has been told it before, which made a state. Without one there is nothing
+    // in the slot; saying so would make a state for each model of a row, which has one already.
+    if case .null = value, stored._isEmpty { return }
+    ModelState._initial(&stored, type)._setInitial(slot, value)
 }
 
 /// Stores a coded attribute's first value.
@@ -41,6 +45,7 @@ public func _$initialize<M: PersistentModel, Value: PersistentModel>(
     _ value: Value?,
     of type: M.Type
 ) {
+    if value == nil, stored._isEmpty { return }
     ModelState._initial(&stored, type).setInitialToOne(slot, value)
 }
 

@@ -85,19 +85,17 @@ extension ModelState {
     ) -> [Element] {
         // A class without `@Model` has the layout of its superclass.
         let exact = Element._$modelLayout.modelType == Element.self ? Element._$modelLayout : nil
-        var (models, states) = ([Element](), [ModelState]())
-        models.reserveCapacity(identifiers.count)
+        let releasedStates = unit.releasedStates
+        var states: [Unmanaged<ModelState>] = []
         states.reserveCapacity(identifiers.count)
-        unit.eachDestination(identifiers, of: self, slot: slot) { model, state in
-            states.append(state)
-            if state.layout === exact {
+        let models = [Element](capacity: identifiers.count) { models in
+            unit.eachDestination(identifiers, of: self, slot: slot) { model, state in
+                states.append(.passUnretained(state))
                 // The layout of a state is that of its model's class.
-                models.append(unsafeDowncast(model, to: Element.self))
-            } else if let model = model as? Element {
-                models.append(model)
+                if state.layout === exact || model is Element { models.append(model) }
             }
         }
-        memberCaches[slot] = MemberCache(states, in: unit)
+        memberCaches[slot] = MemberCache(states, releasedStates: releasedStates)
         return models
     }
 

@@ -28,13 +28,15 @@ public final class ModelState {
         case gone
     }
 
-    /// The layout of the model's class; until the model is bound, that of the class whose initialiser runs.
-    @exclusivity(unchecked) package private(set) var layout: ModelLayout
+    /// Not counted: layouts of classes are never released.
+    @exclusivity(unchecked) private var layoutReference: Unmanaged<ModelLayout>
     /// The current values, by slot.
     @exclusivity(unchecked) @usableFromInline package var values: [StoredValue]
-    /// Retained here and released by `deinit`: a reference that is read for each access to an attribute without being
-    /// counted each time.
+    /// Not counted as references are: the unit holds itself while there are states that have told it that they
+    /// refer to it (`enter()`) and not yet that they do no longer (`isLeftAlone()`). Who was the last releases it.
     @exclusivity(unchecked) private var unitReference: Unmanaged<UnitOfWork>?
+    /// Where the state is registered; nil where it is not, and in custom stores. See ``StatePage``.
+    @exclusivity(unchecked) var page: StatePage.Reference?
     /// The model, while it exists: see ``model``.
     @exclusivity(unchecked) private unowned(unsafe) var unheldModel: (any PersistentModel)?
     @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
@@ -45,11 +47,13 @@ public final class ModelState {
     @exclusivity(unchecked) var isStored = false
     /// Whether an access to an attribute has to tell Observation, or to ask a backing data of the user's own.
     @exclusivity(unchecked) private var isWatched = false
-    private var storedBatchIndex: Int32 = 0
+    /// The place in ``page``.
+    @exclusivity(unchecked) var pageIndex: UInt8 = 0
+    @exclusivity(unchecked) private var storedBatchIndex: Int32 = 0
     /// The place among the models with unsaved changes; -1 for one without.
     @exclusivity(unchecked) package var pendingPlace: Int32 = -1
-    /// The models that were fetched together with this one.
-    package var batch: FaultBatch?
+    /// As ``unitReference``: the batch holds itself as long as states are in it.
+    @exclusivity(unchecked) private var batchReference: Unmanaged<FaultBatch>?
     /// The optimistic-lock counter that the row had when the oldest of the values was read.
     @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
     /// What has changed since the last save; nil for an unchanged model.
@@ -60,38 +64,82 @@ public final class ModelState {
 
     /// State for a model that has not been saved.
     package init(layout: ModelLayout) {
-        self.layout = layout
+        layoutReference = .passUnretained(layout)
         values = layout.emptyValues
     }
 
     /// State for a row of a store.
-    package init(layout: ModelLayout, identifier: PersistentIdentifier, values: [StoredValue], unit: UnitOfWork) {
-        self.layout = layout
+    package convenience init(
+        layout: ModelLayout,
+        identifier: PersistentIdentifier,
+        values: consuming [StoredValue],
+        lock: Int64 = DefaultSnapshot.unknownLock,
+        unit: UnitOfWork
+    ) {
+        self.init(row: identifier, layout: .passUnretained(layout), values: values, lock: lock, unit: unit)
+    }
+
+    /// The same without counting a reference to the layout.
+    @inline(__always)
+    init(
+        row identifier: PersistentIdentifier,
+        layout: Unmanaged<ModelLayout>,
+        values: consuming [StoredValue],
+        lock: Int64,
+        unit: UnitOfWork
+    ) {
+        layoutReference = layout
         self.values = values
-        unitReference = .passRetained(unit)
-        for slot in layout.ephemeralSlots { self.values[slot] = layout.emptyValues[slot] }
+        self.lock = lock
         storedIdentifier = identifier
         phase = .registered
+        unitReference = .passUnretained(unit)
+        unit.enter()
+        if layout._withUnsafeGuaranteedRef({ $0.hasEphemeralSlots }) { clearEphemeralSlots() }
+    }
+
+    private func clearEphemeralSlots() {
+        for slot in layout.ephemeralSlots { values[slot] = layout.emptyValues[slot] }
     }
 
     deinit {
-        guard let unitReference else { return }
-        unitReference._withUnsafeGuaranteedRef { unit in
-            unit.releasedStates &+= 1
-            if let storedIdentifier { unit.identityMap.forget(storedIdentifier, self) }
+        if page != nil { StateTable.remove(self) }
+        if let batchReference, batchReference._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) {
+            batchReference.release()
         }
-        unitReference.release()
+        guard let unitReference else { return }
+        if let storedIdentifier, storedIdentifier.id.key.number == nil {
+            unitReference._withUnsafeGuaranteedRef { $0.identityMap.forget(storedIdentifier, self) }
+        }
+        if unitReference._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) { unitReference.release() }
+    }
+
+    /// The layout of the model's class; until the model is bound, that of the class whose initialiser runs.
+    package private(set) var layout: ModelLayout {
+        @inline(__always) get { layoutReference.takeUnretainedValue() }
+        set { layoutReference = .passUnretained(newValue) }
     }
 
     /// The unit of work of the context that the model is, or last was, in.
     package var unit: UnitOfWork? {
         get { unitReference?.takeUnretainedValue() }
         set {
+            newValue?.enter()
             let old = unitReference
-            unitReference = newValue.map { .passRetained($0) }
+            unitReference = newValue.map { .passUnretained($0) }
             // A state that leaves may be released without the unit's knowing: what was cached about it ends here.
-            old?.takeUnretainedValue().releasedStates &+= 1
-            old?.release()
+            if let old, old._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) { old.release() }
+        }
+    }
+
+    /// The models that were fetched together with this one.
+    package var batch: FaultBatch? {
+        @inline(__always) get { batchReference?.takeUnretainedValue() }
+        set {
+            newValue?.enter()
+            let old = batchReference
+            batchReference = newValue.map { .passUnretained($0) }
+            if let old, old._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) { old.release() }
         }
     }
 

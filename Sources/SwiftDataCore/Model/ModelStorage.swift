@@ -1,3 +1,5 @@
+import CSwiftRuntime
+
 /// Where a model keeps its state. Written into models by `@Model`; not for use outside them.
 ///
 /// It ends with the model, after the model's deinitialiser and before its memory is freed, and lets the state know.
@@ -15,12 +17,29 @@ public struct _ModelStorage: ~Copyable {
         set(ModelState._make(backing, type))
     }
 
-    deinit { state?.modelIsGoing() }
+    deinit {
+        // As a pointer, since a reference would be counted while it is used; the state is held until this returns.
+        guard let pointer = unsafeBitCast(state, to: UnsafeRawPointer?.self) else { return }
+        Unmanaged<ModelState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { state in
+            // A state that nobody else holds goes too, and nobody is left to ask it for its model.
+            if state.extras == nil, swift_isUniquelyReferenced_nonNull_native(pointer) { return }
+            state.modelIsGoing()
+        }
+    }
 
     /// The state, if there is one that knows its model and can be used as it is.
     @inlinable public var _bound: ModelState? {
         if let state, state.isBound { return state }
         return nil
+    }
+
+    /// Whether there is no state yet.
+    @inlinable public var _isEmpty: Bool { state == nil }
+
+    /// As ``_bound``, without counting a reference.
+    @inlinable public var _held: _HeldState {
+        if let state, state.isBound { return _HeldState(state) }
+        return _HeldState()
     }
 
     mutating func set(_ newState: ModelState) {

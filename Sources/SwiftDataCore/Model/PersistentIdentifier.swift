@@ -16,6 +16,11 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
             self.key = key
         }
 
+        fileprivate init(reference: Unmanaged<IdentifierSpace>, key: IdentifierKey) {
+            spaceReference = reference
+            self.key = key
+        }
+
         package var space: IdentifierSpace { spaceReference.takeUnretainedValue() }
         /// The space as something to compare and to look up, without counting references.
         package var spacePointer: UnsafeRawPointer { UnsafeRawPointer(spaceReference.toOpaque()) }
@@ -37,6 +42,11 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
 
     package init(space: IdentifierSpace, key: IdentifierKey) {
         id = ID(space: space, key: key)
+    }
+
+    /// The same as of a space and the key of a row, without counting a reference to the space.
+    package init(reference: Unmanaged<IdentifierSpace>, row: Int64) {
+        id = ID(reference: reference, key: .row(row))
     }
 
     /// The identifier of a row of a store with integer keys.

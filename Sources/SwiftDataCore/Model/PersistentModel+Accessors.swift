@@ -8,9 +8,8 @@ extension PersistentModel {
 
     /// Reads an attribute that is stored as it stands.
     @inlinable public func _$read<Value: _StorableValue>(slot: Int, after offset: Int) -> Value {
-        let state = _$modelState
-        if state._isReadUnseen(), let value = Value(_stored: state.values[offset + slot]) { return value }
-        return _$readSlowly(offset + slot, state)
+        if let value: Value = _$heldState._unseenValue(offset + slot) { return value }
+        return _$readSlowly(offset + slot, _$modelState)
     }
 
     /// Reads an attribute that is stored as it stands, where there is more to do than to read it.

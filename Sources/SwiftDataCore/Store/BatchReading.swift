@@ -37,8 +37,15 @@ package struct FetchedBatch: Sendable {
     /// The destinations of the to-one relationships that were prefetched, each once, by slot.
     package var destinations: [(slot: Int, rows: RowBatch)] = []
 
-    package init(rows: RowBatch) {
+    package init(rows: consuming RowBatch) {
         self.rows = rows
+    }
+
+    /// Hands the rows over to one holder.
+    mutating func takeRows() -> RowBatch {
+        var taken = RowBatch()
+        swap(&taken, &rows)
+        return taken
     }
 }
 

@@ -5,13 +5,24 @@ package struct RowBatch: Sendable {
     package let identifiers: IdentifierList
     /// The optimistic-lock counters.
     package let locks: [Int64]
-    package var values: [[StoredValue]]
+    /// Nil for a row whose values a model has taken.
+    package var values: [[StoredValue]?]
 
-    package init(layouts: [ModelLayout], identifiers: IdentifierList, locks: [Int64], values: [[StoredValue]]) {
+    package init(
+        layouts: [ModelLayout],
+        identifiers: IdentifierList,
+        locks: [Int64],
+        values: consuming [[StoredValue]?]
+    ) {
         self.layouts = layouts
         self.identifiers = identifiers
         self.locks = locks
         self.values = values
+    }
+
+    /// No rows.
+    package init() {
+        self.init(layouts: [], identifiers: IdentifierList([]), locks: [], values: [])
     }
 
     package var count: Int { values.count }
@@ -19,21 +30,14 @@ package struct RowBatch: Sendable {
     package func layout(at index: Int) -> ModelLayout { layouts[identifiers.place(index)] }
 
     package func row(at index: Int) -> LoadedRow {
-        LoadedRow(layout: layout(at: index), values: values[index], lock: locks[index])
-    }
-
-    /// A row that is taken out, so that its values have one holder.
-    package mutating func takeRow(at index: Int) -> LoadedRow {
-        var taken: [StoredValue] = []
-        swap(&taken, &values[index])
-        return LoadedRow(layout: layout(at: index), values: taken, lock: locks[index])
+        LoadedRow(layout: layout(at: index), values: values[index] ?? [], lock: locks[index])
     }
 
     package func snapshot(at index: Int) -> DefaultSnapshot {
         var snapshot = DefaultSnapshot(
             persistentIdentifier: identifiers[index],
             layout: layout(at: index),
-            values: values[index]
+            values: values[index] ?? []
         )
         snapshot.lock = locks[index]
         return snapshot

@@ -10,7 +10,7 @@ struct ModelMembers {
     }
 
     var all: [DeclSyntax] {
-        var members = [storedState, modelState]
+        var members = [storedState, modelState, heldState]
         if model.superclass == nil {
             members.append(persistentBackingData)
         }
@@ -44,6 +44,21 @@ struct ModelMembers {
         return """
             \(raw: model.overridableAccess)override var _$modelState: SwiftData.ModelState {
                 SwiftData.ModelState._merge(&_$storedState, into: super._$modelState, offset: \(raw: model.name)._$slotOffset)._bound(to: self)
+            }
+            """
+    }
+
+    private var heldState: DeclSyntax {
+        guard let superclass = model.superclass, !superclass.isEmpty else {
+            return """
+                \(raw: model.overridableAccess)var _$heldState: SwiftData._HeldState {
+                    _$storedState._held
+                }
+                """
+        }
+        return """
+            \(raw: model.overridableAccess)override var _$heldState: SwiftData._HeldState {
+                _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState()
             }
             """
     }

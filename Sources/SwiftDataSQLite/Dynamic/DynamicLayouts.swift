@@ -34,7 +34,8 @@ final class DynamicLayouts: Sendable {
                 entityName: outline.name,
                 superLayout: parent,
                 properties: inherited + own,
-                uniquenessConstraints: outline.uniquenessConstraints
+                uniquenessConstraints: outline.uniquenessConstraints,
+                isKept: false
             )
             made[outline.name] = layout
             return layout

@@ -69,13 +69,13 @@ extension DefaultStore {
                 let found = try members(slot, of: entity, owners: answer.rows.identifiers.keys, runner)
                 for (index, range) in found.ranges.enumerated() {
                     guard let range else { continue }
-                    answer.rows.values[index][slot] = .identifiers(Array(found.rows.identifiers[range]))
+                    answer.rows.values[index]?[slot] = .identifiers(Array(found.rows.identifiers[range]))
                 }
                 answer.members.append((slot, found))
             case .toOne(_, _, let name):
                 guard let destination = model[name] else { continue }
                 var keys: Set<Int64> = []
-                for values in answer.rows.values {
+                for case let values? in answer.rows.values {
                     if case .identifier(let identifier) = values[slot], let key = identifier.row { keys.insert(key) }
                 }
                 answer.destinations.append((slot, try rows(keys.sorted(), of: destination, runner).rows))

@@ -26,7 +26,7 @@ struct CollectedKeys {
 struct CollectedRows {
     private(set) var keys: CollectedKeys
     private(set) var locks: [Int64] = []
-    private(set) var values: [[StoredValue]] = []
+    private(set) var values: [[StoredValue]?] = []
 
     init(capacity: Int) {
         keys = CollectedKeys(capacity: capacity)

@@ -60,6 +60,9 @@ struct ColumnReader: @unchecked Sendable {
     }
 
     /// Reads the value.
+    ///
+    /// By way of the column's value: each function that takes the statement would check and lock it anew. Connections are
+    /// opened without mutexes of their own and used by one thread at a time, so that such a value may be read.
     /// - Parameter place: Where it goes, which holds nothing yet.
     /// - Returns: Whether it was read.
     @inline(__always)
@@ -71,7 +74,8 @@ struct ColumnReader: @unchecked Sendable {
         case .other: return false
         default: break
         }
-        let type = sqlite3_column_type(handle, column)
+        guard let value = sqlite3_column_value(handle, column) else { return false }
+        let type = sqlite3_value_type(value)
         if type == SQLITE_NULL {
             guard isOptional else { return false }
             place.initialize(to: .null)
@@ -80,38 +84,37 @@ struct ColumnReader: @unchecked Sendable {
         switch form {
         case .boolean:
             guard type == SQLITE_INTEGER else { return false }
-            place.initialize(to: .integer(sqlite3_column_int64(handle, column) == 0 ? 0 : 1))
+            place.initialize(to: .integer(sqlite3_value_int64(value) == 0 ? 0 : 1))
         case .integer:
             guard type == SQLITE_INTEGER else { return false }
-            let number = sqlite3_column_int64(handle, column)
+            let number = sqlite3_value_int64(value)
             guard number >= least, number <= greatest else { return false }
             place.initialize(to: .integer(number))
         case .double:
             guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return false }
-            place.initialize(to: .double(sqlite3_column_double(handle, column)))
+            place.initialize(to: .double(sqlite3_value_double(value)))
         case .date:
             guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return false }
-            let interval = sqlite3_column_double(handle, column)
+            let interval = sqlite3_value_double(value)
             place.initialize(to: .date(Date(timeIntervalSinceReferenceDate: interval)))
         case .string:
-            guard type == SQLITE_TEXT, let start = sqlite3_column_text(handle, column) else { return false }
-            let count = Int(sqlite3_column_bytes(handle, column))
+            guard type == SQLITE_TEXT, let start = sqlite3_value_text(value) else { return false }
+            let count = Int(sqlite3_value_bytes(value))
             let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             place.initialize(to: .string(text))
         case .uuid:
-            guard type == SQLITE_BLOB, let start = sqlite3_column_blob(handle, column),
-                sqlite3_column_bytes(handle, column) == 16
-            else { return false }
+            guard type == SQLITE_BLOB, let start = sqlite3_value_blob(value), sqlite3_value_bytes(value) == 16 else {
+                return false
+            }
             place.initialize(to: .uuid(UUID(uuid: start.loadUnaligned(as: uuid_t.self))))
         case .decimal:
-            guard type == SQLITE_FLOAT, let decimal = DecimalColumn.short(sqlite3_column_double(handle, column))
+            guard type == SQLITE_FLOAT, let decimal = DecimalColumn.short(sqlite3_value_double(value))
             else { return false }
             place.initialize(to: .decimal(decimal))
         case .toOne:
             guard type == SQLITE_INTEGER, let space else { return false }
-            let key = sqlite3_column_int64(handle, column)
-            let identifier = PersistentIdentifier(space: space.takeUnretainedValue(), key: .row(key))
-            place.initialize(to: .identifier(identifier))
+            let key = sqlite3_value_int64(value)
+            place.initialize(to: .identifier(PersistentIdentifier(reference: space, row: key)))
         case .unloaded, .other:
             return false
         }

@@ -5,12 +5,21 @@ import SwiftDataSQL
 /// Reads rows of one kind of statement into a batch: what is where is worked out once for all of them.
 struct RowDecoder: Sendable {
     let shape: RowShape
-    private let readers: [[ColumnReader]]
+    /// Those of all shapes, one shape after the other.
+    private let readers: [ColumnReader]
+    /// Which of the readers are those of a shape.
+    private let ranges: [Range<Int>]
     private let values: ValueReader
 
     init(shape: RowShape, model: StoreModel, files: ExternalStorage) {
         self.shape = shape
-        readers = shape.shapes.map { $0.sources.map { ColumnReader($0) } }
+        readers = shape.shapes.flatMap { $0.sources.map { ColumnReader($0) } }
+        var ranges: [Range<Int>] = []
+        for shape in shape.shapes {
+            let start = ranges.last?.upperBound ?? 0
+            ranges.append(start..<start + shape.sources.count)
+        }
+        self.ranges = ranges
         values = ValueReader(model: model, files: files)
     }
 
@@ -21,16 +30,15 @@ struct RowDecoder: Sendable {
     /// - Throws: ``StoreError`` with code `corruptRow`, naming entity, property and row.
     func read(_ row: ResultRow, into rows: inout CollectedRows) throws {
         let (place, key) = try shape.place(of: row)
-        let found = try readers[place].withUnsafeBufferPointer { readers in
-            try [StoredValue](unsafeUninitializedCapacity: readers.count) { buffer, count in
-                guard let first = buffer.baseAddress else { return }
-                // The count says what is to be destroyed if a value cannot be read.
-                for slot in readers.indices {
-                    if !readers[slot].read(row.handle, to: first + slot) {
-                        (first + slot).initialize(to: try slowly(row, slot, place, key))
-                    }
-                    count = slot + 1
+        let range = ranges[place]
+        let found = try [StoredValue](unsafeUninitializedCapacity: range.count) { buffer, count in
+            guard let first = buffer.baseAddress else { return }
+            // The count says what is to be destroyed if a value cannot be read.
+            for slot in 0..<range.count {
+                if !readers[range.lowerBound + slot].read(row.handle, to: first + slot) {
+                    (first + slot).initialize(to: try slowly(row, slot, place, key))
                 }
+                count = slot + 1
             }
         }
         rows.append(key, place: place, lock: shape.lock(of: row), found)

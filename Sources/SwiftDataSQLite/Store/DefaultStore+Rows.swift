@@ -30,11 +30,18 @@ extension DefaultStore {
             try connection.readOnce { runner in
                 var found: [PersistentIdentifier: DefaultSnapshot] = [:]
                 for (entity, keys) in groups {
+                    func keep(_ snapshot: DefaultSnapshot, _: ResultRow) {
+                        found[snapshot.persistentIdentifier] = snapshot
+                    }
+                    if keys.count == 1, let key = keys.first {
+                        // SQLite makes an index of a list, even of one.
+                        let sql = selection(of: entity, where: "t.Z_PK = ?")
+                        try read(entity, sql, salvaging: salvaging, runner, { $0.integer(key) }, keep)
+                        continue
+                    }
                     let sql = selection(of: entity, where: KeyList.condition("t.Z_PK"))
                     for chunk in KeyList.chunks(keys) {
-                        try read(entity, sql, keys: chunk, salvaging: salvaging, runner) { snapshot, _ in
-                            found[snapshot.persistentIdentifier] = snapshot
-                        }
+                        try read(entity, sql, keys: chunk, salvaging: salvaging, runner, keep)
                     }
                 }
                 return found
@@ -51,13 +58,22 @@ extension DefaultStore {
         _ runner: SQLRunner,
         _ body: (DefaultSnapshot, ResultRow) throws -> Void
     ) throws {
+        let parameter = KeyList.parameter(keys)
+        try read(entity, sql, salvaging: salvaging, runner, { $0.text(parameter) }, body)
+    }
+
+    private func read(
+        _ entity: StoreEntity,
+        _ sql: String,
+        salvaging: Bool,
+        _ runner: SQLRunner,
+        _ bind: (inout ParameterBinder) throws -> Void,
+        _ body: (DefaultSnapshot, ResultRow) throws -> Void
+    ) throws {
         let statement = try runner.prepare(sql)
         let shape = try RowShape(columns: statement.columnNames, of: entity, in: model)
         let reader = RowReader(shape: shape, model: model, files: external)
-        let parameter = KeyList.parameter(keys)
-        try statement.query {
-            $0.text(parameter)
-        } row: { row in
+        try statement.query(bind) { row in
             guard salvaging else { return try body(try reader.snapshot(row), row) }
             if let snapshot = reader.salvagedSnapshot(row) { try body(snapshot, row) }
         }

@@ -44,7 +44,6 @@ import Testing
     @Test func everyStateIsVisitedOnceAlsoAfterRemovals() {
         let table = StateTable()
         let states = (0..<1_000).map { _ in ModelState(layout: Captain._$modelLayout) }
-        table.reserve(states.count)
         for (key, state) in states.enumerated() { table.insert(state, for: Int64(key)) }
         for key in stride(from: 0, to: 1_000, by: 3) { table.remove(states[key], for: Int64(key)) }
         var visited: [ObjectIdentifier] = []
@@ -52,6 +51,76 @@ import Testing
         let expected = states.indices.filter { $0 % 3 != 0 }.map { ObjectIdentifier(states[$0]) }
         #expect(visited.count == expected.count)
         #expect(Set(visited) == Set(expected))
+    }
+
+    @Test(arguments: 0..<4)
+    func keysThatComeInRunsAreFoundLikeThoseOfADictionary(_ round: Int) {
+        var random = RepeatableNumbers(seed: UInt64(round))
+        let table = StateTable()
+        var expected: [Int64: ModelState] = [:]
+        for _ in 0..<400 {
+            let start = Int64.random(in: -500...500, using: &random) &* (round == 0 ? 1 : 1 << (round * 12))
+            let run = (0..<Int64.random(in: 1...60, using: &random)).map { start &+ $0 }
+            for key in run where Bool.random(using: &random) || round % 2 == 0 {
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0:
+                    if let state = expected.removeValue(forKey: key) { table.remove(state, for: key) }
+                default:
+                    let state = ModelState(layout: Captain._$modelLayout)
+                    table.insert(state, for: key)
+                    expected[key] = state
+                }
+            }
+            for key in run { #expect(table.state(for: key) === expected[key]) }
+            #expect(table.count == expected.count)
+        }
+        var visited: [ObjectIdentifier] = []
+        table.forEach { visited.append(ObjectIdentifier($0)) }
+        #expect(visited.count == expected.count)
+        #expect(Set(visited) == Set(expected.values.map { ObjectIdentifier($0) }))
+        let someone = expected.values.first
+        #expect(table.contains { $0 === someone } == (someone != nil))
+    }
+
+    @Test func aStateThatGoesTakesItselfOut() {
+        let table = StateTable()
+        var states: [ModelState?] = (0..<100).map { _ in ModelState(layout: Captain._$modelLayout) }
+        for (key, state) in states.enumerated() { state.map { table.insert($0, for: Int64(key)) } }
+        for key in stride(from: 0, to: 100, by: 2) { states[key] = nil }
+        #expect(table.count == 50)
+        for key in 0..<100 { #expect(table.state(for: Int64(key)) === states[key]) }
+        states.removeAll()
+        #expect(table.count == 0)
+        #expect(!table.contains { _ in true })
+    }
+
+    @Test func aStateHasOneKeyAndAKeyOneState() {
+        let (first, second) = (StateTable(), StateTable())
+        let (state, other) = (ModelState(layout: Captain._$modelLayout), ModelState(layout: Captain._$modelLayout))
+        first.insert(state, for: 1)
+        first.insert(state, for: 1)
+        #expect(first.count == 1)
+        first.insert(state, for: 40)
+        #expect(first.count == 1)
+        #expect(first.state(for: 1) == nil)
+        second.insert(state, for: 40)
+        #expect(first.count == 0)
+        #expect(second.state(for: 40) === state)
+        second.insert(other, for: 40)
+        #expect(second.count == 1)
+        // Which is not its key any more.
+        second.remove(state, for: 40)
+        #expect(second.state(for: 40) === other)
+    }
+
+    @Test func aTableMayGoBeforeItsStates() {
+        var table: StateTable? = StateTable()
+        let states = (0..<40).map { _ in ModelState(layout: Captain._$modelLayout) }
+        for (key, state) in states.enumerated() { table?.insert(state, for: Int64(key)) }
+        table = nil
+        let later = StateTable()
+        for (key, state) in states.enumerated() { later.insert(state, for: Int64(-key)) }
+        #expect(later.count == 40)
     }
 
     @Test func anEmptiedTableCanBeUsedAgain() {
@@ -64,5 +133,19 @@ import Testing
             #expect(table.count == 0)
             #expect(table.state(for: 7) == nil)
         }
+    }
+}
+
+/// The same numbers in every run, by xorshift.
+private struct RepeatableNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
     }
 }

@@ -35,6 +35,10 @@ struct ModelExpansionTests {
                     return SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                 }
 
+                var _$heldState: SwiftData._HeldState {
+                    _$storedState._held
+                }
+
                 var persistentBackingData: any SwiftData.BackingData<Trip> {
                     get {
                         _$modelState._backingData(as: Trip.self)
@@ -117,6 +121,11 @@ struct ModelExpansionTests {
                         return SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
                     }
                 """,
+                """
+                    public var _$heldState: SwiftData._HeldState {
+                        _$storedState._held
+                    }
+                """,
                 #"""
                     public class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
@@ -151,6 +160,11 @@ struct ModelExpansionTests {
                             return state
                         }
                         return SwiftData.ModelState._current(&_$storedState, of: self)._bound(to: self)
+                    }
+                """,
+                """
+                    open var _$heldState: SwiftData._HeldState {
+                        _$storedState._held
                     }
                 """,
                 """
@@ -200,6 +214,11 @@ struct ModelExpansionTests {
                 """
                     override var _$modelState: SwiftData.ModelState {
                         SwiftData.ModelState._merge(&_$storedState, into: super._$modelState, offset: Dog._$slotOffset)._bound(to: self)
+                    }
+                """,
+                """
+                    override var _$heldState: SwiftData._HeldState {
+                        _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState()
                     }
                 """,
                 #"""

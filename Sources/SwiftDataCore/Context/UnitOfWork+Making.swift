@@ -1,0 +1,151 @@
+// From rows in a batch to models: what is done once for each row, without generic code and with as few counted references
+// as can be.
+
+extension UnitOfWork {
+    /// The models of rows of a class.
+    /// - Parameters:
+    ///   - refreshes: Whether models that are in memory take the values of their rows.
+    ///   - body: Is called with the state of each model and the place of its row.
+    func models<T: PersistentModel>(
+        _ rows: consuming RowBatch,
+        batch: FaultBatch,
+        refreshes: Bool = true,
+        _ body: ((ModelState, Int) -> Void)? = nil
+    ) throws -> [T] {
+        let layout = T._$modelLayout
+        let making = BatchMaking(
+            // A class without `@Model` has the layout of its superclass.
+            exact: layout.modelType == T.self ? layout : nil,
+            batch: batch,
+            refreshes: refreshes,
+            isWanted: { $0 is T },
+            body: body
+        )
+        let count = rows.count
+        do {
+            return try [T](capacity: count) { try making.run(&rows, in: self, &$0) }
+        } catch let unwanted as UnwantedRow {
+            throw StoreError(
+                .misbehavingStore,
+                "the store answered a fetch with a row of \(unwanted.entityName).",
+                entity: layout.entityName,
+                model: unwanted.identifier
+            )
+        }
+    }
+}
+
+/// A row that is not of the class that was asked for.
+private struct UnwantedRow: Error {
+    let entityName: String
+    let identifier: PersistentIdentifier
+}
+
+/// Makes models of the rows of a batch.
+private struct BatchMaking {
+    /// The layout whose models need no cast.
+    let exact: ModelLayout?
+    let batch: FaultBatch
+    let refreshes: Bool
+    let isWanted: (any PersistentModel) -> Bool
+    let body: ((ModelState, Int) -> Void)?
+
+    /// What the rows of one entity have in common. Nothing of it is counted: layouts, with their factories, and spaces are
+    /// never released, and the tables live as long as the unit of work.
+    private struct Kind {
+        let layout: Unmanaged<ModelLayout>
+        let factory: Unmanaged<ModelFactory>
+        let space: Unmanaged<IdentifierSpace>
+        let table: Unmanaged<StateTable>
+        let isExact: Bool
+        let needsChecks: Bool
+    }
+
+    private func kinds(of rows: borrowing RowBatch, _ unit: UnitOfWork) -> [Kind] {
+        zip(rows.layouts, rows.identifiers.spaces).map { layout, space in
+            Kind(
+                layout: .passUnretained(layout),
+                factory: .passUnretained(layout.factory),
+                space: .passUnretained(space),
+                table: .passUnretained(unit.identityMap.rows(of: space)),
+                isExact: layout === exact,
+                needsChecks: layout.needsChecks
+            )
+        }
+    }
+
+    /// - Parameter rows: Has no values any more afterwards: the models have taken them.
+    func run(_ rows: inout RowBatch, in unit: UnitOfWork, _ models: inout ModelReferences) throws {
+        let kinds = kinds(of: rows, unit)
+        let (identifiers, locks) = (rows.identifiers, rows.locks)
+        try kinds.withUnsafeBufferPointer { kinds in
+            try identifiers.keys.withUnsafeBufferPointer { keys in
+                try rows.values.withUnsafeMutableBufferPointer { values in
+                    for index in keys.indices {
+                        let (kind, key) = (kinds[identifiers.place(index)], keys[index])
+                        var row = values[index].take() ?? []
+                        if kind.needsChecks { try check(&row, kind, key) }
+                        // What decodes a value may have led back here, so that the key is looked up after that.
+                        let known = kind.table._withUnsafeGuaranteedRef { $0.reference(for: key) }
+                        let state: ModelState
+                        let model: any PersistentModel
+                        var isExact = kind.isExact
+                        if let known {
+                            state = known.takeUnretainedValue()
+                            // A class of the same name may have been inserted, such as that of another version.
+                            isExact = state.layout === exact
+                            model = renewed(state, row, kind, lock: locks[index], index, unit)
+                        } else {
+                            state = ModelState(
+                                row: PersistentIdentifier(reference: kind.space, row: key),
+                                layout: kind.layout,
+                                values: row,
+                                lock: locks[index],
+                                unit: unit
+                            )
+                            state.join(batch, index)
+                            kind.table._withUnsafeGuaranteedRef { $0.insert(state, for: key) }
+                            model = kind.factory._withUnsafeGuaranteedRef { $0.make(state) }
+                            state.isBound = true
+                            state.model = model
+                        }
+                        // The layout of a state is that of its model's class.
+                        if !isExact, !isWanted(model) {
+                            let layout = kind.layout.takeUnretainedValue()
+                            throw UnwantedRow(entityName: layout.entityName, identifier: identifiers[index])
+                        }
+                        models.append(model)
+                        body?(state, index)
+                    }
+                }
+            }
+        }
+    }
+
+    @inline(never)
+    private func check(_ row: inout [StoredValue], _ kind: Kind, _ key: Int64) throws {
+        let (layout, table) = (kind.layout.takeUnretainedValue(), kind.table.takeUnretainedValue())
+        let identifier = PersistentIdentifier(reference: kind.space, row: key)
+        try FetchedValues.check(&row, of: layout, identifier, known: table.state(for: key))
+    }
+
+    /// The model of a state whose row has been read again.
+    @inline(never)
+    private func renewed(
+        _ state: ModelState,
+        _ values: [StoredValue],
+        _ kind: Kind,
+        lock: Int64,
+        _ index: Int,
+        _ unit: UnitOfWork
+    ) -> any PersistentModel {
+        let row = LoadedRow(layout: kind.layout.takeUnretainedValue(), values: values, lock: lock)
+        if refreshes {
+            state.refresh(with: row)
+        } else if state.isFault {
+            state.fill(from: row)
+        }
+        if state.batch == nil { state.join(batch, index) }
+        return state.model ?? unit.remake(state)
+    }
+}
