@@ -5,7 +5,7 @@ extension PredicateSource {
     /// What a condition can be about. A run goes through all of them in turn, so that none is rare.
     package enum Theme: String, CaseIterable, Sendable {
         case comparison, optionalComparison, nilTest, flag, chain, coalesce, unwrap, conditional
-        case arithmetic, decimalArithmetic, narrowArithmetic, unsignedArithmetic, division
+        case arithmetic, decimalArithmetic, narrowArithmetic, unsignedArithmetic, wordArithmetic, division
         case textSearch, textEdge, textOrder, textTransform, textLength, textEmpty, regex
         case list, optionalList, array, arrayClosure, extreme, element
         case related, allRelated, filtered, relatedCount, relatedIdentity, relatedEmpty
@@ -36,8 +36,9 @@ extension PredicateSource {
         case .conditional: conditional(subject, depth)
         case .arithmetic: arithmetic(subject, depth)
         case .decimalArithmetic: calculated(Decimal.self, subject, depth)
-        case .narrowArithmetic: narrowArithmetic([Int8.self, Int16.self, Int32.self], subject, depth)
-        case .unsignedArithmetic: narrowArithmetic([UInt8.self, UInt16.self, UInt32.self], subject, depth)
+        case .narrowArithmetic: narrowArithmetic([Int8.self, Int16.self], subject, depth)
+        case .unsignedArithmetic: narrowArithmetic([UInt8.self, UInt16.self], subject, depth)
+        case .wordArithmetic: narrowArithmetic([Int32.self, UInt32.self], subject, depth)
         case .division: division(subject, depth)
         case .textSearch: textSearch(subject, depth)
         case .textEdge: textEdge(subject, depth)
