@@ -23,7 +23,7 @@ struct PersistedPropertyTests {
                     get {
                         self._$read(slot: 3, after: Trip._$slotOffset)
                     }
-                    set {
+                    @inline(never) set {
                         self._$write(slot: 3, after: Trip._$slotOffset, newValue)
                     }
                 }
@@ -57,7 +57,7 @@ struct PersistedPropertyTests {
                     get {
                         self._$read(slot: 0, after: Trip._$slotOffset)
                     }
-                    set {
+                    @inline(never) set {
                         self._$write(slot: 0, after: Trip._$slotOffset, newValue)
                     }
                 }
@@ -72,7 +72,7 @@ struct PersistedPropertyTests {
                     get {
                         self._$read(slot: 1, after: Trip._$slotOffset)
                     }
-                    set {
+                    @inline(never) set {
                         self._$write(slot: 1, after: Trip._$slotOffset, newValue)
                     }
                 }
@@ -104,7 +104,7 @@ struct PersistedPropertyTests {
                     get {
                         self._$read(slot: _$Slot.`default`.rawValue, after: Trip._$slotOffset)
                     }
-                    set {
+                    @inline(never) set {
                         self._$write(slot: _$Slot.`default`.rawValue, after: Trip._$slotOffset, newValue)
                     }
                 }
@@ -136,7 +136,7 @@ struct PersistedPropertyTests {
                     get {
                         self._$readTransformable(slot: 0, after: Trip._$slotOffset)
                     }
-                    set {
+                    @inline(never) set {
                         self._$writeTransformable(slot: 0, after: Trip._$slotOffset, newValue)
                     }
                 }

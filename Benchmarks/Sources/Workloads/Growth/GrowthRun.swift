@@ -56,6 +56,8 @@ public struct GrowthRun {
         var sizes = base.scaled(by: factor)
         sizes.orderRepeats = min(base.orderRepeats, 10)
         sizes.accesses = max(1, sizes.accesses / 5)
+        // As many, so that what is looked for among all grades grows with what is found: those of one school.
+        sizes.schools = base.schools
         return sizes
     }
 
