@@ -88,6 +88,7 @@ package final class StateTable {
         }
     }
 
+    /// Whether there is a state of a kind. Asking may neither release states nor register any.
     package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
         for entry in entries {
             guard let page = entry.page else { continue }
@@ -99,6 +100,7 @@ package final class StateTable {
         return false
     }
 
+    /// Calls a function with each state, which may neither release states nor register any.
     package func forEach(_ body: (ModelState) -> Void) {
         for entry in entries {
             guard let page = entry.page else { continue }

@@ -130,12 +130,26 @@ extension ModelState {
         _ stored: inout _ModelStorage,
         of model: M
     ) {
-        let state = _make(backing, M.self)
+        let layout = type(of: model)._$modelLayout
+        var state = _make(backing, M.self)
+        state.extend(to: layout)
+        // The models of a state are taken for models of its layout's class: that of another class is not shared.
+        if state.layout !== layout { state = state.copy(as: layout) }
         stored.state?.forgetModel(model)
         stored.set(state)
-        state.extend(to: type(of: model)._$modelLayout)
         state.isBound = true
         state.model = model
+    }
+
+    /// A state of another class in no context, with the values of the properties that both classes have.
+    private func copy(as other: ModelLayout) -> ModelState {
+        let copy = ModelState(layout: other)
+        var common: ModelLayout? = other
+        while let candidate = common, layout !== candidate, layout.superLayout !== candidate {
+            common = candidate.superLayout
+        }
+        for slot in 0..<min(common?.slotCount ?? 0, values.count) { copy.values[slot] = values[slot] }
+        return copy
     }
 
     /// The state seen as a backing data.

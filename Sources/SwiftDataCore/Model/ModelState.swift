@@ -103,15 +103,17 @@ public final class ModelState {
     }
 
     deinit {
+        // The map forgets the state first: a batch that goes with it may hold values of the user's, whose deinitialisers may
+        // lead back here.
         if page != nil { StateTable.remove(self) }
+        if let unitReference, let storedIdentifier, storedIdentifier.id.key.number == nil {
+            unitReference._withUnsafeGuaranteedRef { $0.identityMap.forget(storedIdentifier, self) }
+        }
+        let isLast = unitReference?._withUnsafeGuaranteedRef { $0.isLeftAlone() }
         if let batchReference, batchReference._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) {
             batchReference.release()
         }
-        guard let unitReference else { return }
-        if let storedIdentifier, storedIdentifier.id.key.number == nil {
-            unitReference._withUnsafeGuaranteedRef { $0.identityMap.forget(storedIdentifier, self) }
-        }
-        if unitReference._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) { unitReference.release() }
+        if isLast == true { unitReference?.release() }
     }
 
     /// The layout of the model's class; until the model is bound, that of the class whose initialiser runs.

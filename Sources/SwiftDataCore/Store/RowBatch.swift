@@ -14,6 +14,12 @@ package struct RowBatch: Sendable {
         locks: [Int64],
         values: consuming [[StoredValue]?]
     ) {
+        // Models are made without looking at the counts again, which only our own stores can get wrong.
+        precondition(
+            identifiers.count == values.count && locks.count == values.count
+                && (values.isEmpty || identifiers.hasKeys && layouts.count == identifiers.spaces.count),
+            "the parts of a batch do not belong together"
+        )
         self.layouts = layouts
         self.identifiers = identifiers
         self.locks = locks

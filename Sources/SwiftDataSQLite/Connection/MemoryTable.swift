@@ -48,6 +48,7 @@ enum MemoryTable {
             return SQLITE_OK
         }
         module.initialize(to: methods)
+        precondition(MemoryLayout<MemoryCursor>.offset(of: \.base) == 0, "SQLite's part of a cursor comes first")
         return UnsafePointer(module)
     }()
 

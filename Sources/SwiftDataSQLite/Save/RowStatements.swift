@@ -13,13 +13,14 @@ struct RowStatements {
         return "INSERT INTO \(entity.quotedTable) (\(names)) VALUES (\(values))"
     }
 
-    /// Parameter: the rows, as ``InsertedRows`` has them. What was written before a row that cannot be stays.
+    /// Parameter: the rows, as ``InsertedRows`` has them. Nothing is written where one of them cannot be: `OR FAIL` would
+    /// keep those before it, but it also replaces the conflict clauses within triggers, which are not ours.
     func insertTogether() -> String {
         let columns = entity.shape.columnSlots.flatMap { entity.slots[$0].columnNames }
         let names = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).map(SQLIdentifier.quoted).joined(separator: ", ")
         let values =
             [MemoryTable.column(0), "\(entity.number)", "1"] + columns.indices.map { MemoryTable.column($0 + 1) }
-        return "INSERT OR FAIL INTO \(entity.quotedTable) (\(names)) SELECT \(values.joined(separator: ", ")) "
+        return "INSERT INTO \(entity.quotedTable) (\(names)) SELECT \(values.joined(separator: ", ")) "
             + "FROM \(MemoryTable.name)(?)"
     }
 

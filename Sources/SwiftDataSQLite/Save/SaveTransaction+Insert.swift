@@ -17,18 +17,14 @@ extension SaveTransaction {
         }
     }
 
-    /// Writes new rows of one entity, by one statement until one of them turns out to be a stored one.
+    /// Writes new rows of one entity: by one statement, or each by one of its own where one of them cannot be written.
     private mutating func insert(
         _ places: ArraySlice<Int32>,
         of entity: StoreEntity,
         _ rows: [EncodedRow],
         _ owners: [PersistentIdentifier: [String: PersistentIdentifier]]
     ) throws {
-        var places = places
-        if let clash = try insertTogether(&places, of: entity, rows), let place = places.popFirst() {
-            try join(rows[Int(place)], clash)
-        }
-        guard !places.isEmpty else { return }
+        if try insertTogether(places, of: entity, rows) { return }
         let insertion = try insertion(entity)
         for place in places {
             let row = rows[Int(place)]
@@ -42,31 +38,34 @@ extension SaveTransaction {
         }
     }
 
-    /// Writes as many rows as can be written by one statement, and leaves the others.
-    /// - Returns: Why the first of the others cannot be written.
+    /// Writes rows by one statement.
+    /// - Returns: Whether they were written. A constraint that one of them does not meet leaves all of them unwritten: which
+    ///   one it is, and whether the constraint is the table's or that of a trigger, is found out by writing each by itself.
     private mutating func insertTogether(
-        _ places: inout ArraySlice<Int32>,
+        _ places: ArraySlice<Int32>,
         of entity: StoreEntity,
         _ rows: [EncodedRow]
-    ) throws -> DatabaseError? {
-        guard let together = InsertedRows(rows, at: places, of: entity, keys) else { return nil }
-        var clash: DatabaseError?
+    ) throws -> Bool {
+        guard let together = InsertedRows(rows, at: places, of: entity, keys) else { return false }
         do {
             try runner.run(RowStatements(entity: entity).insertTogether(), reading: together) { _ in }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            clash = error
+            // A trigger may have rolled everything back.
+            guard runner.database.isInsideTransaction else { throw error }
+            return false
         }
-        let written = places.prefix(clash == nil ? places.count : runner.changedRows)
-        for place in written {
+        for place in places {
             if let key = keys.key(at: Int(place)) { log.insert(entity, key) }
         }
-        places = places[written.endIndex...]
-        return clash
+        return true
     }
 
     /// Updates the stored row that has the unique values of a new one.
     private mutating func join(_ row: EncodedRow, _ error: DatabaseError) throws {
-        guard let clash = try storedRow(clashingWith: row) else { throw uniqueViolation(row, error) }
+        // A trigger may have rolled everything back: what is written now would stay.
+        guard runner.database.isInsideTransaction, let clash = try storedRow(clashingWith: row) else {
+            throw uniqueViolation(row, error)
+        }
         try overwrite(clash, with: row)
     }
 

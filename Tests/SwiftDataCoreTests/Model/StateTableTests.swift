@@ -121,6 +121,9 @@ import Testing
         let later = StateTable()
         for (key, state) in states.enumerated() { later.insert(state, for: Int64(-key)) }
         #expect(later.count == 40)
+        for (key, state) in states.enumerated() { #expect(later.state(for: Int64(-key)) === state) }
+        for (key, state) in states.enumerated() { later.remove(state, for: Int64(-key)) }
+        #expect(later.count == 0)
     }
 
     @Test func anEmptiedTableCanBeUsedAgain() {

@@ -82,7 +82,7 @@ struct DifferentialTests {
     @Test("A mistake in the SQL is found", arguments: Mutation.allCases)
     func findsMistakes(_ mutation: Mutation) throws {
         var found = 0
-        for seed in UInt64(1)...20 where found == 0 {
+        for seed in UInt64(1)...100 where found == 0 {
             let container = try Self.container()
             let store = try #require((container.core.stores.first as? StoreBox<DefaultStore>)?.store)
             var round = try DifferentialRound(

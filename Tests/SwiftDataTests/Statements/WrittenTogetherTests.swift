@@ -118,21 +118,76 @@ import Testing
         for tag in tags { #expect(tag.name == "\(tag.weight)") }
     }
 
-    @Test func aSaveThatFailsAmongManyRowsLeavesTheStoreAndTheChangesAsTheyWere() throws {
+    /// A refusal of somebody else's trigger: of which kind, when, and for which row.
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let kind: String
+        let time: String
+        let place: Int
+        var testDescription: String { "\(time) \(kind) at \(place)" }
+
+        static let all = ["ABORT", "FAIL", "ROLLBACK"].flatMap { kind in
+            ["BEFORE", "AFTER"].flatMap { time in [0, 30, 49].map { Refusal(kind: kind, time: time, place: $0) } }
+        }
+    }
+
+    @Test(arguments: Refusal.all)
+    func aSaveThatFailsAmongManyRowsLeavesTheStoreAndTheChangesAsTheyWere(_ refusal: Refusal) throws {
         let store = try TemporaryStore()
         let container = try store.container(for: Tag.self)
         let context = ModelContext(container)
-        for number in 0..<50 { context.insert(Tag(name: "\(number)", weight: number)) }
+        let tags = (0..<50).map { Tag(name: "\($0)", weight: $0) }
+        for tag in tags { context.insert(tag) }
         _ = try store.sqlite3(
-            "CREATE TRIGGER refuse BEFORE INSERT ON ZTAG WHEN NEW.ZWEIGHT = 30 BEGIN SELECT raise(FAIL, 'no'); END"
+            "CREATE TRIGGER refuse \(refusal.time) INSERT ON ZTAG WHEN NEW.ZWEIGHT = \(refusal.place) "
+                + "BEGIN SELECT raise(\(refusal.kind), 'no'); END"
         )
-        #expect(throws: (any Error).self) { try context.save() }
+        let error = #expect(throws: (any Error).self) { try context.save() }
+        // A transaction that the trigger has ended cannot be asked any more.
+        if refusal.kind != "ROLLBACK" {
+            #expect((error as? StoreError)?.persistentModelID == tags[refusal.place].persistentModelID)
+        }
         #expect(try store.sqlite3("SELECT (SELECT count(*) FROM ZTAG), (SELECT count(*) FROM ACHANGE)") == "0|0")
         #expect(context.insertedModelsArray.count == 50)
         _ = try store.sqlite3("DROP TRIGGER refuse")
         try context.save()
         #expect(try store.sqlite3("SELECT count(*), sum(ZWEIGHT) FROM ZTAG") == "50|1225")
         #expect(try store.sqlite3("SELECT count(*), min(ZENTITYPK), max(ZENTITYPK) FROM ACHANGE") == "50|1|50")
+    }
+
+    /// What a trigger does about a conflict of its own is its own affair, whether one row is saved or many.
+    @Test(arguments: [1, 2, 20])
+    func conflictClausesWithinTriggersStay(count: Int) throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Tag.self)
+        _ = try ModelContext(container).fetchCount(FetchDescriptor<Tag>())
+        _ = try store.sqlite3(
+            "CREATE TABLE TOLD (WEIGHT UNIQUE); "
+                + "CREATE TRIGGER tell AFTER INSERT ON ZTAG "
+                + "BEGIN INSERT OR IGNORE INTO TOLD VALUES (NEW.ZWEIGHT % 2); END"
+        )
+        let context = ModelContext(container)
+        for number in 0..<count { context.insert(Tag(name: "\(number)", weight: number)) }
+        try context.save()
+        #expect(
+            try store.sqlite3("SELECT (SELECT count(*) FROM ZTAG), (SELECT count(*) FROM TOLD)")
+                == "\(count)|\(min(count, 2))"
+        )
+    }
+
+    /// What another table of somebody else's refuses is an error, also where it is the last row.
+    @Test func aTriggerThatFailsForTheLastRowFailsTheSave() throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Tag.self)
+        _ = try ModelContext(container).fetchCount(FetchDescriptor<Tag>())
+        _ = try store.sqlite3(
+            "CREATE TABLE TOLD (NAME UNIQUE); INSERT INTO TOLD VALUES ('9'); "
+                + "CREATE TRIGGER tell AFTER INSERT ON ZTAG BEGIN INSERT INTO TOLD VALUES (NEW.ZNAME); END"
+        )
+        let context = ModelContext(container)
+        for number in 0..<10 { context.insert(Tag(name: "\(number)", weight: number)) }
+        #expect(throws: (any Error).self) { try context.save() }
+        #expect(try store.sqlite3("SELECT (SELECT count(*) FROM ZTAG), (SELECT count(*) FROM TOLD)") == "0|1")
+        #expect(context.hasChanges)
     }
 
     /// A file of Core Data's may have triggers. SQLite then reads all rows before it writes the first.
