@@ -48,7 +48,11 @@ struct RunOptions: ParsableArguments {
             run.progress = note
             if memory { run.memory = { try ChildProgram(place: place).memory($0, sizes) } }
             var report = try run.run(workload)
-            if growth ?? isAll { report.growth = try grow(place, sizes) }
+            try write(report)
+            if growth ?? isAll {
+                report.growth = try grow(place, sizes)
+                try write(report)
+            }
             return report
         }
         if builds ?? (isAll || workload.contains(BuildReport.workload)) {
@@ -56,9 +60,14 @@ struct RunOptions: ParsableArguments {
             let models = max(1, min(100, Int(100 * scale)))
             report.builds = try BuildTime.measure(models: models, rounds: min(sizes.rounds.rounds, 2))
         }
+        try write(report)
+        print(report.markdown())
+    }
+
+    /// Writes what is there so far, so that a run that is stopped leaves what it has measured.
+    private func write(_ report: BenchmarkReport) throws {
         if let json { try report.json().write(toFile: json, atomically: true, encoding: .utf8) }
         if let markdown { try report.markdown().write(toFile: markdown, atomically: true, encoding: .utf8) }
-        print(report.markdown())
     }
 
     private func grow(_ place: Workplace, _ sizes: Sizes) throws -> GrowthReport {

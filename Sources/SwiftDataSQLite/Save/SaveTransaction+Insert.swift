@@ -50,8 +50,8 @@ extension SaveTransaction {
         do {
             try runner.run(RowStatements(entity: entity).insertTogether(), reading: together) { _ in }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            // A trigger may have rolled everything back.
-            guard runner.database.isInsideTransaction else { throw error }
+            // A trigger may have rolled everything back, or have left the rows before the one that it refuses.
+            guard runner.database.isInsideTransaction, runner.changedRows == 0 else { throw refusal(entity, error) }
             return false
         }
         for place in places {
@@ -62,11 +62,22 @@ extension SaveTransaction {
 
     /// Updates the stored row that has the unique values of a new one.
     private mutating func join(_ row: EncodedRow, _ error: DatabaseError) throws {
-        // A trigger may have rolled everything back: what is written now would stay.
-        guard runner.database.isInsideTransaction, let clash = try storedRow(clashingWith: row) else {
-            throw uniqueViolation(row, error)
-        }
+        // A trigger may have rolled everything back, so that what is written now would stay, or have left the row itself,
+        // which would be found here.
+        guard runner.database.isInsideTransaction, runner.changedRows == 0,
+            let clash = try storedRow(clashingWith: row)
+        else { throw uniqueViolation(row, error) }
         try overwrite(clash, with: row)
+    }
+
+    /// What is thrown where it cannot be said which of several rows was refused.
+    private func refusal(_ entity: StoreEntity, _ error: DatabaseError) -> StoreError {
+        StoreError(
+            .constraint,
+            "a trigger in the file refuses a new row",
+            entity: entity.name,
+            underlying: SQLiteErrorSummary(error)
+        )
     }
 
     private func insert(

@@ -38,7 +38,8 @@ extension SavingWork {
         case .insertion: StatementFormula(fixed: 6)
         case .update: StatementFormula(fixed: 3, eachRow: 1)
         case .deletion: StatementFormula(fixed: 5)
-        case .upsert: StatementFormula(fixed: 5, eachRow: 3)
+        // Several that cannot be written together are tried once.
+        case .upsert: StatementFormula(fixed: 5, eachRow: 3, rowsAtFirst: 1)
         case .batchDeletion: StatementFormula(fixed: 7)
         }
     }
