@@ -131,6 +131,8 @@ import Testing
         let context = ModelContext(try folder.container(for: Expedition.self, Camp.self))
         let before = try size()
         try context.deleteHistory(described(#Predicate { $0.transactionIdentifier < 9_990 }))
+        // Another container that looks at the file at that moment keeps pages in the log until the next checkpoint.
+        try folder.sqlite3Run("PRAGMA wal_checkpoint(TRUNCATE)")
         #expect(try size() < before / 2)
         #expect(try folder.sqlite3("PRAGMA auto_vacuum") == "2")
     }
