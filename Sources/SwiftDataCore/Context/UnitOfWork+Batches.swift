@@ -6,14 +6,7 @@ extension UnitOfWork {
         _ descriptor: FetchDescriptor<T>,
         from store: any StoreAccess
     ) throws -> [T]? {
-        let answer: FetchedBatch?
-        do {
-            answer = try settled { try store.fetchBatch(descriptor, editing) }
-        } catch let error as DataStoreError where error.isLeftToContext {
-            // What the context filters by itself takes the way of all stores.
-            return nil
-        }
-        guard var answer else { return nil }
+        guard var answer = try answer(to: descriptor, from: store) else { return nil }
         if identityMap.count > 0 { refreshPrefetched(answer) }
         let batch = FaultBatch(answer.rows.identifiers)
         let members = answer.members.map {
@@ -45,6 +38,19 @@ extension UnitOfWork {
             _ = batch.toOneBatch(slot: slot) { FaultBatch(rows, generation: generation) }
         }
         return models
+    }
+
+    /// The answer has no other holder than the caller, who takes the values out of its rows: they would be copied otherwise.
+    private func answer<T: PersistentModel>(
+        to descriptor: FetchDescriptor<T>,
+        from store: any StoreAccess
+    ) throws -> FetchedBatch? {
+        do {
+            return try settled { try store.fetchBatch(descriptor, editing) }
+        } catch let error as DataStoreError where error.isLeftToContext {
+            // What the context filters by itself takes the way of all stores.
+            return nil
+        }
     }
 
     /// The identifiers of what a descriptor describes, with the unsaved changes of this context taken into account where

@@ -83,6 +83,7 @@ private struct BatchMaking {
                 try rows.values.withUnsafeMutableBufferPointer { values in
                     for index in keys.indices {
                         let (kind, key) = (kinds[identifiers.place(index)], keys[index])
+                        // Moved as it is: to look at a row that was read long ago means to wait for the memory.
                         var row = values[index].take() ?? []
                         if kind.needsChecks { try check(&row, kind, key) }
                         // What decodes a value may have led back here, so that the key is looked up after that.
@@ -94,12 +95,12 @@ private struct BatchMaking {
                             state = known.takeUnretainedValue()
                             // A class of the same name may have been inserted, such as that of another version.
                             isExact = state.layout === exact
-                            model = renewed(state, row, kind, lock: locks[index], index, unit)
+                            model = renewed(state, consume row, kind, lock: locks[index], index, unit)
                         } else {
                             state = ModelState(
                                 row: PersistentIdentifier(reference: kind.space, row: key),
                                 layout: kind.layout,
-                                values: row,
+                                values: consume row,
                                 lock: locks[index],
                                 unit: unit
                             )
@@ -114,7 +115,7 @@ private struct BatchMaking {
                             let layout = kind.layout.takeUnretainedValue()
                             throw UnwantedRow(entityName: layout.entityName, identifier: identifiers[index])
                         }
-                        models.append(model)
+                        models.append(consume model)
                         body?(state, index)
                     }
                 }

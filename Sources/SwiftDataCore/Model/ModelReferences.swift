@@ -11,12 +11,11 @@ struct ModelReferences {
 
     /// Adds a model, for which there is room and which is of the array's class.
     @inline(__always)
-    mutating func append(_ model: any PersistentModel) {
-        // Counted for the array, which releases it.
-        start.storeBytes(
-            of: Unmanaged.passRetained(model as AnyObject).toOpaque(),
-            toByteOffset: count * MemoryLayout<UnsafeMutableRawPointer>.stride,
-            as: UnsafeMutableRawPointer.self
+    mutating func append(_ model: consuming any PersistentModel) {
+        // The caller's reference becomes the array's, which releases it.
+        (start + count * MemoryLayout<AnyObject>.stride).initializeMemory(
+            as: AnyObject.self,
+            to: model as AnyObject
         )
         count += 1
     }

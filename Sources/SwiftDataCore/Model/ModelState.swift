@@ -28,27 +28,29 @@ public final class ModelState {
         case gone
     }
 
-    /// Not counted: layouts of classes are never released.
-    @exclusivity(unchecked) private var layoutReference: Unmanaged<ModelLayout>
+    // What each read asks for stands first, so that it is in one line of the processor's cache.
+
     /// The current values, by slot.
     @exclusivity(unchecked) @usableFromInline package var values: [StoredValue]
     /// Not counted as references are: the unit holds itself while there are states that have told it that they
     /// refer to it (`enter()`) and not yet that they do no longer (`isLeftAlone()`). Who was the last releases it.
     @exclusivity(unchecked) private var unitReference: Unmanaged<UnitOfWork>?
-    /// Where the state is registered; nil where it is not, and in custom stores. See ``StatePage``.
-    @exclusivity(unchecked) var page: StatePage.Reference?
-    /// The model, while it exists: see ``model``.
-    @exclusivity(unchecked) private unowned(unsafe) var unheldModel: (any PersistentModel)?
-    @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
-    @exclusivity(unchecked) package var phase = Phase.detached
+    /// Whether an access to an attribute has to tell Observation, or to ask a backing data of the user's own.
+    @exclusivity(unchecked) private var isWatched = false
     /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
     @exclusivity(unchecked) @usableFromInline package var isBound = false
     /// Whether a ``_ModelStorage`` holds the state, which lets it know when its model goes.
     @exclusivity(unchecked) var isStored = false
-    /// Whether an access to an attribute has to tell Observation, or to ask a backing data of the user's own.
-    @exclusivity(unchecked) private var isWatched = false
+    @exclusivity(unchecked) package var phase = Phase.detached
     /// The place in ``page``.
     @exclusivity(unchecked) var pageIndex: UInt8 = 0
+    /// Where the state is registered; nil where it is not, and in custom stores. See ``StatePage``.
+    @exclusivity(unchecked) var page: StatePage.Reference?
+    /// Not counted: layouts of classes are never released.
+    @exclusivity(unchecked) private var layoutReference: Unmanaged<ModelLayout>
+    /// The model, while it exists: see ``model``.
+    @exclusivity(unchecked) private unowned(unsafe) var unheldModel: (any PersistentModel)?
+    @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
     @exclusivity(unchecked) private var storedBatchIndex: Int32 = 0
     /// The place among the models with unsaved changes; -1 for one without.
     @exclusivity(unchecked) package var pendingPlace: Int32 = -1
@@ -105,8 +107,9 @@ public final class ModelState {
     deinit {
         // The map forgets the state first: a batch that goes with it may hold values of the user's, whose deinitialisers may
         // lead back here.
-        if page != nil { StateTable.remove(self) }
-        if let unitReference, let storedIdentifier, storedIdentifier.id.key.number == nil {
+        if page != nil {
+            StateTable.remove(self)
+        } else if let unitReference, let storedIdentifier, storedIdentifier.id.key.number == nil {
             unitReference._withUnsafeGuaranteedRef { $0.identityMap.forget(storedIdentifier, self) }
         }
         let isLast = unitReference?._withUnsafeGuaranteedRef { $0.isLeftAlone() }

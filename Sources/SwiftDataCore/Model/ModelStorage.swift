@@ -12,7 +12,7 @@ public struct _ModelStorage: ~Copyable {
     }
 
     /// The state behind a backing data.
-    public init<M: PersistentModel>(_ backing: any BackingData<M>, _ type: M.Type) {
+    public init<M: PersistentModel>(_ backing: borrowing any BackingData<M>, _ type: M.Type) {
         state = nil
         set(ModelState._make(backing, type))
     }

@@ -26,8 +26,10 @@ struct ModelMembers {
         return members
     }
 
+    /// Asking the runtime for each read whether somebody else is in the middle of writing the storage takes as long as reading.
+    /// Nobody can be: what is called while it is written leads to no code of the user's.
     private var storedState: DeclSyntax {
-        "private var _$storedState = SwiftData._ModelStorage()"
+        "@safe @exclusivity(unchecked) private var _$storedState = SwiftData._ModelStorage()"
     }
 
     private var modelState: DeclSyntax {

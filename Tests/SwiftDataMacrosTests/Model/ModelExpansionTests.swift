@@ -26,7 +26,7 @@ struct ModelExpansionTests {
                     self.name = name
                 }
 
-                private var _$storedState = SwiftData._ModelStorage()
+                @safe @exclusivity(unchecked) private var _$storedState = SwiftData._ModelStorage()
 
                 var _$modelState: SwiftData.ModelState {
                     if let state = _$storedState._bound {
