@@ -21,6 +21,13 @@ package struct ConnectionSettings: Sendable {
         case off
     }
 
+    /// How many kilobytes of pages the connection that writes may keep.
+    ///
+    /// With SQLite's 2,000, a transaction that writes more puts pages of indices into the log and reads them again, many of
+    /// them more than once, so that a row takes longer the more rows there are. Memory is taken as pages are used. Those
+    /// that only read, of which a store has several, keep what SQLite gives them.
+    package static let writingCache = 32_000
+
     package init(busyTimeout: TimeInterval = 10, watching: Watching = .system) {
         self.busyTimeout = busyTimeout
         self.watching = watching
@@ -37,6 +44,7 @@ package struct ConnectionSettings: Sendable {
         configuration.prepareDatabase { database in
             SQLExtensions.register(on: database)
             guard !database.configuration.readonly else { return }
+            try database.execute(sql: "PRAGMA cache_size = -\(Self.writingCache)")
             // Takes effect before the first table only, and GRDB's pool makes one as it opens. In a file that has it,
             // the pragma would be a commit, which other connections take for a change.
             guard try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") != 2 else { return }

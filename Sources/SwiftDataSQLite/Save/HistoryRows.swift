@@ -11,13 +11,17 @@ struct HistoryRows {
     /// What is told next, but has not been written yet.
     private var waiting: [ToldChanges.Part] = []
     private var waitingCount = 0
+    /// Whether SQLite would give the next row its number by itself. It looks for no row of that number then, which is
+    /// a third of writing one.
+    private let isAtEnd: Bool
 
     /// From how many rows on a run has a statement of its own.
     private static let longRun = 64
     /// How many bitmaps may wait.
     private static let mostWaiting = 10_000
 
-    init(runner: SQLRunner, transaction: Int64, next: Int64) {
+    init(runner: SQLRunner, transaction: Int64, next: Int64, isAtEnd: Bool) {
+        self.isAtEnd = isAtEnd
         self.runner = runner
         self.transaction = transaction
         self.next = next
@@ -31,12 +35,11 @@ struct HistoryRows {
         }
         try flush()
         let (first, last) = (run.keys.lowerBound, run.keys.upperBound)
-        let sql =
-            "INSERT INTO ACHANGE (\(Self.columns)) SELECT ?2 + key, \(HistoryTables.changeNumber), ?3, ?4, key, ?5, NULL "
-            + "FROM "
+        let sql = insertion(number: "?2 + key", "?3, ?4, key, ?5, NULL")
         let numbers = [next &- first, kind.rawValue, run.entity, transaction]
         if let table {
-            try runner.run(sql + "(SELECT Z_PK AS key FROM \(table) WHERE Z_PK BETWEEN ?1 AND ?6)") { binder in
+            try runner.run(sql + "(SELECT Z_PK AS key FROM \(table) WHERE Z_PK BETWEEN ?1 AND ?6 ORDER BY Z_PK)") {
+                binder in
                 for number in [first] + numbers + [last] { binder.integer(number) }
             }
         } else {
@@ -87,8 +90,10 @@ struct HistoryRows {
         } else {
             let values = (0..<4).map(MemoryTable.column)
             let sql =
-                "INSERT INTO ACHANGE (\(Self.columns)) SELECT \(values[0]), \(HistoryTables.changeNumber), "
-                + "\(values[1]), \(values[2]), \(values[3]), ?2, \(MemoryTable.column(4)) FROM \(MemoryTable.name)(?1)"
+                insertion(
+                    number: values[0],
+                    "\(values[1]), \(values[2]), \(values[3]), ?2, \(MemoryTable.column(4))"
+                ) + "\(MemoryTable.name)(?1)"
             try runner.run(sql, reading: ToldChanges(waiting, count: waitingCount, from: next)) { binder in
                 binder.integer(transaction)
             }
@@ -104,12 +109,19 @@ struct HistoryRows {
         if waiting.count >= Self.mostWaiting { try flush() }
     }
 
-    private static let columns = "Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS"
+    /// The beginning of a statement that writes rows which follow each other.
+    private func insertion(number: String, _ values: String) -> String {
+        let entity = HistoryTables.changeNumber
+        if isAtEnd { return "INSERT INTO ACHANGE (\(Self.columns)) SELECT \(entity), \(values) FROM " }
+        return "INSERT INTO ACHANGE (Z_PK, \(Self.columns)) SELECT \(number), \(entity), \(values) FROM "
+    }
+
+    private static let columns = "Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS"
 
     private static func insertion(tombstones: [String]) -> String {
         let names = tombstones.map { ", " + SQLIdentifier.quoted($0) }.joined()
         let marks = String(repeating: ", ?", count: tombstones.count)
-        return "INSERT INTO ACHANGE (\(columns)\(names)) "
+        return "INSERT INTO ACHANGE (Z_PK, \(columns)\(names)) "
             + "VALUES (?, \(HistoryTables.changeNumber), ?, ?, ?, ?, ?\(marks))"
     }
 

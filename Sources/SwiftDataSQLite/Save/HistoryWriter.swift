@@ -21,11 +21,11 @@ struct HistoryWriter {
         case .none: try makeTables()
         case .unknown: return nil
         }
-        let (transaction, firstChange) = try allocate(changes.count)
-        try writeTransaction(transaction)
-        try writeChanges(changes, transaction, from: firstChange)
-        runner.known?.willCommit(transaction: transaction)
-        return transaction
+        let numbers = try allocate(changes.count)
+        try writeTransaction(numbers.transaction)
+        try writeChanges(changes, numbers)
+        runner.known?.willCommit(transaction: numbers.transaction)
+        return numbers.transaction
     }
 
     /// Core Data makes the tables only where an app asks for a history. What others write is told by it alone, and a
@@ -69,8 +69,13 @@ struct HistoryWriter {
         }
     }
 
-    private func writeChanges(_ changes: ChangeLog, _ transaction: Int64, from first: Int64) throws {
-        var rows = HistoryRows(runner: runner, transaction: transaction, next: first)
+    private func writeChanges(_ changes: ChangeLog, _ numbers: Numbers) throws {
+        var rows = HistoryRows(
+            runner: runner,
+            transaction: numbers.transaction,
+            next: numbers.firstChange,
+            isAtEnd: numbers.isAtEnd
+        )
         for run in changes.inserted {
             try rows.write(.insert, run, of: model[number: run.entity]?.quotedTable)
         }
@@ -125,28 +130,39 @@ struct HistoryWriter {
         return key
     }
 
+    private struct Numbers {
+        let transaction: Int64
+        let firstChange: Int64
+        /// Whether SQLite would give the first change its number by itself.
+        let isAtEnd: Bool
+    }
+
     /// The number of a transaction and that of its first change. Somebody else may have left the counters below the
-    /// rows.
-    private func allocate(_ changes: Int) throws -> (transaction: Int64, firstChange: Int64) {
+    /// rows, or have taken rows away from the end.
+    private func allocate(_ changes: Int) throws -> Numbers {
         let (change, transaction) = (HistoryTables.changeNumber, HistoryTables.transactionNumber)
         let sql =
             "UPDATE Z_PRIMARYKEY SET Z_MAX = CASE Z_ENT "
             + "WHEN \(change) THEN ? + max(coalesce(Z_MAX, 0), coalesce((SELECT max(Z_PK) FROM ACHANGE), 0)) "
             + "ELSE 1 + max(coalesce(Z_MAX, 0), coalesce((SELECT max(Z_PK) FROM ATRANSACTION), 0)) END "
-            + "WHERE Z_ENT IN (\(change), \(transaction)) RETURNING Z_ENT, Z_MAX"
+            + "WHERE Z_ENT IN (\(change), \(transaction)) "
+            + "RETURNING Z_ENT, Z_MAX, coalesce((SELECT max(Z_PK) FROM ACHANGE), 0)"
         for isFirst in [true, false] {
             var last: [Int64: Int64] = [:]
+            var written: Int64 = 0
             try runner.query(sql) {
                 $0.integer(Int64(changes))
             } row: { row in
                 last[row.integer(0)] = row.integer(1)
+                written = row.integer(2)
             }
             if let change = last[change], let transaction = last[transaction] {
                 // A counter at its end, by accident or by intent.
                 guard change < .max, transaction < .max else {
                     throw StoreError(.diskFull, "the history has used up its numbers")
                 }
-                return (transaction, change - Int64(changes) + 1)
+                let first = change - Int64(changes) + 1
+                return Numbers(transaction: transaction, firstChange: first, isAtEnd: written == first - 1)
             }
             if isFirst { try addBookkeeping() }
         }

@@ -5,7 +5,7 @@ import SwiftDataSQL
 /// New rows of one entity that one statement writes.
 final class InsertedRows: MemoryRows {
     /// What a column of the statement is.
-    private enum Column {
+    fileprivate enum Column {
         case key
         case value(slot: Int, form: ColumnForm)
         case reference(slot: Int)
@@ -14,33 +14,49 @@ final class InsertedRows: MemoryRows {
         case part(slot: Int, index: Int)
     }
 
+    /// How rows of an entity are written: worked out once for a save, in which rows of several classes may alternate.
+    struct Plan {
+        fileprivate let columns: [Column]
+        let statement: String
+
+        /// Whether one statement can write several of them.
+        fileprivate let isPossible: Bool
+
+        init(_ entity: StoreEntity) {
+            var columns: [Column] = [.key]
+            for column in entity.shape.columns {
+                let slot = column.slot
+                switch column.binding {
+                case .value(let form): columns.append(.value(slot: slot, form: form))
+                case .key(let hasEntityColumn):
+                    columns.append(.reference(slot: slot))
+                    if hasEntityColumn { columns.append(.referenceEntity(slot: slot)) }
+                case .composite:
+                    let count = entity.slots[slot].columnNames.count
+                    columns += (0..<count).map { .part(slot: slot, index: $0) }
+                }
+            }
+            self.columns = columns
+            isPossible = entity.table.implicitKeys.isEmpty && columns.count <= MemoryTable.columnCount
+            statement = isPossible ? RowStatements(entity: entity).insertTogether(atEnd: false) : ""
+        }
+    }
+
     private let rows: [EncodedRow]
     private let places: ArraySlice<Int32>
     private let binding: RowBinding
     private let columns: [Column]
+    /// The columns of the composite value that was asked for last.
+    private var parts = CollectedParts()
 
     /// From how many rows on they are written by one statement.
     static let least = 2
 
     /// Nil where a statement for each row is needed.
     /// - Parameter places: Those of the rows, in the order in which they are to be written.
-    init?(_ rows: [EncodedRow], at places: ArraySlice<Int32>, of entity: StoreEntity, _ keys: KeyMap) {
-        guard places.count >= Self.least, entity.table.implicitKeys.isEmpty else { return nil }
-        var columns: [Column] = [.key]
-        for column in entity.shape.columns {
-            let slot = column.slot
-            switch column.binding {
-            case .value(let form): columns.append(.value(slot: slot, form: form))
-            case .key(let hasEntityColumn):
-                columns.append(.reference(slot: slot))
-                if hasEntityColumn { columns.append(.referenceEntity(slot: slot)) }
-            case .composite:
-                let count = entity.slots[slot].columnNames.count
-                columns += (0..<count).map { .part(slot: slot, index: $0) }
-            }
-        }
-        guard columns.count <= MemoryTable.columnCount else { return nil }
-        self.columns = columns
+    init?(_ rows: [EncodedRow], at places: ArraySlice<Int32>, _ plan: Plan, _ keys: KeyMap) {
+        guard places.count >= Self.least, plan.isPossible else { return nil }
+        columns = plan.columns
         self.rows = rows
         self.places = places
         binding = RowBinding(keys: keys)
@@ -67,13 +83,19 @@ final class InsertedRows: MemoryRows {
         case .referenceEntity(let slot):
             try putDestination(place, slot, into: &result) { try binding.keys.destination($0).entity.number }
         case .part(let slot, let index):
-            var sink = OneOfMany(index: index, result: result)
-            let row = rows[place]
-            do {
-                try binding.bind(row.isUnloaded(slot) ? .null : row.values[slot], row.entity.slots[slot], to: &sink)
-            } catch {
-                throw binding.failure(error, row, slot)
-            }
+            if !parts.are(of: row, slot) { try collect(place, row, slot) }
+            parts.put(index, into: &result)
+        }
+    }
+
+    private func collect(_ place: Int, _ row: Int, _ slot: Int) throws {
+        let encoded = rows[place]
+        parts.begin(row, slot)
+        do {
+            let value = encoded.isUnloaded(slot) ? .null : encoded.values[slot]
+            try binding.bind(value, encoded.entity.slots[slot], to: &parts)
+        } catch {
+            throw binding.failure(error, encoded, slot)
         }
     }
 
@@ -96,25 +118,40 @@ final class InsertedRows: MemoryRows {
     }
 }
 
-/// Takes one of several columns.
-private struct OneOfMany: ColumnSink {
-    let index: Int
-    private var result: FunctionResult
-    private var next = 0
-
-    init(index: Int, result: FunctionResult) {
-        self.index = index
-        self.result = result
+/// Keeps the columns of one value.
+private struct CollectedParts: ColumnSink {
+    private enum Part {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        case blob(Data)
     }
 
-    private mutating func isWanted() -> Bool {
-        defer { next += 1 }
-        return next == index
+    private var parts: [Part] = []
+    private var row = -1
+    private var slot = -1
+
+    func are(of row: Int, _ slot: Int) -> Bool { self.row == row && self.slot == slot }
+
+    mutating func begin(_ row: Int, _ slot: Int) {
+        (self.row, self.slot) = (row, slot)
+        parts.removeAll(keepingCapacity: true)
     }
 
-    mutating func null() { if isWanted() { result.null() } }
-    mutating func integer(_ value: Int64) { if isWanted() { result.integer(value) } }
-    mutating func real(_ value: Double) { if isWanted() { result.real(value) } }
-    mutating func text(_ value: String) { if isWanted() { result.text(value) } }
-    mutating func blob(_ value: Data) { if isWanted() { result.blob(value) } }
+    func put(_ index: Int, into result: inout FunctionResult) {
+        switch index < parts.count ? parts[index] : .null {
+        case .null: result.null()
+        case .integer(let value): result.integer(value)
+        case .real(let value): result.real(value)
+        case .text(let value): result.text(value)
+        case .blob(let value): result.blob(value)
+        }
+    }
+
+    mutating func null() { parts.append(.null) }
+    mutating func integer(_ value: Int64) { parts.append(.integer(value)) }
+    mutating func real(_ value: Double) { parts.append(.real(value)) }
+    mutating func text(_ value: String) { parts.append(.text(value)) }
+    mutating func blob(_ value: Data) { parts.append(.blob(value)) }
 }

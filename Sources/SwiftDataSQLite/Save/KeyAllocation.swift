@@ -5,18 +5,36 @@ import SwiftDataSQL
 struct KeyAllocation {
     let runner: SQLRunner
 
-    /// The first of so many new keys of an entity's table.
-    func keys(_ count: Int, for entity: StoreEntity) throws -> Int64 {
+    /// New keys of a table.
+    struct Keys {
+        let first: Int64
+        /// Whether SQLite would give a row that is written next the first of them by itself, and the next one the next.
+        /// Not found out for a few keys.
+        let areNext: Bool
+    }
+
+    /// From how many keys on it is found out whether they are next.
+    private static let many = 64
+
+    /// So many new keys of an entity's table.
+    func keys(_ count: Int, for entity: StoreEntity) throws -> Keys {
         // By number: where an entity was renamed, Core Data leaves the name that it had before.
         let number = entity.table.rootNumber
         // A careless writer may have left the counter below the rows.
-        let sql =
-            "SELECT max(coalesce(Z_MAX, 0), coalesce((SELECT max(Z_PK) FROM \(entity.quotedTable)), 0)) "
-            + "FROM Z_PRIMARYKEY WHERE Z_ENT = ?"
-        guard let last = try runner.integer(sql, { $0.integer(number) }) else {
-            throw entity.error(.cannotOpen, "has no row in Z_PRIMARYKEY")
+        let written = "coalesce((SELECT max(Z_PK) FROM \(entity.quotedTable)), 0)"
+        // Others' triggers, and constraints that drop a row for another, may take keys in between or leave some out.
+        let others = "EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' OR sql LIKE '%CONFLICT%')"
+        let end = count < Self.many ? "NULL" : "CASE WHEN NOT \(others) THEN \(written) END"
+        let sql = "SELECT max(coalesce(Z_MAX, 0), \(written)), \(end) FROM Z_PRIMARYKEY WHERE Z_ENT = ?"
+        var found: (last: Int64, written: Int64?)?
+        try runner.query(sql) {
+            $0.integer(number)
+        } row: { row in
+            if !row.isNull(0) { found = (row.integer(0), row.isNull(1) ? nil : row.integer(1)) }
         }
-        return try raise(number, from: last, by: count, entity)
+        guard let found else { throw entity.error(.cannotOpen, "has no row in Z_PRIMARYKEY") }
+        let first = try raise(number, from: found.last, by: count, entity)
+        return Keys(first: first, areNext: found.written == found.last)
     }
 
     private func raise(_ number: Int64, from last: Int64, by count: Int, _ entity: StoreEntity) throws -> Int64 {

@@ -15,11 +15,16 @@ struct RowStatements {
 
     /// Parameter: the rows, as ``InsertedRows`` has them. Nothing is written where one of them cannot be: `OR FAIL` would
     /// keep those before it, but it also replaces the conflict clauses within triggers, which are not ours.
-    func insertTogether() -> String {
+    /// - Parameter atEnd: Whether SQLite numbers the rows by itself, so that it looks for no row with the key of each.
+    func insertTogether(atEnd: Bool) -> String {
         let columns = entity.shape.columnSlots.flatMap { entity.slots[$0].columnNames }
-        let names = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).map(SQLIdentifier.quoted).joined(separator: ", ")
-        let values =
-            [MemoryTable.column(0), "\(entity.number)", "1"] + columns.indices.map { MemoryTable.column($0 + 1) }
+        let key = atEnd ? [] : [("Z_PK", MemoryTable.column(0))]
+        let constants = [("Z_ENT", "\(entity.number)"), ("Z_OPT", "1")]
+        let all =
+            key + constants
+            + columns.enumerated().map { (SQLIdentifier.quoted($0.element), MemoryTable.column($0.offset + 1)) }
+        let names = all.map(\.0).joined(separator: ", ")
+        let values = all.map(\.1)
         return "INSERT INTO \(entity.quotedTable) (\(names)) SELECT \(values.joined(separator: ", ")) "
             + "FROM \(MemoryTable.name)(?)"
     }

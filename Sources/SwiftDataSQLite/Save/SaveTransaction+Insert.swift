@@ -32,7 +32,9 @@ extension SaveTransaction {
             do {
                 try insert(row, key, owners.isEmpty ? [:] : owners[row.identifier] ?? [:], insertion)
                 log.insert(row.entity, key)
+                didWrite(key, of: entity)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                nextKeys[entity.table.rootNumber] = nil
                 try join(row, error)
             }
         }
@@ -46,18 +48,48 @@ extension SaveTransaction {
         of entity: StoreEntity,
         _ rows: [EncodedRow]
     ) throws -> Bool {
-        guard let together = InsertedRows(rows, at: places, of: entity, keys) else { return false }
+        let plan = insertionsTogether[entity.number] ?? InsertedRows.Plan(entity)
+        insertionsTogether[entity.number] = plan
+        guard let together = InsertedRows(rows, at: places, plan, keys) else { return false }
+        let table = entity.table.rootNumber
+        // Not known any more if this fails.
+        let next = nextKeys.removeValue(forKey: table)
+        let end = next.flatMap { key(after: places, from: $0) }
         do {
-            try runner.run(RowStatements(entity: entity).insertTogether(), reading: together) { _ in }
+            let sql = end == nil ? plan.statement : RowStatements(entity: entity).insertTogether(atEnd: true)
+            try runner.run(sql, reading: together) { _ in }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // A trigger may have rolled everything back, or have left the rows before the one that it refuses.
             guard runner.database.isInsideTransaction, runner.changedRows == 0 else { throw refusal(entity, error) }
             return false
         }
+        if let end {
+            guard runner.changedRows == places.count, runner.database.lastInsertedRowID == end - 1 else {
+                throw entity.error(.sql, "new rows have got other keys than those that were free")
+            }
+            nextKeys[table] = end
+        }
         for place in places {
             if let key = keys.key(at: Int(place)) { log.insert(entity, key) }
         }
         return true
+    }
+
+    /// The key after those of some rows, if they follow each other from the given one on.
+    private func key(after places: ArraySlice<Int32>, from first: Int64) -> Int64? {
+        var next = first
+        for place in places {
+            guard keys.key(at: Int(place)) == next else { return nil }
+            next += 1
+        }
+        return next
+    }
+
+    /// A row with a key that was chosen for it has been written.
+    private mutating func didWrite(_ key: Int64, of entity: StoreEntity) {
+        let table = entity.table.rootNumber
+        guard let next = nextKeys[table] else { return }
+        nextKeys[table] = next == key ? key + 1 : nil
     }
 
     /// Updates the stored row that has the unique values of a new one.

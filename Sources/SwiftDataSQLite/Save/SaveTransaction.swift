@@ -20,6 +20,10 @@ struct SaveTransaction {
     var cascaded: [(entity: Int64, keys: [Int64])] = []
     /// Room for what is bound.
     let scratch = BindingScratch()
+    /// The key that SQLite would give the next row of a table by itself, where that is known, by its entity's number.
+    var nextKeys: [Int64: Int64] = [:]
+    /// How rows of an entity are written together.
+    var insertionsTogether: [Int64: InsertedRows.Plan] = [:]
     private var insertions: [Int64: PreparedInsertion] = [:]
     private var updates: [PreparedUpdate.Columns: PreparedUpdate] = [:]
     private var lastUpdate: (columns: PreparedUpdate.Columns, update: PreparedUpdate)?
@@ -42,6 +46,8 @@ struct SaveTransaction {
         defer { clearStatements() }
         keys = KeyMap(model: model, rows: inserted)
         let places = try allocateKeys(inserted, after: updated)
+        // The last row of a table may be among them.
+        if !deleted.isEmpty || !cascades.isEmpty { nextKeys = [:] }
         try delete(deleted, cascades)
         try update(updated)
         try insert(inserted, at: places, joining: updated)
@@ -64,9 +70,10 @@ struct SaveTransaction {
         for group in places.groups {
             guard let place = group.places.first else { continue }
             let entity = rows[Int(place)].entity
-            let first = try KeyAllocation(runner: runner).keys(group.places.count, for: entity)
-            log.allot(first..<first + Int64(group.places.count), root: entity.table.rootNumber)
-            var next = first
+            let found = try KeyAllocation(runner: runner).keys(group.places.count, for: entity)
+            log.allot(found.first..<found.first + Int64(group.places.count), root: entity.table.rootNumber)
+            nextKeys[entity.table.rootNumber] = found.areNext ? found.first : nil
+            var next = found.first
             for place in group.places {
                 keys.set(rows[Int(place)].entity.identifier(next), at: Int(place))
                 next += 1

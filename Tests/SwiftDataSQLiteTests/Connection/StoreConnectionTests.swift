@@ -16,6 +16,19 @@ import Testing
         #expect(pragmas == ["wal", "2", "2", "0", "4096"])
     }
 
+    @Test func theConnectionThatWritesHasTheLargerCache() throws {
+        let folder = try TemporaryFolder()
+        let connection = try StoreConnection.file(folder.path("t.store"))
+        try connection.write { try $0.run("CREATE TABLE T (A)") }
+        let cache: (SQLRunner) throws -> Int64? = { try $0.integer("PRAGMA cache_size") }
+        #expect(try connection.write(cache) == -32_000)
+        #expect(try connection.read(cache) == -2_000)
+        #expect(try connection.readOnce(cache) == -2_000)
+        try connection.close()
+        let reader = try StoreConnection.readOnlyFile(folder.path("t.store"))
+        #expect(try reader.read(cache) == -2_000)
+    }
+
     @Test func aStoreInMemoryLeavesNothingOnDisk() throws {
         let connection = try StoreConnection.inMemory()
         try connection.write { try $0.run("CREATE TABLE T (A)") }

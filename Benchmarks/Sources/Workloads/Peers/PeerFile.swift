@@ -7,6 +7,9 @@ enum PeerFile {
     static func open(_ file: URL) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { database in
+            if !database.configuration.readonly { try database.execute(sql: "PRAGMA cache_size = -32000") }
+        }
         let pool = try DatabasePool(path: file.path, configuration: configuration)
         // The pool lowers it to NORMAL as it opens.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }

@@ -31,8 +31,9 @@ final class RawDatabase {
         return RawStatement(statement)
     }
 
-    /// Runs a transaction that takes the lock at once.
+    /// Runs a transaction that takes the lock at once, with the cache that all contestants have where they write.
     func transaction(_ body: () throws -> Void) throws {
+        try execute("PRAGMA cache_size = -32000")
         try execute("BEGIN IMMEDIATE")
         try body()
         try execute("COMMIT")
