@@ -4,17 +4,39 @@
 // A slot given here counts from the class's own first property; `setInitial` adds those that it inherits.
 
 /// Stores an attribute's first value, before the model exists as a whole.
-@inlinable public func _$initialize<M: PersistentModel, Value: _StorableValue>(
+@_transparent
+public func _$initialize<M: PersistentModel, Value: _StorableValue>(
     _ stored: inout _ModelStorage,
     slot: Int,
-    _ value: Value,
+    _ value: __owned Value,
     of type: M.Type
 ) {
-    let value = value._stored
+    _$initializeStored(&stored, slot, value._stored, type)
+}
+
+/// Stores an optional attribute's first value.
+@_transparent
+public func _$initialize<M: PersistentModel, Value: _StorableValue>(
+    _ stored: inout _ModelStorage,
+    slot: Int,
+    _ value: __owned Value?,
+    of type: M.Type
+) {
     // A property that begins with another value has been told it before, which made a state. Without one there is nothing
     // in the slot; saying so would make a state for each model of a row, which has one already.
+    if value == nil, stored._isEmpty { return }
+    _$initializeStored(&stored, slot, value._stored, type)
+}
+
+/// Stores an attribute's first value in its stored form.
+@usableFromInline func _$initializeStored<M: PersistentModel>(
+    _ stored: inout _ModelStorage,
+    _ slot: Int,
+    _ value: __owned StoredValue,
+    _ type: M.Type
+) {
     if case .null = value, stored._isEmpty { return }
-    ModelState._initial(&stored, type)._setInitial(slot, value)
+    ModelState._initial(&stored, type).setInitial(slot, value)
 }
 
 /// Stores a coded attribute's first value.
@@ -171,7 +193,7 @@ extension ModelState {
     }
 
     /// The state that init accessors fill: of the class's own layout, since the dynamic class is not known yet.
-    @usableFromInline package static func _initial<M: PersistentModel>(_ stored: inout _ModelStorage, _ type: M.Type)
+    static func _initial<M: PersistentModel>(_ stored: inout _ModelStorage, _ type: M.Type)
         -> ModelState
     {
         if let state = stored.state { return state }

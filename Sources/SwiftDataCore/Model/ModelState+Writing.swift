@@ -61,7 +61,7 @@ extension ModelState {
 extension ModelState {
     private var ownOffset: Int { layout.ownOffset }
 
-    @usableFromInline package func _setInitial(_ slot: Int, _ value: StoredValue) {
+    func setInitial(_ slot: Int, _ value: StoredValue) {
         values[ownOffset + slot] = value
     }
 

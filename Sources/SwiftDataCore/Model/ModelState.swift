@@ -264,7 +264,7 @@ extension ModelState {
 
     /// Writes an attribute where nobody has to be told but the context. False where somebody has, or where something
     /// else is special about it.
-    @usableFromInline package func _writeUnseen(_ slot: Int, _ newValue: StoredValue) -> Bool {
+    @inline(__always) func writeUnseen(_ slot: Int, _ newValue: StoredValue) -> Bool {
         guard !isWatched else { return false }
         guard let unitReference else {
             guard phase == .detached else { return false }

@@ -37,9 +37,9 @@ public struct _ModelStorage: ~Copyable {
     @inlinable public var _isEmpty: Bool { state == nil }
 
     /// As ``_bound``, without counting a reference.
-    @inlinable public var _held: _HeldState {
+    @inlinable public var _held: _HeldState? {
         if let state, state.isBound { return _HeldState(state) }
-        return _HeldState()
+        return nil
     }
 
     mutating func set(_ newState: ModelState) {

@@ -6,22 +6,11 @@
 extension PersistentModel {
     // MARK: Reading
 
-    /// Reads an attribute that is stored as it stands.
-    @inlinable public func _$read<Value: _StorableValue>(slot: Int, after offset: Int) -> Value {
-        if let value: Value = _$heldState._unseenValue(offset + slot) { return value }
-        return _$readSlowly(offset + slot, _$modelState)
-    }
+    // Transparent, so that the compiler makes no copy of it for each class.
 
-    /// Reads an attribute that is stored as it stands, where there is more to do than to read it.
-    @usableFromInline @inline(never) package func _$readSlowly<Value: _StorableValue>(
-        _ slot: Int,
-        _ state: ModelState
-    ) -> Value {
-        state.noteRead(of: self, slot, Value.self)
-        if let custom: any BackingData<Self> = state.customBacking() {
-            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
-        }
-        return state.storable(at: slot)
+    /// Reads an attribute that is stored as it stands.
+    @_transparent public func _$read<Value: _StorableValue>(slot: Int, after offset: Int) -> Value {
+        Value._$read(offset + slot, _$heldState, self)
     }
 
     /// Reads an attribute by its codec.
@@ -85,23 +74,12 @@ extension PersistentModel {
     // MARK: Writing
 
     /// Writes an attribute that is stored as it stands.
-    @inlinable public func _$write<Value: _StorableValue>(slot: Int, after offset: Int, _ newValue: Value) {
-        let state = _$modelState
-        if !state._writeUnseen(offset + slot, newValue._stored) { _$writeSlowly(offset + slot, state, newValue) }
-    }
-
-    /// Writes an attribute that is stored as it stands, where there is more to do than to write it.
-    @usableFromInline @inline(never) package func _$writeSlowly<Value: _StorableValue>(
-        _ slot: Int,
-        _ state: ModelState,
-        _ newValue: Value
+    @_transparent public func _$write<Value: _StorableValue>(
+        slot: Int,
+        after offset: Int,
+        _ newValue: __owned Value
     ) {
-        state.write(of: self, slot, Value.self) {
-            if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
-            }
-            state.undoable(slot) { state.assign(slot, newValue._stored) }
-        }
+        _$heldState._write(offset + slot, newValue._stored, self)
     }
 
     /// Writes an attribute by its codec.

@@ -20,8 +20,8 @@ extension PersistentModel {
         return ForeignStates.state(of: self)
     }
 
-    /// None, for conformances that were not written by `@Model`.
-    public var _$heldState: _HeldState { _HeldState() }
+    /// The same, for conformances that were not written by `@Model`.
+    public var _$heldState: _HeldState { _HeldState(_$modelState) }
 
     /// The context that the model is in: nil before it is inserted, after its deletion was saved, and where it was
     /// saved with the unique values of another model of the context, which is the one in the context then.

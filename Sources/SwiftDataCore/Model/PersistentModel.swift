@@ -28,6 +28,6 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// The state that the model shares with its context. Written by `@Model`.
     var _$modelState: ModelState { get }
 
-    /// The same for reading, where it can be read as it is. Written by `@Model`.
+    /// The same for an accessor, which does not count the reference. Written by `@Model`.
     var _$heldState: _HeldState { get }
 }

@@ -9,6 +9,10 @@ public protocol _StorableValue: Codable {
     init?(_stored value: StoredValue)
     /// What to read where no value can be had.
     static var _zero: Self { get }
+    /// Reads an attribute of the type; `model` is that of the accessor.
+    static func _$read(_ slot: Int, _ held: _HeldState, _ model: AnyObject) -> Self
+    /// Reads an optional attribute of the type.
+    static func _$readOptional(_ slot: Int, _ held: _HeldState, _ model: AnyObject) -> Self?
 }
 
 extension Bool: _StorableValue {
@@ -168,4 +172,8 @@ extension Optional: _StorableValue where Wrapped: _StorableValue {
     }
     /// What to read where no value can be had.
     @inlinable public static var _zero: Wrapped? { nil }
+    /// Reads an attribute of the type.
+    @inlinable public static func _$read(_ slot: Int, _ held: _HeldState, _ model: AnyObject) -> Wrapped? {
+        Wrapped._$readOptional(slot, held, model)
+    }
 }

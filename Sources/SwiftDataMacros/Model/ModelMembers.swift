@@ -50,17 +50,20 @@ struct ModelMembers {
             """
     }
 
+    /// Not inlined, since each accessor calls it.
     private var heldState: DeclSyntax {
         guard let superclass = model.superclass, !superclass.isEmpty else {
             return """
                 \(raw: model.overridableAccess)var _$heldState: SwiftData._HeldState {
-                    _$storedState._held
+                    @inline(never) get {
+                        _$storedState._held ?? SwiftData._HeldState(_$modelState)
+                    }
                 }
                 """
         }
         return """
             \(raw: model.overridableAccess)override var _$heldState: SwiftData._HeldState {
-                _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState()
+                _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState(_$modelState)
             }
             """
     }

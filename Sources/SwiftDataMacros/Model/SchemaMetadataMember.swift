@@ -64,10 +64,11 @@ struct SchemaMetadataMember {
     }
 
     private func entry(name: String, keyPath: String, defaultValue: String, metadata: String) -> String {
-        """
-        metadata.append(.init(name: \(StringLiteralExprSyntax(content: name)), keypath: \(keyPath), \
-        defaultValue: \(defaultValue), metadata: \(metadata)))
-        """
+        let more =
+            defaultValue == "nil" && metadata == "nil" ? "" : "defaultValue: \(defaultValue), metadata: \(metadata), "
+        return """
+            SwiftData.Schema.PropertyMetadata._add(\(StringLiteralExprSyntax(content: name)), \(keyPath), \(more)to: &metadata)
+            """
     }
 
     /// The declared default, in its declared type: `.active` alone would mean nothing where `Any?` is expected.

@@ -38,7 +38,7 @@ struct RelationshipDiagnosticTests {
                 #"""
                     static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "items", keypath: \Trip.items, defaultValue: nil, metadata: SwiftData.Schema.Relationship(deleteRule: .deny)))
+                        SwiftData.Schema.PropertyMetadata._add("items", \Trip.items, defaultValue: nil, metadata: SwiftData.Schema.Relationship(deleteRule: .deny), to: &metadata)
                         return metadata
                     }
                 """#

@@ -36,7 +36,9 @@ struct ModelExpansionTests {
                 }
 
                 var _$heldState: SwiftData._HeldState {
-                    _$storedState._held
+                    @inline(never) get {
+                        _$storedState._held ?? SwiftData._HeldState(_$modelState)
+                    }
                 }
 
                 var persistentBackingData: any SwiftData.BackingData<Trip> {
@@ -50,8 +52,8 @@ struct ModelExpansionTests {
 
                 static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                     var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                    metadata.append(.init(name: "name", keypath: \Trip.name, defaultValue: nil, metadata: nil))
-                    metadata.append(.init(name: "note", keypath: \Trip.note, defaultValue: nil, metadata: nil))
+                    SwiftData.Schema.PropertyMetadata._add("name", \Trip.name, to: &metadata)
+                    SwiftData.Schema.PropertyMetadata._add("note", \Trip.note, to: &metadata)
                     return metadata
                 }
 
@@ -123,13 +125,15 @@ struct ModelExpansionTests {
                 """,
                 """
                     public var _$heldState: SwiftData._HeldState {
-                        _$storedState._held
+                        @inline(never) get {
+                            _$storedState._held ?? SwiftData._HeldState(_$modelState)
+                        }
                     }
                 """,
                 #"""
                     public class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "name", keypath: \Trip.name, defaultValue: "", metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("name", \Trip.name, defaultValue: "", metadata: nil, to: &metadata)
                         return metadata
                     }
                 """#,
@@ -164,7 +168,9 @@ struct ModelExpansionTests {
                 """,
                 """
                     open var _$heldState: SwiftData._HeldState {
-                        _$storedState._held
+                        @inline(never) get {
+                            _$storedState._held ?? SwiftData._HeldState(_$modelState)
+                        }
                     }
                 """,
                 """
@@ -218,13 +224,13 @@ struct ModelExpansionTests {
                 """,
                 """
                     override var _$heldState: SwiftData._HeldState {
-                        _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState()
+                        _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState(_$modelState)
                     }
                 """,
                 #"""
                     override class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "owner", keypath: \Dog.owner, defaultValue: nil, metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("owner", \Dog.owner, to: &metadata)
                         return metadata
                     }
                 """#,
@@ -272,7 +278,7 @@ struct ModelExpansionTests {
                 #"""
                     override class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "age", keypath: \Dog.age, defaultValue: 1, metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("age", \Dog.age, defaultValue: 1, metadata: nil, to: &metadata)
                         return metadata
                     }
                 """#,
@@ -419,11 +425,11 @@ struct ModelExpansionTests {
                 #"""
                     static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "name", keypath: \Trip.name, defaultValue: "", metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("name", \Trip.name, defaultValue: "", metadata: nil, to: &metadata)
                         #if DEBUG
-                        metadata.append(.init(name: "trace", keypath: \Trip.trace, defaultValue: 0, metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("trace", \Trip.trace, defaultValue: 0, metadata: nil, to: &metadata)
                         #else
-                        metadata.append(.init(name: "count", keypath: \Trip.count, defaultValue: 1, metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("count", \Trip.count, defaultValue: 1, metadata: nil, to: &metadata)
                         #endif
                         return metadata
                     }

@@ -41,7 +41,7 @@ struct ModelPropertyTests {
                 #"""
                     static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "name", keypath: \Trip.name, defaultValue: "", metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("name", \Trip.name, defaultValue: "", metadata: nil, to: &metadata)
                         return metadata
                     }
                 """#,
@@ -83,10 +83,10 @@ struct ModelPropertyTests {
                 #"""
                     static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "name", keypath: \Trip.name, defaultValue: "", metadata: nil))
-                        metadata.append(.init(name: "default", keypath: \Trip.`default`, defaultValue: nil, metadata: nil))
-                        metadata.append(.init(name: "_count", keypath: \Trip._count, defaultValue: 0, metadata: nil))
-                        metadata.append(.init(name: "color", keypath: \Trip.color, defaultValue: nil, metadata: SwiftData.Schema.Attribute(.transformable(by: ColorTransformer.self))))
+                        SwiftData.Schema.PropertyMetadata._add("name", \Trip.name, defaultValue: "", metadata: nil, to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("default", \Trip.`default`, to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("_count", \Trip._count, defaultValue: 0, metadata: nil, to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("color", \Trip.color, defaultValue: nil, metadata: SwiftData.Schema.Attribute(.transformable(by: ColorTransformer.self)), to: &metadata)
                         return metadata
                     }
                 """#,

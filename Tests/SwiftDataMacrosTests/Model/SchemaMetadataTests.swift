@@ -22,10 +22,10 @@ struct SchemaMetadataTests {
                 #"""
                     static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "name", keypath: \Trip.name, defaultValue: nil, metadata: SwiftData.Schema.Attribute(.unique, originalName: "title")))
-                        metadata.append(.init(name: "items", keypath: \Trip.items, defaultValue: nil, metadata: SwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Item.trip)))
-                        metadata.append(.init(name: "home", keypath: \Trip.home, defaultValue: nil, metadata: SwiftData.Schema.Relationship()))
-                        metadata.append(.init(name: "note", keypath: \Trip.note, defaultValue: nil, metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("name", \Trip.name, defaultValue: nil, metadata: SwiftData.Schema.Attribute(.unique, originalName: "title"), to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("items", \Trip.items, defaultValue: nil, metadata: SwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Item.trip), to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("home", \Trip.home, defaultValue: nil, metadata: SwiftData.Schema.Relationship(), to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("note", \Trip.note, to: &metadata)
                         return metadata
                     }
                 """#
@@ -51,10 +51,10 @@ struct SchemaMetadataTests {
                 #"""
                     static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "state", keypath: \Trip.state, defaultValue: (.active) as State, metadata: nil))
-                        metadata.append(.init(name: "start", keypath: \Trip.start, defaultValue: Date(), metadata: nil))
-                        metadata.append(.init(name: "note", keypath: \Trip.note, defaultValue: nil, metadata: nil))
-                        metadata.append(.init(name: "count", keypath: \Trip.count, defaultValue: (3) as Int?, metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("state", \Trip.state, defaultValue: (.active) as State, metadata: nil, to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("start", \Trip.start, defaultValue: Date(), metadata: nil, to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("note", \Trip.note, to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("count", \Trip.count, defaultValue: (3) as Int?, metadata: nil, to: &metadata)
                         return metadata
                     }
                 """#
@@ -79,9 +79,9 @@ struct SchemaMetadataTests {
                 #"""
                     static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                         var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                        metadata.append(.init(name: "SwiftData.Schema.Unique", keypath: \SwiftData.Schema.encodingVersion, defaultValue: nil, metadata: SwiftData.Schema.Unique<Trip>([\.name], [\.name, \.start])))
-                        metadata.append(.init(name: "SwiftData.Schema.Index", keypath: \SwiftData.Schema.encodingVersion, defaultValue: nil, metadata: SwiftData.Schema.Index<Trip>(.binary([\.start]), .rtree([\.latitude, \.longitude]))))
-                        metadata.append(.init(name: "name", keypath: \Trip.name, defaultValue: "", metadata: nil))
+                        SwiftData.Schema.PropertyMetadata._add("SwiftData.Schema.Unique", \SwiftData.Schema.encodingVersion, defaultValue: nil, metadata: SwiftData.Schema.Unique<Trip>([\.name], [\.name, \.start]), to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("SwiftData.Schema.Index", \SwiftData.Schema.encodingVersion, defaultValue: nil, metadata: SwiftData.Schema.Index<Trip>(.binary([\.start]), .rtree([\.latitude, \.longitude])), to: &metadata)
+                        SwiftData.Schema.PropertyMetadata._add("name", \Trip.name, defaultValue: "", metadata: nil, to: &metadata)
                         return metadata
                     }
                 """#

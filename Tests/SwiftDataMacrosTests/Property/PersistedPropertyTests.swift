@@ -28,7 +28,7 @@ struct PersistedPropertyTests {
                     }
                 }
 
-                @SwiftData.Transient private var _name: _SwiftDataNoType
+                private var _name: _SwiftDataNoType
             }
             """#
         )
@@ -62,7 +62,7 @@ struct PersistedPropertyTests {
                     }
                 }
 
-                @SwiftData.Transient private var _items: _SwiftDataNoType = _SwiftDataNoType()
+                private var _items: _SwiftDataNoType = _SwiftDataNoType()
                 var others: Array<Item>? {
                     @storageRestrictions(accesses: _$storedState, initializes: _others)
                     init(initialValue) {
@@ -77,7 +77,7 @@ struct PersistedPropertyTests {
                     }
                 }
 
-                @SwiftData.Transient private var _others: _SwiftDataNoType = _SwiftDataNoType()
+                private var _others: _SwiftDataNoType = _SwiftDataNoType()
             }
             """#
         )
@@ -109,7 +109,7 @@ struct PersistedPropertyTests {
                     }
                 }
 
-                @SwiftData.Transient private var _default: _SwiftDataNoType
+                private var _default: _SwiftDataNoType
             }
             """#
         )
@@ -141,7 +141,7 @@ struct PersistedPropertyTests {
                     }
                 }
 
-                @SwiftData.Transient private var _color: _SwiftDataNoType
+                private var _color: _SwiftDataNoType
             }
             """#
         )
