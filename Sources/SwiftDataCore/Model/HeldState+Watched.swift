@@ -6,8 +6,9 @@ extension ModelState {
     func noteAccessorRead<Value>(of model: AnyObject, _ slot: Int, _ value: Value.Type) {
         if _isReadUnseen() { return }
         func note<M: PersistentModel>(_ owner: M.Type) {
-            // The accessor belongs to the class that declares the property.
-            noteRead(of: unsafeDowncast(model, to: owner), slot, value)
+            // The accessor belongs to the class that declares the property. A backing data of a sister class has another.
+            guard let model = model as? M else { return }
+            noteRead(of: model, slot, value)
         }
         note(layout.owner(of: slot))
     }
@@ -30,7 +31,7 @@ extension ModelState {
         }
         guard registrar != nil else { return change() }
         func write<M: PersistentModel>(_ owner: M.Type) {
-            let model = unsafeDowncast(model, to: owner)
+            guard let model = model as? M else { return change() }
             func typed<Value>(_ value: Value.Type) { self.write(of: model, slot, value, change) }
             _openExistential(layout.properties[slot].valueType, do: typed)
         }

@@ -146,19 +146,22 @@ extension ModelState {
         return state
     }
 
-    /// Replaces the storage of an existing model.
+    /// Replaces the state of an existing model.
+    ///
+    /// The backing data, and what the old state held, may be the user's own and lead back to the model, so that its storage is
+    /// accessed in `exchange` alone.
     public static func _adopt<M: PersistentModel>(
         _ backing: any BackingData<M>,
-        _ stored: inout _ModelStorage,
-        of model: M
+        of model: M,
+        _ exchange: (ModelState) -> ModelState?
     ) {
         let layout = type(of: model)._$modelLayout
         var state = _make(backing, M.self)
         state.extend(to: layout)
         // The models of a state are taken for models of its layout's class: that of another class is not shared.
         if state.layout !== layout { state = state.copy(as: layout) }
-        stored.state?.forgetModel(model)
-        stored.set(state)
+        let old = exchange(state)
+        old?.forgetModel(model)
         state.isBound = true
         state.model = model
     }

@@ -42,6 +42,14 @@ public struct _ModelStorage: ~Copyable {
         return nil
     }
 
+    /// Replaces the state.
+    /// - Returns: The one that there was, which the caller lets go of.
+    public mutating func _exchange(_ newState: ModelState) -> ModelState? {
+        let old = state
+        set(newState)
+        return old
+    }
+
     mutating func set(_ newState: ModelState) {
         newState.isStored = true
         state = newState

@@ -27,7 +27,7 @@ struct ModelMembers {
     }
 
     /// Asking the runtime for each read whether somebody else is in the middle of writing the storage takes as long as reading.
-    /// Nobody can be: what is called while it is written leads to no code of the user's.
+    /// Nobody can be: nothing of the user's runs while the library writes it.
     private var storedState: DeclSyntax {
         "@safe @exclusivity(unchecked) private var _$storedState = SwiftData._ModelStorage()"
     }
@@ -63,7 +63,9 @@ struct ModelMembers {
         }
         return """
             \(raw: model.overridableAccess)override var _$heldState: SwiftData._HeldState {
-                _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState(_$modelState)
+                @inline(never) get {
+                    _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState(_$modelState)
+                }
             }
             """
     }
@@ -75,7 +77,9 @@ struct ModelMembers {
                 _$modelState._backingData(as: \(raw: model.name).self)
             }
             set {
-                SwiftData.ModelState._adopt(newValue, &_$storedState, of: self)
+                SwiftData.ModelState._adopt(newValue, of: self) {
+                    _$storedState._exchange($0)
+                }
             }
         }
         """

@@ -16,6 +16,9 @@ package enum SQLIdentifier {
         if isPlain && !startsWithDigit { return name }
         return "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
+
+    /// The name as a text.
+    package static func literal(_ name: String) -> String { "'" + name.replacing("'", with: "''") + "'" }
 }
 
 /// Hands out the names of one name space: a name that is taken gets 1, 2, 3 … appended.

@@ -10,13 +10,9 @@ struct RowDecoder: Sendable {
     /// Which of the readers are those of a shape.
     private let ranges: [Range<Int>]
     private let values: ValueReader
-    /// A row of each shape that holds nothing yet. A copy of it takes half as long to make as an array of a size: that looks up
-    /// the type of its memory each time.
-    private let blanks: [[StoredValue]]
 
     init(shape: RowShape, model: StoreModel, files: ExternalStorage) {
         self.shape = shape
-        blanks = shape.shapes.map { Array(repeating: .unloaded, count: $0.sources.count) }
         readers = shape.shapes.flatMap { $0.sources.map { ColumnReader($0) } }
         var ranges: [Range<Int>] = []
         for shape in shape.shapes {
@@ -35,7 +31,10 @@ struct RowDecoder: Sendable {
     func read(_ row: ResultRow, into rows: inout CollectedRows) throws {
         let (place, key) = try shape.place(of: row)
         let range = ranges[place]
-        var found = blanks[place]
+        // An array that is made with its size looks up the type of its memory each time, which takes longer than this.
+        var found: [StoredValue] = []
+        found.reserveCapacity(range.count)
+        for _ in range { found.append(.unloaded) }
         try found.withUnsafeMutableBufferPointer { buffer in
             guard let first = buffer.baseAddress else { return }
             for slot in 0..<range.count {

@@ -141,20 +141,25 @@ struct HistoryWriter {
     /// rows, or have taken rows away from the end.
     private func allocate(_ changes: Int) throws -> Numbers {
         let (change, transaction) = (HistoryTables.changeNumber, HistoryTables.transactionNumber)
+        // Decides before the transaction's own row is written, which a trigger of others may answer by changing the history.
+        let written =
+            changes < TableNumbering.many
+            ? "NULL"
+            : "CASE WHEN \(TableNumbering.goesOn("ACHANGE")) THEN coalesce((SELECT max(Z_PK) FROM ACHANGE), 0) END"
         let sql =
             "UPDATE Z_PRIMARYKEY SET Z_MAX = CASE Z_ENT "
             + "WHEN \(change) THEN ? + max(coalesce(Z_MAX, 0), coalesce((SELECT max(Z_PK) FROM ACHANGE), 0)) "
             + "ELSE 1 + max(coalesce(Z_MAX, 0), coalesce((SELECT max(Z_PK) FROM ATRANSACTION), 0)) END "
             + "WHERE Z_ENT IN (\(change), \(transaction)) "
-            + "RETURNING Z_ENT, Z_MAX, coalesce((SELECT max(Z_PK) FROM ACHANGE), 0)"
+            + "RETURNING Z_ENT, Z_MAX, \(written)"
         for isFirst in [true, false] {
             var last: [Int64: Int64] = [:]
-            var written: Int64 = 0
+            var end: Int64?
             try runner.query(sql) {
                 $0.integer(Int64(changes))
             } row: { row in
                 last[row.integer(0)] = row.integer(1)
-                written = row.integer(2)
+                end = row.isNull(2) ? nil : row.integer(2)
             }
             if let change = last[change], let transaction = last[transaction] {
                 // A counter at its end, by accident or by intent.
@@ -162,7 +167,7 @@ struct HistoryWriter {
                     throw StoreError(.diskFull, "the history has used up its numbers")
                 }
                 let first = change - Int64(changes) + 1
-                return Numbers(transaction: transaction, firstChange: first, isAtEnd: written == first - 1)
+                return Numbers(transaction: transaction, firstChange: first, isAtEnd: end == first - 1)
             }
             if isFirst { try addBookkeeping() }
         }

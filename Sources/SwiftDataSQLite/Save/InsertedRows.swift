@@ -15,12 +15,13 @@ final class InsertedRows: MemoryRows {
     }
 
     /// How rows of an entity are written: worked out once for a save, in which rows of several classes may alternate.
-    struct Plan {
+    final class Plan {
         fileprivate let columns: [Column]
-        let statement: String
-
         /// Whether one statement can write several of them.
         fileprivate let isPossible: Bool
+        private let statements: RowStatements
+        private(set) lazy var statement = statements.insertTogether(atEnd: false)
+        private(set) lazy var statementAtEnd = statements.insertTogether(atEnd: true)
 
         init(_ entity: StoreEntity) {
             var columns: [Column] = [.key]
@@ -38,7 +39,7 @@ final class InsertedRows: MemoryRows {
             }
             self.columns = columns
             isPossible = entity.table.implicitKeys.isEmpty && columns.count <= MemoryTable.columnCount
-            statement = isPossible ? RowStatements(entity: entity).insertTogether(atEnd: false) : ""
+            statements = RowStatements(entity: entity)
         }
     }
 
@@ -55,7 +56,7 @@ final class InsertedRows: MemoryRows {
     /// Nil where a statement for each row is needed.
     /// - Parameter places: Those of the rows, in the order in which they are to be written.
     init?(_ rows: [EncodedRow], at places: ArraySlice<Int32>, _ plan: Plan, _ keys: KeyMap) {
-        guard places.count >= Self.least, plan.isPossible else { return nil }
+        guard plan.isPossible else { return nil }
         columns = plan.columns
         self.rows = rows
         self.places = places

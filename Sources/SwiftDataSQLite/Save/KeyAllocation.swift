@@ -13,18 +13,14 @@ struct KeyAllocation {
         let areNext: Bool
     }
 
-    /// From how many keys on it is found out whether they are next.
-    private static let many = 64
-
     /// So many new keys of an entity's table.
     func keys(_ count: Int, for entity: StoreEntity) throws -> Keys {
         // By number: where an entity was renamed, Core Data leaves the name that it had before.
         let number = entity.table.rootNumber
         // A careless writer may have left the counter below the rows.
         let written = "coalesce((SELECT max(Z_PK) FROM \(entity.quotedTable)), 0)"
-        // Others' triggers, and constraints that drop a row for another, may take keys in between or leave some out.
-        let others = "EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' OR sql LIKE '%CONFLICT%')"
-        let end = count < Self.many ? "NULL" : "CASE WHEN NOT \(others) THEN \(written) END"
+        let isNumbered = TableNumbering.goesOn(entity.table.tableName)
+        let end = count < TableNumbering.many ? "NULL" : "CASE WHEN \(isNumbered) THEN \(written) END"
         let sql = "SELECT max(coalesce(Z_MAX, 0), \(written)), \(end) FROM Z_PRIMARYKEY WHERE Z_ENT = ?"
         var found: (last: Int64, written: Int64?)?
         try runner.query(sql) {

@@ -48,6 +48,7 @@ extension SaveTransaction {
         of entity: StoreEntity,
         _ rows: [EncodedRow]
     ) throws -> Bool {
+        guard places.count >= InsertedRows.least else { return false }
         let plan = insertionsTogether[entity.number] ?? InsertedRows.Plan(entity)
         insertionsTogether[entity.number] = plan
         guard let together = InsertedRows(rows, at: places, plan, keys) else { return false }
@@ -56,7 +57,7 @@ extension SaveTransaction {
         let next = nextKeys.removeValue(forKey: table)
         let end = next.flatMap { key(after: places, from: $0) }
         do {
-            let sql = end == nil ? plan.statement : RowStatements(entity: entity).insertTogether(atEnd: true)
+            let sql = end == nil ? plan.statement : plan.statementAtEnd
             try runner.run(sql, reading: together) { _ in }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // A trigger may have rolled everything back, or have left the rows before the one that it refuses.

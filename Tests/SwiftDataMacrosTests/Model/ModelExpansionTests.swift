@@ -46,7 +46,9 @@ struct ModelExpansionTests {
                         _$modelState._backingData(as: Trip.self)
                     }
                     set {
-                        SwiftData.ModelState._adopt(newValue, &_$storedState, of: self)
+                        SwiftData.ModelState._adopt(newValue, of: self) {
+                            _$storedState._exchange($0)
+                        }
                     }
                 }
 
@@ -179,7 +181,9 @@ struct ModelExpansionTests {
                             _$modelState._backingData(as: Trip.self)
                         }
                         set {
-                            SwiftData.ModelState._adopt(newValue, &_$storedState, of: self)
+                            SwiftData.ModelState._adopt(newValue, of: self) {
+                            _$storedState._exchange($0)
+                        }
                         }
                     }
                 """,
@@ -224,7 +228,9 @@ struct ModelExpansionTests {
                 """,
                 """
                     override var _$heldState: SwiftData._HeldState {
-                        _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState(_$modelState)
+                        @inline(never) get {
+                            _$storedState._isEmpty ? super._$heldState : SwiftData._HeldState(_$modelState)
+                        }
                     }
                 """,
                 #"""

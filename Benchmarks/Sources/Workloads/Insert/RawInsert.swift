@@ -60,8 +60,8 @@ final class RawInsertWithHistory: Contestant {
     func run() throws -> Int {
         guard let database else { return 0 }
         let row = try database.prepare(
-            "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZCATEGORY, ZWEIGHT, ZCREATED, ZNAME, ZREMARK) "
-                + "VALUES (?, 1, 1, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO ZITEM (Z_ENT, Z_OPT, ZNUMBER, ZCATEGORY, ZWEIGHT, ZCREATED, ZNAME, ZREMARK) "
+                + "VALUES (1, 1, ?, ?, ?, ?, ?, ?)"
         )
         let history = try RawHistory(database)
         try database.transaction {
@@ -69,8 +69,7 @@ final class RawInsertWithHistory: Contestant {
             var key = 0
             for value in input.values {
                 key += 1
-                row.bind(1, key)
-                ItemFiles.bind(value, to: row, from: 2)
+                ItemFiles.bind(value, to: row, from: 1)
                 try row.run()
                 try history.add(RawHistory.insertion, entity: 1, key: key)
             }

@@ -8,13 +8,14 @@ final class RawHistory {
     private let database: RawDatabase
     private let change: RawStatement
     private var transaction = 0
+    /// The number of the last row. SQLite gives the next one by itself, as it does for us.
     private var last = 0
 
     init(_ database: RawDatabase) throws {
         self.database = database
         change = try database.prepare(
-            "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
-                + "VALUES (?, 16001, ?, ?, ?, ?, NULL)"
+            "INSERT INTO ACHANGE (Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
+                + "VALUES (16001, ?, ?, ?, ?, NULL)"
         )
     }
 
@@ -31,11 +32,10 @@ final class RawHistory {
     @inline(__always)
     func add(_ kind: Int, entity: Int, key: Int) throws {
         last += 1
-        change.bind(1, last)
-        change.bind(2, kind)
-        change.bind(3, entity)
-        change.bind(4, key)
-        change.bind(5, transaction)
+        change.bind(1, kind)
+        change.bind(2, entity)
+        change.bind(3, key)
+        change.bind(4, transaction)
         try change.run()
     }
 

@@ -52,28 +52,26 @@ final class RawStudentsWithHistory: Contestant {
 
     private func insertStudents(_ database: RawDatabase, _ history: RawHistory) throws -> Int {
         let students = try database.prepare(
-            "INSERT INTO ZSTUDENT (Z_PK, Z_ENT, Z_OPT, ZSCHOOL, ZNAME, ZID) VALUES (?, ?, 1, ?, ?, ?)"
+            "INSERT INTO ZSTUDENT (Z_ENT, Z_OPT, ZSCHOOL, ZNAME, ZID) VALUES (?, 1, ?, ?, ?)"
         )
         let grades = try database.prepare(
-            "INSERT INTO ZGRADE (Z_PK, Z_ENT, Z_OPT, ZSTUDENT, ZMARK, ZSUBJECT) VALUES (?, ?, 1, ?, ?, ?)"
+            "INSERT INTO ZGRADE (Z_ENT, Z_OPT, ZSTUDENT, ZMARK, ZSUBJECT) VALUES (?, 1, ?, ?, ?)"
         )
         var last = 0
         for index in 0..<input.students {
             let values = input.student(index)
-            students.bind(1, index + 1)
-            students.bind(2, student)
-            students.bind(3, values.school + 1)
-            students.bind(4, values.name)
-            students.bind(5, values.id)
+            students.bind(1, student)
+            students.bind(2, values.school + 1)
+            students.bind(3, values.name)
+            students.bind(4, values.id)
             try students.run()
             try history.add(RawHistory.insertion, entity: student, key: index + 1)
             for (subject, mark) in values.grades {
                 last += 1
-                grades.bind(1, last)
-                grades.bind(2, grade)
-                grades.bind(3, index + 1)
-                grades.bind(4, mark)
-                grades.bind(5, subject)
+                grades.bind(1, grade)
+                grades.bind(2, index + 1)
+                grades.bind(3, mark)
+                grades.bind(4, subject)
                 try grades.run()
                 try history.add(RawHistory.insertion, entity: grade, key: last)
             }
