@@ -182,8 +182,8 @@ struct ModelExpansionTests {
                         }
                         set {
                             SwiftData.ModelState._adopt(newValue, of: self) {
-                            _$storedState._exchange($0)
-                        }
+                                _$storedState._exchange($0)
+                            }
                         }
                     }
                 """,
