@@ -12,12 +12,13 @@ enum TableNumbering {
     static let many = 100
 
     /// A condition in SQL: whether a table's rows are numbered so.
+    ///
+    /// By the text of the schema, since SQLite compiles a statement more for each pragma that a statement asks. Whoever has
+    /// written the same in other words has every key named.
     static func goesOn(_ table: String) -> String {
-        let name = SQLIdentifier.literal(table)
-        return "(NOT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' "
+        "(NOT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' "
             + "OR sql LIKE '%CONFLICT%' OR sql LIKE '%AUTOINCREMENT%') "
-            // The key of the rows has no index of its own; any other primary key has.
-            + "AND EXISTS (SELECT 1 FROM pragma_table_info(\(name)) WHERE name = 'Z_PK' AND pk = 1) "
-            + "AND NOT EXISTS (SELECT 1 FROM pragma_index_list(\(name)) WHERE origin = 'pk'))"
+            + "AND EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(SQLIdentifier.literal(table)) "
+            + "AND instr(sql, '(') = instr(sql, '( Z_PK INTEGER PRIMARY KEY, ') AND sql NOT LIKE '%WITHOUT%ROWID%'))"
     }
 }
