@@ -17,7 +17,8 @@ package final class TemporaryFolder: Sendable {
     /// What the `sqlite3` program prints for a statement, without the newline at its end.
     package func sqlite3(_ statement: String, _ name: String = "test.store") throws -> String {
         guard let program = Program.sqlite3 else { throw CocoaError(.fileNoSuchFile) }
-        let output = try program.run([file(name).path, statement])
+        // A container that has just gone may still be moving its log into the file.
+        let output = try program.run(["-cmd", ".timeout 10000", file(name).path, statement])
         return output.hasSuffix("\n") ? String(output.dropLast()) : output
     }
 }
