@@ -7,6 +7,8 @@ enum PeerFile {
     static func open(_ file: URL) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
+        // As ours: a pool that has just been closed may still be moving its log into the file.
+        configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
             if !database.configuration.readonly { try database.execute(sql: "PRAGMA cache_size = -32000") }
         }
