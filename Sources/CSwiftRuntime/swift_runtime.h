@@ -1,14 +1,25 @@
 // Public functions of the Swift runtime, which Swift itself lets nobody declare by name.
+//
+// `SWIFT_RUNTIME_EXPORT` functions of include/swift/Runtime/HeapObject.h in the Swift repository.
 
 #ifndef OPENSWIFTDATA_SWIFT_RUNTIME_H
 #define OPENSWIFTDATA_SWIFT_RUNTIME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-/// Whether the deinitialiser of an object has begun. The object's memory must not have been freed.
-bool swift_isDeallocating(void *object);
+/// Adds a strong reference to an object, unless its deinitialiser has begun: one atomic operation.
+/// Returns the object, or NULL. The object's memory must not have been freed.
+void *swift_tryRetain(void *object);
 
-/// Whether an object has one strong reference. The object must be alive.
-bool swift_isUniquelyReferenced_nonNull_native(const void *object);
+/// Adds an unowned reference to an object: its memory stays until the reference is released, also after its
+/// deinitialiser has run. Atomic. The object must be alive.
+void *swift_unownedRetain(void *object);
+
+/// Releases an unowned reference. Atomic.
+void swift_unownedRelease(void *object);
+
+/// The number of strong references to an object. The object must be alive.
+size_t swift_retainCount(void *object);
 
 #endif

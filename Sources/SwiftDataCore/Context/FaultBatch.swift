@@ -17,9 +17,6 @@ package final class FaultBatch {
     private var loads: [Int: Int] = [:]
     /// The batches of the destinations of to-one relationships, by slot.
     private var toOneBatches: [Int: FaultBatch] = [:]
-    /// The states that are in the batch, which holds itself as long as there are any.
-    @exclusivity(unchecked) private var holders = Holders()
-
     /// How many rows are loaded together at most.
     package static let width = 200
     /// Of how many models a to-many relationship is loaded together at most, once it is known that it is wanted of
@@ -42,15 +39,6 @@ package final class FaultBatch {
         batch = rows
         self.generation = generation
     }
-
-    /// A state is in the batch from now on.
-    @inline(__always)
-    func enter() { if holders.add() { _ = Unmanaged.passRetained(self) } }
-
-    /// A state is in the batch no longer.
-    /// - Returns: Whether it was the last, and has to release the batch.
-    @inline(__always)
-    func isLeftAlone() -> Bool { holders.remove() }
 
     /// The identifiers around a position. Windows do not overlap, so that a walk in any direction loads each once.
     package func window(at index: Int, width: Int = FaultBatch.width) -> Slice<IdentifierList> {

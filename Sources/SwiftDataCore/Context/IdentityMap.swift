@@ -1,7 +1,15 @@
+import Synchronization
+
 /// One state for each identifier of a context: a table of integer keys for each entity of a store.
 ///
-/// The map does not keep states alive: a state removes itself when its model goes.
-package final class IdentityMap {
+/// The map does not keep states alive. The isolation of the context registers states and looks them up, and a state
+/// may end on any thread meanwhile. So each operation holds the lock of the map, and a state that ends takes itself out
+/// under that lock before its memory is freed. A look-up adds a strong reference while it holds the lock, and fails
+/// where the state's end has begun. No code of the user's runs under the lock, and nothing is released under it.
+///
+/// `@unchecked Sendable`: `lock` guards every property, and the pages and places of the states.
+package final class IdentityMap: @unchecked Sendable {
+    private let lock = Mutex(())
     /// Rows by their keys, and new models by the serial numbers of their temporary identifiers.
     private var tables: [UnsafeRawPointer: StateTable] = [:]
     /// The table that was asked for last: most look-ups are of the same entity as the one before.
@@ -9,29 +17,63 @@ package final class IdentityMap {
     private var lastTable: StateTable?
     /// The keys of custom stores.
     private var customStates: [PersistentIdentifier: Unmanaged<ModelState>] = [:]
+    /// How many states have left the map.
+    private var departures = 0
 
     package init() {}
 
-    package var count: Int { tables.values.reduce(customStates.count) { $0 + $1.count } }
+    package var count: Int {
+        lock.withLock { _ in tables.values.reduce(customStates.count) { $0 + $1.count } }
+    }
 
     /// The state that is registered under an identifier.
     package subscript(identifier: PersistentIdentifier) -> ModelState? {
-        guard let key = identifier.id.key.number else { return customStates[identifier]?.takeUnretainedValue() }
-        return knownTable(of: identifier.id.spacePointer)?.state(for: key)
+        let found = lock.withLock { _ -> ModelState? in
+            guard let key = identifier.id.key.number else { return customStates[identifier].flatMap { retained($0) } }
+            return knownTable(of: identifier.id.spacePointer)?.reference(for: key).flatMap { retained($0) }
+        }
+        #if DEBUG
+            if found != nil { ReleaseHooks.stateWasFound() }
+        #endif
+        return found
     }
 
     /// Registers a state under its identifier.
     package func register(_ state: ModelState) {
         let identifier = state.identifier
-        guard let key = identifier.id.key.number else {
-            customStates[identifier] = Unmanaged.passUnretained(state)
-            return
+        lock.withLock { _ in
+            guard let key = identifier.id.key.number else {
+                // A state that is replaced finds itself gone when it ends.
+                if customStates.updateValue(.passUnretained(state), forKey: identifier) != nil { departures &+= 1 }
+                state.isInCustomTable = true
+                return
+            }
+            if table(of: identifier.id.spacePointer).insert(state, for: key) { departures &+= 1 }
         }
-        table(of: identifier.id.spacePointer).insert(state, for: key)
     }
 
     /// Forgets an identifier, if it is this state that it stands for.
     package func forget(_ identifier: PersistentIdentifier, _ state: ModelState) {
+        lock.withLock { _ in remove(identifier, state) }
+    }
+
+    /// Forgets a state that ends, on whatever thread that is.
+    func forget(departing state: ModelState) {
+        #if DEBUG
+            ReleaseHooks.stateIsEnding()
+        #endif
+        lock.withLock { _ in
+            if state.page != nil {
+                StateTable.remove(state)
+                departures &+= 1
+            } else if state.isInCustomTable {
+                remove(state.identifier, state)
+            }
+        }
+    }
+
+    private func remove(_ identifier: PersistentIdentifier, _ state: ModelState) {
+        departures &+= 1
         if let key = identifier.id.key.number {
             knownTable(of: identifier.id.spacePointer)?.remove(state, for: key)
             return
@@ -40,30 +82,23 @@ package final class IdentityMap {
             registered.toOpaque() == Unmanaged.passUnretained(state).toOpaque()
         else { return }
         customStates[identifier] = nil
+        state.isInCustomTable = false
     }
 
     /// Every registered state.
     package var all: [ModelState] {
-        var states = customStates.values.map { $0.takeUnretainedValue() }
-        states.reserveCapacity(count)
-        for table in tables.values { table.forEach { states.append($0) } }
-        return states
-    }
-
-    /// Whether any registered state is as asked for.
-    package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
-        customStates.values.contains { isWanted($0.takeUnretainedValue()) }
-            || tables.values.contains { $0.contains(where: isWanted) }
-    }
-
-    /// The states of the rows of one entity of a store by their keys, for those who look up many.
-    package func rows(of space: IdentifierSpace) -> StateTable {
-        table(of: UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque()))
+        lock.withLock { _ in
+            var states = customStates.values.compactMap { retained($0) }
+            states.reserveCapacity(states.count + tables.values.reduce(0) { $0 + $1.count })
+            for table in tables.values { table.forEach { reference in retained(reference).map { states.append($0) } } }
+            return states
+        }
     }
 
     /// Whether a state is registered for any row of one entity of a store, or any new model of it.
     package func hasAny(of space: IdentifierSpace) -> Bool {
-        (knownTable(of: UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque()))?.count ?? 0) > 0
+        let pointer = UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque())
+        return lock.withLock { _ in (knownTable(of: pointer)?.count ?? 0) > 0 }
     }
 
     private func knownTable(of space: UnsafeRawPointer) -> StateTable? {
@@ -79,5 +114,54 @@ package final class IdentityMap {
         tables[space] = table
         (lastSpace, lastTable) = (space, table)
         return table
+    }
+}
+
+// MARK: - Many at once
+
+extension IdentityMap {
+    /// The rows of one entity of a store, for those who look up many. It lives as long as the map.
+    func rows(of space: IdentifierSpace) -> StateTable {
+        let pointer = UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque())
+        var found: StateTable?
+        lock.withLock { _ in found = table(of: pointer) }
+        return found ?? StateTable()
+    }
+
+    /// The state that is registered under a key.
+    @inline(__always)
+    func state(for key: Int64, in table: Unmanaged<StateTable>) -> ModelState? {
+        var found: ModelState?
+        lock.withLock { _ in
+            table._withUnsafeGuaranteedRef { table in found = table.reference(for: key).flatMap { retained($0) } }
+        }
+        #if DEBUG
+            if found != nil { ReleaseHooks.stateWasFound() }
+        #endif
+        return found
+    }
+
+    /// Registers the state of a key.
+    @inline(__always)
+    func register(_ state: ModelState, for key: Int64, in table: Unmanaged<StateTable>) {
+        var hasReplaced = false
+        lock.withLock { _ in
+            hasReplaced = table._withUnsafeGuaranteedRef { $0.insert(state, for: key) }
+            if hasReplaced { departures &+= 1 }
+        }
+    }
+
+    /// How many states have left the map.
+    package var departureCount: Int { lock.withLock { _ in departures } }
+
+    /// Calls a function with references to states that were registered when `departures` had been counted; nil where
+    /// any state has left the map since. None ends before the function has returned.
+    /// - Parameter body: Runs under the lock. It may neither run code of the user's nor release anything.
+    func ifAllAreThere<Result>(since departures: Int, _ body: () -> Result) -> Result? {
+        var result: Result?
+        lock.withLock { _ in
+            if departures == self.departures { result = body() }
+        }
+        return result
     }
 }

@@ -8,7 +8,8 @@
 /// Removal moves the entries that follow back, so that there are no tombstones and a table through which many objects
 /// pass does not fill up.
 ///
-/// The table does not keep states alive: a state removes itself when it goes.
+/// The table does not keep states alive. Whoever uses it holds the lock of the ``IdentityMap`` that it is a part of, and a
+/// state is taken out under that lock before it ends, so that each reference in it leads to memory that is still there.
 package final class StateTable {
     private struct Entry {
         var number: Int64
@@ -40,10 +41,7 @@ package final class StateTable {
         entries.deallocate()
     }
 
-    /// The state that is registered under a key.
-    package func state(for key: Int64) -> ModelState? { reference(for: key)?.takeUnretainedValue() }
-
-    /// The same without counting a reference.
+    /// The state that is registered under a key. Its end may have begun.
     @inline(__always)
     func reference(for key: Int64) -> Unmanaged<ModelState>? {
         guard count > 0, let page = page(of: key) else { return nil }
@@ -51,12 +49,15 @@ package final class StateTable {
     }
 
     /// Registers a state under a key, instead of any other state, and instead of any other key.
-    package func insert(_ state: ModelState, for key: Int64) {
+    /// - Returns: Whether another state had to leave.
+    @discardableResult
+    package func insert(_ state: ModelState, for key: Int64) -> Bool {
         let index = Self.index(of: key)
         if state.page != nil { Self.remove(state) }
         let page = page(of: key) ?? added(key >> StatePage.shift)
         let place = StatePage.places(page) + index
-        if let other = place.pointee {
+        let other = place.pointee
+        if let other {
             other._withUnsafeGuaranteedRef { $0.page = nil }
         } else {
             page.pointee.count += 1
@@ -64,6 +65,7 @@ package final class StateTable {
         }
         place.pointee = .passUnretained(state)
         (state.page, state.pageIndex) = (page, UInt8(truncatingIfNeeded: index))
+        return other != nil
     }
 
     /// Forgets a key, if it is this state that it stands for.
@@ -88,24 +90,12 @@ package final class StateTable {
         }
     }
 
-    /// Whether there is a state of a kind. Asking may neither release states nor register any.
-    package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
+    /// Calls a function with a reference to each state, whose end may have begun.
+    func forEach(_ body: (Unmanaged<ModelState>) -> Void) {
         for entry in entries {
             guard let page = entry.page else { continue }
             let places = StatePage.places(page)
-            for index in 0..<StatePage.width {
-                if let state = places[index], isWanted(state.takeUnretainedValue()) { return true }
-            }
-        }
-        return false
-    }
-
-    /// Calls a function with each state, which may neither release states nor register any.
-    package func forEach(_ body: (ModelState) -> Void) {
-        for entry in entries {
-            guard let page = entry.page else { continue }
-            let places = StatePage.places(page)
-            for index in 0..<StatePage.width { places[index].map { body($0.takeUnretainedValue()) } }
+            for index in 0..<StatePage.width { if let state = places[index] { body(state) } }
         }
     }
 }

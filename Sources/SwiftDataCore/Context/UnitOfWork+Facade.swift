@@ -23,7 +23,7 @@ extension UnitOfWork {
         let undoManager = exchange(&undoManager, with: nil)
         undoManager?.removeAllActions(withTarget: self)
         withExtendedLifetime((inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())) {}
-        if !identityMap.contains(where: { $0.model != nil }) { _ = takePending() }
+        if !identityMap.all.contains(where: { $0.model != nil }) { _ = takePending() }
     }
 
     /// A new context over a unit whose models have changes: they are kept again.

@@ -235,8 +235,10 @@ extension ModelState {
 
     /// Takes the members of a to-many relationship as they were loaded.
     fileprivate func take(_ members: FaultBatch.Members, slot: Int) {
-        fillToMany(slot, members.identifiers)
-        toManyBatches[slot] = (members.batch, members.range.lowerBound)
+        whileHeld {
+            fillToMany(slot, members.identifiers)
+            toManyBatches[slot] = (members.batch, members.range.lowerBound)
+        }
     }
 
     package func isUnloaded(_ slot: Int) -> Bool {
@@ -247,7 +249,9 @@ extension ModelState {
     package func fill(from row: DefaultSnapshot) { fill(from: LoadedRow(row)) }
 
     /// The same from a row that came in a batch.
-    package func fill(from row: LoadedRow) {
+    package func fill(from row: LoadedRow) { whileHeld { fillUnread(from: row) } }
+
+    private func fillUnread(from row: LoadedRow) {
         guard row.layout === layout else { return }
         if lock == DefaultSnapshot.unknownLock { lock = row.lock }
         for slot in values.indices {

@@ -85,17 +85,20 @@ private struct BatchMaking {
                         let (kind, key) = (kinds[identifiers.place(index)], keys[index])
                         // Moved as it is: to look at a row that was read long ago means to wait for the memory.
                         var row = values[index].take() ?? []
-                        if kind.needsChecks { try check(&row, kind, key) }
+                        if kind.needsChecks { try check(&row, kind, key, unit) }
                         // What decodes a value may have led back here, so that the key is looked up after that.
-                        let known = kind.table._withUnsafeGuaranteedRef { $0.reference(for: key) }
-                        let state: ModelState
                         let model: any PersistentModel
+                        let state: ModelState
                         var isExact = kind.isExact
-                        if let known {
-                            state = known.takeUnretainedValue()
+                        if let known = unit.identityMap.state(for: key, in: kind.table) {
+                            let row = LoadedRow(
+                                layout: kind.layout.takeUnretainedValue(),
+                                values: consume row,
+                                lock: locks[index]
+                            )
+                            (model, state) = renewed(known, row, identifiers[index], index, unit)
                             // A class of the same name may have been inserted, such as that of another version.
                             isExact = state.layout === exact
-                            model = renewed(state, consume row, kind, lock: locks[index], index, unit)
                         } else {
                             state = ModelState(
                                 row: PersistentIdentifier(reference: kind.space, row: key),
@@ -105,7 +108,7 @@ private struct BatchMaking {
                                 unit: unit
                             )
                             state.join(batch, index)
-                            kind.table._withUnsafeGuaranteedRef { $0.insert(state, for: key) }
+                            unit.identityMap.register(state, for: key, in: kind.table)
                             model = kind.factory._withUnsafeGuaranteedRef { $0.make(state) }
                             state.isBound = true
                             state.model = model
@@ -124,29 +127,34 @@ private struct BatchMaking {
     }
 
     @inline(never)
-    private func check(_ row: inout [StoredValue], _ kind: Kind, _ key: Int64) throws {
-        let (layout, table) = (kind.layout.takeUnretainedValue(), kind.table.takeUnretainedValue())
+    private func check(_ row: inout [StoredValue], _ kind: Kind, _ key: Int64, _ unit: UnitOfWork) throws {
+        let layout = kind.layout.takeUnretainedValue()
         let identifier = PersistentIdentifier(reference: kind.space, row: key)
-        try FetchedValues.check(&row, of: layout, identifier, known: table.state(for: key))
+        let known = unit.identityMap.state(for: key, in: kind.table)
+        // Held, so that its values stay while they are compared.
+        try withExtendedLifetime(known?.model) {
+            try FetchedValues.check(&row, of: layout, identifier, known: known)
+        }
     }
 
     /// The model of a state whose row has been read again.
     @inline(never)
     private func renewed(
         _ state: ModelState,
-        _ values: [StoredValue],
-        _ kind: Kind,
-        lock: Int64,
+        _ row: LoadedRow,
+        _ identifier: PersistentIdentifier,
         _ index: Int,
         _ unit: UnitOfWork
-    ) -> any PersistentModel {
-        let row = LoadedRow(layout: kind.layout.takeUnretainedValue(), values: values, lock: lock)
+    ) -> (any PersistentModel, ModelState) {
+        guard let model = state.model else {
+            return unit.revived(state, identifier, row, batch: batch, index: index)
+        }
         if refreshes {
             state.refresh(with: row)
         } else if state.isFault {
             state.fill(from: row)
         }
         if state.batch == nil { state.join(batch, index) }
-        return state.model ?? unit.remake(state)
+        return (model, state)
     }
 }

@@ -104,7 +104,9 @@ extension ModelState {
     }
 
     /// Becomes a fault. What was read stays for the case that the row turns out to be gone.
-    fileprivate func unload() {
+    fileprivate func unload() { whileHeld { becomeFault() } }
+
+    private func becomeFault() {
         var known = values
         // What is a fault already was last known before that.
         for slot in known.indices where isUnloaded(slot) && lastKnown.indices.contains(slot) {
@@ -117,15 +119,19 @@ extension ModelState {
 
     /// Takes the values of a row that was read again. To-many relationships are read anew too.
     fileprivate func reload(from row: DefaultSnapshot) {
-        refresh(with: row)
-        for slot in values.indices where isToMany(slot) && !(changes?.slots.contains(slot) ?? false) {
-            mutateObserved(slot) { values[slot] = .unloaded }
+        whileHeld {
+            refresh(with: row)
+            for slot in values.indices where isToMany(slot) && !(changes?.slots.contains(slot) ?? false) {
+                mutateObserved(slot) { values[slot] = .unloaded }
+            }
         }
     }
 
     /// Joins the edits of to-many relationships with what the store has now. What both have keeps the order that it has
     /// here, what others have added comes after it.
-    fileprivate func rejoinEdits() {
+    fileprivate func rejoinEdits() { whileHeld { rejoinToManyEdits() } }
+
+    private func rejoinToManyEdits() {
         guard phase == .registered, let changes else { return }
         for slot in changes.slots.sorted() where isToMany(slot) {
             let before = values[slot]

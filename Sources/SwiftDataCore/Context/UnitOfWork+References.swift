@@ -97,6 +97,10 @@ extension UnitOfWork {
 
 extension ModelState {
     func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
+        whileHeld { dropReferences(to: deleted, in: slots) }
+    }
+
+    private func dropReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
         for slot in slots {
             if let remaining = values[slot].removing(deleted) {
                 noteForUndo(slot)

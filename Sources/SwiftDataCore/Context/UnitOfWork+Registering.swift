@@ -15,15 +15,35 @@ extension UnitOfWork {
         batch: FaultBatch?,
         index: Int
     ) -> any PersistentModel {
-        if let state = identityMap[identifier] { return refreshed(state, row, batch: batch, index: index) }
-        return remake(made(identifier, row, batch: batch, index: index))
-    }
-
-    /// The model of a state whose row has been read again.
-    func refreshed(_ state: ModelState, _ row: LoadedRow, batch: FaultBatch?, index: Int) -> any PersistentModel {
+        guard let state = identityMap[identifier] else {
+            return remake(made(identifier, row, batch: batch, index: index))
+        }
+        guard let model = state.model else { return revived(state, identifier, row, batch: batch, index: index).model }
         state.refresh(with: row)
         if state.batch == nil { state.join(batch, index) }
-        return state.model ?? remake(state)
+        return model
+    }
+
+    /// A model for a registered state that has none, with the row that was just read; nil for a fault.
+    func revived(
+        _ state: ModelState,
+        _ identifier: PersistentIdentifier,
+        _ row: LoadedRow?,
+        batch: FaultBatch?,
+        index: Int
+    ) -> (model: any PersistentModel, state: ModelState) {
+        // The deinitialiser of its model may be reading the state: it is left to it, and the row gets another one.
+        if state.isBeingLeft {
+            identityMap.forget(identifier, state)
+            let unread = state.layout.unloadedValues
+            let row = row ?? LoadedRow(layout: state.layout, values: unread, lock: DefaultSnapshot.unknownLock)
+            let other = made(identifier, row, batch: batch, index: index)
+            return (remake(other), other)
+        }
+        if let row { state.refresh(with: row) }
+        if state.batch == nil { state.join(batch, index) }
+        // One that observers of the refreshed values have made, or a new one.
+        return (state.model ?? remake(state), state)
     }
 
     /// The state of a row that has none.
@@ -47,6 +67,7 @@ extension UnitOfWork {
 
     /// A model over a state that is registered.
     func newModel(over state: ModelState) -> any PersistentModel {
+        state.model = nil
         let model = state.layout.make(state)
         state.isBound = true
         state.model = model
@@ -75,8 +96,9 @@ extension UnitOfWork {
     ) -> (model: any PersistentModel, state: ModelState)? {
         let identifier = identifier.resolved
         if let state = identityMap[identifier] {
+            guard let model = state.model else { return revived(state, identifier, nil, batch: batch, index: index) }
             if state.batch == nil { state.join(batch, index) }
-            return (state.model ?? remake(state), state)
+            return (model, state)
         }
         // No row has it, and no model any more.
         guard !identifier.isTemporary else { return nil }
@@ -106,7 +128,9 @@ extension ModelState {
     package func refresh(with snapshot: DefaultSnapshot) { refresh(with: LoadedRow(snapshot)) }
 
     /// The same for a row that came in a batch.
-    package func refresh(with row: LoadedRow) {
+    package func refresh(with row: LoadedRow) { whileHeld { take(row) } }
+
+    private func take(_ row: LoadedRow) {
         guard phase == .registered || phase == .deleted, row.layout === layout else { return }
         var isWhole = true
         defer { if isWhole { lock = row.lock } }
@@ -141,9 +165,11 @@ extension ModelState {
 
     /// The row is gone: what was read stays readable, the rest falls back.
     package func vanish() {
-        phase = .gone
-        changes = nil
-        standIn(evenToMany: true)
+        whileHeld {
+            phase = .gone
+            changes = nil
+            standIn(evenToMany: true)
+        }
     }
 
     /// Puts the last known value, or none, where a row has nothing to read. Accessors make a default or a zero of none.

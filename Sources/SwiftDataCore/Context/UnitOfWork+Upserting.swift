@@ -54,6 +54,10 @@ extension ModelState {
     }
 
     fileprivate func rereadRelationships(with joined: Set<PersistentIdentifier>) {
+        whileHeld { rereadHeldRelationships(with: joined) }
+    }
+
+    private func rereadHeldRelationships(with joined: Set<PersistentIdentifier>) {
         for property in layout.properties where property.relationship != nil {
             let slot = property.slot
             switch values[slot] {

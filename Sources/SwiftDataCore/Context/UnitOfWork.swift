@@ -20,10 +20,6 @@ package final class UnitOfWork {
     package var generation = 0
     /// The model with a relationship that is being added to.
     package var opened: ModelState?
-    /// How many states have gone: as long as it stays the same, every state that was seen is still there.
-    @exclusivity(unchecked) package var releasedStates = 0
-    /// The states of the context, which hold the unit.
-    @exclusivity(unchecked) private var holders = Holders()
     /// Models of different contexts that were related by mistake; the next save reports it.
     package var foreignRelation: StoreError?
     package var undoManager: UndoManager?
@@ -66,18 +62,6 @@ package final class UnitOfWork {
 
     deinit {
         for store in core.stores { store.invalidateState(for: editing) }
-    }
-
-    /// A state belongs to the context from now on.
-    @inline(__always)
-    func enter() { if holders.add() { _ = Unmanaged.passRetained(self) } }
-
-    /// A state belongs to the context no longer, or goes.
-    /// - Returns: Whether it was the last, and has to release the unit.
-    @inline(__always)
-    func isLeftAlone() -> Bool {
-        releasedStates &+= 1
-        return holders.remove()
     }
 
     /// Notes what has been told. To be called before it is taken in, so that what comes in between is not counted.

@@ -1,16 +1,19 @@
 /// The states of a to-many relationship's members, so that reading the relationship again, as appending to it does,
 /// does not look every member up.
 ///
-/// The cache holds nothing alive. It is good as long as no state of the context has been released, and it checks each
-/// member against the identifier that stands in its place now.
+/// The cache holds nothing alive. It is good as long as no state has left the identity map of the context, and it checks
+/// each member against the identifier that stands in its place now. Its references are used only under the lock of that
+/// map, which a registered state needs in order to end.
 package struct MemberCache {
     private var states: [Unmanaged<ModelState>]
-    private let releasedStates: Int
+    private let departures: Int
 
-    /// - Parameter releasedStates: How many states of the context had been released before the first of these was found.
-    package init(_ states: [Unmanaged<ModelState>], releasedStates: Int) {
+    /// - Parameters:
+    ///   - states: References to states that were registered when they were found.
+    ///   - departures: How many states had left the identity map before the first of these was found.
+    package init(_ states: [Unmanaged<ModelState>], departures: Int) {
         self.states = states
-        self.releasedStates = releasedStates
+        self.departures = departures
     }
 
     /// The models, if the cache is still right for these identifiers.
@@ -18,23 +21,28 @@ package struct MemberCache {
         for identifiers: [PersistentIdentifier],
         in unit: UnitOfWork
     ) -> [Element]? {
-        guard releasedStates == unit.releasedStates, states.count == identifiers.count else { return nil }
+        guard states.count == identifiers.count else { return nil }
         // A class without `@Model` has the layout of its superclass.
         let exact = Element._$modelLayout.modelType == Element.self ? Element._$modelLayout : nil
-        var isRight = true
-        let models = [Element](capacity: states.count) { models in
-            for (reference, identifier) in zip(states, identifiers) {
-                let state = reference.takeUnretainedValue()
-                guard state.identifier == identifier, state.phase != .gone, let model = state.model,
-                    state.layout === exact || model is Element
-                else {
-                    isRight = false
-                    return
+        // What is found is released outside of the lock: a model's end needs it.
+        let found = unit.identityMap.ifAllAreThere(since: departures) { () -> (models: [Element], isWhole: Bool) in
+            var isWhole = true
+            let models = [Element](capacity: states.count) { models in
+                for (reference, identifier) in zip(states, identifiers) {
+                    isWhole = reference._withUnsafeGuaranteedRef { state in
+                        guard state.identifier == identifier, state.phase != .gone, let model = state.model else {
+                            return false
+                        }
+                        models.append(model)
+                        return state.layout === exact || model is Element
+                    }
+                    if !isWhole { return }
                 }
-                models.append(model)
             }
+            return (models, isWhole)
         }
-        return isRight ? models : nil
+        guard let found, found.isWhole else { return nil }
+        return found.models
     }
 
     /// Whether the given models begin with the members, in their order.
@@ -43,15 +51,17 @@ package struct MemberCache {
         _ identifiers: [PersistentIdentifier],
         in unit: UnitOfWork
     ) -> Bool {
-        guard releasedStates == unit.releasedStates, states.count == identifiers.count, models.count >= states.count
-        else { return false }
-        for index in states.indices {
-            let state = states[index].takeUnretainedValue()
-            guard state.identifier == identifiers[index], state.phase != .gone, state.model === models[index] else {
-                return false
+        guard states.count == identifiers.count, models.count >= states.count else { return false }
+        return unit.identityMap.ifAllAreThere(since: departures) {
+            for index in states.indices {
+                let isSame = states[index]._withUnsafeGuaranteedRef { state in
+                    state.identifier == identifiers[index] && state.phase != .gone
+                        && state.isReference(to: models[index])
+                }
+                guard isSame else { return false }
             }
-        }
-        return true
+            return true
+        } ?? false
     }
 
     /// Adds a member at the end.

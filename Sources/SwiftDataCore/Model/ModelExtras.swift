@@ -4,7 +4,6 @@ import Observation
 final class ModelExtras {
     var registrar: ObservationRegistrar?
     var custom: (any BackingData)?
-    weak var weakModel: (any PersistentModel)?
     var successor: ModelState?
     var replaced: ChangeJournal?
     var unlinked: Range<Int>?

@@ -85,7 +85,7 @@ extension ModelState {
     ) -> [Element] {
         // A class without `@Model` has the layout of its superclass.
         let exact = Element._$modelLayout.modelType == Element.self ? Element._$modelLayout : nil
-        let releasedStates = unit.releasedStates
+        let departures = unit.identityMap.departureCount
         var states: [Unmanaged<ModelState>] = []
         states.reserveCapacity(identifiers.count)
         let models = [Element](capacity: identifiers.count) { models in
@@ -95,7 +95,7 @@ extension ModelState {
                 if state.layout === exact || model is Element { models.append(model) }
             }
         }
-        memberCaches[slot] = MemberCache(states, releasedStates: releasedStates)
+        memberCaches[slot] = MemberCache(states, departures: departures)
         return models
     }
 

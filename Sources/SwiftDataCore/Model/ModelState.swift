@@ -1,5 +1,5 @@
-import CSwiftRuntime
 import Observation
+import Synchronization
 
 /// What a model and its context share: the values of the properties by slot, the identifier, and where the model is
 /// in its life. Written into models by `@Model`; not for use outside them.
@@ -7,6 +7,11 @@ import Observation
 /// The model holds its state; the state knows the model without holding it. Relationships are kept as identifiers,
 /// which the context's identity map turns into models, so that models that refer to each other do not keep each other
 /// alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
+///
+/// A state is used by the isolation of its context. Its model, and so the state itself, may be released on any thread
+/// meanwhile: what that touches is atomic, or behind the lock of the identity map. A change of ``values`` that does not
+/// come from the model's own accessors is made ``whileHeld(_:)``, since the model's deinitialiser may be reading them on
+/// another thread otherwise.
 ///
 /// A context may have a state for each of a million rows, so that what few models need is in ``ModelExtras``.
 public final class ModelState {
@@ -32,30 +37,34 @@ public final class ModelState {
 
     /// The current values, by slot.
     @exclusivity(unchecked) @usableFromInline package var values: [StoredValue]
-    /// Not counted as references are: the unit holds itself while there are states that have told it that they
-    /// refer to it (`enter()`) and not yet that they do no longer (`isLeftAlone()`). Who was the last releases it.
+    /// One strong reference, which the state owns and releases. Unmanaged, so that reading an attribute need not count
+    /// another one.
     @exclusivity(unchecked) private var unitReference: Unmanaged<UnitOfWork>?
     /// Whether an access to an attribute has to tell Observation, or to ask a backing data of the user's own.
     @exclusivity(unchecked) private var isWatched = false
     /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
     @exclusivity(unchecked) @usableFromInline package var isBound = false
-    /// Whether a ``_ModelStorage`` holds the state, which lets it know when its model goes.
-    @exclusivity(unchecked) var isStored = false
+    /// Whether the storage of the model has ended, after the model's deinitialiser: no code of the model reads the state
+    /// any more. Set on whatever thread releases the model.
+    private let isLeft = Atomic<Bool>(false)
     @exclusivity(unchecked) package var phase = Phase.detached
-    /// The place in ``page``.
+    /// The place in ``page``. Behind the lock of the identity map.
     @exclusivity(unchecked) var pageIndex: UInt8 = 0
-    /// Where the state is registered; nil where it is not, and in custom stores. See ``StatePage``.
+    /// Whether a table of custom keys has the state. Behind the lock of the identity map.
+    @exclusivity(unchecked) var isInCustomTable = false
+    /// Where the state is registered; nil where it is not, and in custom stores. See ``StatePage``. Behind the lock of
+    /// the identity map.
     @exclusivity(unchecked) var page: StatePage.Reference?
     /// Not counted: layouts of classes are never released.
     @exclusivity(unchecked) private var layoutReference: Unmanaged<ModelLayout>
     /// The model, while it exists: see ``model``.
-    @exclusivity(unchecked) private unowned(unsafe) var unheldModel: (any PersistentModel)?
+    @exclusivity(unchecked) private var unheldModel: UnheldModel?
     @exclusivity(unchecked) private var storedIdentifier: PersistentIdentifier?
     @exclusivity(unchecked) private var storedBatchIndex: Int32 = 0
     /// The place among the models with unsaved changes; -1 for one without.
     @exclusivity(unchecked) package var pendingPlace: Int32 = -1
-    /// As ``unitReference``: the batch holds itself as long as states are in it.
-    @exclusivity(unchecked) private var batchReference: Unmanaged<FaultBatch>?
+    /// The models that were fetched together with this one.
+    @exclusivity(unchecked) package var batch: FaultBatch?
     /// The optimistic-lock counter that the row had when the oldest of the values was read.
     @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
     /// What has changed since the last save; nil for an unchanged model.
@@ -95,8 +104,7 @@ public final class ModelState {
         self.lock = lock
         storedIdentifier = identifier
         phase = .registered
-        unitReference = .passUnretained(unit)
-        unit.enter()
+        unitReference = .passRetained(unit)
         if layout._withUnsafeGuaranteedRef({ $0.hasEphemeralSlots }) { clearEphemeralSlots() }
     }
 
@@ -104,19 +112,12 @@ public final class ModelState {
         for slot in layout.ephemeralSlots { values[slot] = layout.emptyValues[slot] }
     }
 
+    /// Runs on whatever thread drops the last reference.
     deinit {
-        // The map forgets the state first: a batch that goes with it may hold values of the user's, whose deinitialisers may
-        // lead back here.
-        if page != nil {
-            StateTable.remove(self)
-        } else if let unitReference, let storedIdentifier, storedIdentifier.id.key.number == nil {
-            unitReference._withUnsafeGuaranteedRef { $0.identityMap.forget(storedIdentifier, self) }
-        }
-        let isLast = unitReference?._withUnsafeGuaranteedRef { $0.isLeftAlone() }
-        if let batchReference, batchReference._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) {
-            batchReference.release()
-        }
-        if isLast == true { unitReference?.release() }
+        guard let unitReference else { return }
+        // Before anything of the state ends: until the map has forgotten it, its context may find it there.
+        unitReference._withUnsafeGuaranteedRef { $0.identityMap.forget(departing: self) }
+        unitReference.release()
     }
 
     /// The layout of the model's class; until the model is bound, that of the class whose initialiser runs.
@@ -129,22 +130,9 @@ public final class ModelState {
     package var unit: UnitOfWork? {
         get { unitReference?.takeUnretainedValue() }
         set {
-            newValue?.enter()
             let old = unitReference
-            unitReference = newValue.map { .passUnretained($0) }
-            // A state that leaves may be released without the unit's knowing: what was cached about it ends here.
-            if let old, old._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) { old.release() }
-        }
-    }
-
-    /// The models that were fetched together with this one.
-    package var batch: FaultBatch? {
-        @inline(__always) get { batchReference?.takeUnretainedValue() }
-        set {
-            newValue?.enter()
-            let old = batchReference
-            batchReference = newValue.map { .passUnretained($0) }
-            if let old, old._withUnsafeGuaranteedRef({ $0.isLeftAlone() }) { old.release() }
+            unitReference = newValue.map { .passRetained($0) }
+            old?.release()
         }
     }
 
@@ -202,54 +190,56 @@ public final class ModelState {
 // MARK: - The model
 
 extension ModelState {
-    /// The model, while it exists; nil as soon as its deinitialiser begins.
-    ///
-    /// A weak reference would give each model a side table, which makes each retain and release of it slow. The
-    /// reference is unsafe instead, and never dangles: it is set only where a model's ``_ModelStorage`` holds this state,
-    /// or one whose successor it is, and that storage ends before the model's memory is freed and clears it
-    /// (``modelIsGoing()``). Between the beginning of the model's deinitialiser, which may be code of the user's that
-    /// leads back here, and that moment, the model is still there but must not be given to anybody: the runtime is asked.
-    /// A model whose class was not written by `@Model` has no such storage, and is referred to weakly.
+    /// The model, while it exists; nil as soon as its deinitialiser begins, on whatever thread that is.
     package var model: (any PersistentModel)? {
-        get {
-            guard let model = unheldModel else { return extras?.weakModel }
-            return isGoing(model) ? nil : model
-        }
+        get { unheldModel?.model }
         set {
-            if isStored {
-                unheldModel = newValue
-            } else if newValue != nil || extras != nil {
-                madeExtras.weakModel = newValue
-            }
+            guard let newValue else { return unheldModel = nil }
+            unheldModel = UnheldModel(newValue)
         }
     }
 
-    /// The model that held this state is being released.
-    func modelIsGoing() {
-        clearGoingModel()
-        var next = extras?.successor
-        while let state = next {
-            state.clearGoingModel()
-            next = state.extras?.successor
+    /// Whether this is the model of the state. The caller holds it.
+    func isReference(to model: AnyObject) -> Bool {
+        switch unheldModel {
+        case .none: false
+        case .some(let reference): reference.isReference(to: model)
         }
     }
 
-    private func clearGoingModel() {
-        // A model that user code has asked for since has taken its place, and stays.
-        if let model = unheldModel, isGoing(model) { unheldModel = nil }
+    /// A storage holds the state from now on.
+    func join() { isLeft.store(false, ordering: .relaxed) }
+
+    /// The storage of the model has ended. Called on whatever thread that is.
+    func leave() { isLeft.store(true, ordering: .releasing) }
+
+    /// Whether the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this state
+    /// on another thread, so that nobody may change the state, nor make another model of it.
+    var isBeingLeft: Bool {
+        switch unheldModel {
+        case .none: false
+        case .some(let reference): reference.model == nil && !isLeft.load(ordering: .acquiring)
+        }
+    }
+
+    /// Changes the state while its model is held, so that the model's deinitialiser cannot read it at the same time.
+    /// Nothing is changed where that deinitialiser is running: the state has no further use then.
+    @inline(__always)
+    func whileHeld(_ change: () -> Void) {
+        if let model {
+            withExtendedLifetime(model, change)
+        } else if !isBeingLeft {
+            change()
+        }
     }
 
     /// A model has another state from now on.
     func forgetModel(_ model: AnyObject) {
         var next: ModelState? = self
         while let state = next {
-            if state.model === model { state.model = nil }
+            if state.isReference(to: model) { state.model = nil }
             next = state.extras?.successor
         }
-    }
-
-    private func isGoing(_ model: AnyObject) -> Bool {
-        swift_isDeallocating(Unmanaged.passUnretained(model).toOpaque())
     }
 }
 

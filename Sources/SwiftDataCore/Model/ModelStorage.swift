@@ -1,8 +1,7 @@
-import CSwiftRuntime
-
 /// Where a model keeps its state. Written into models by `@Model`; not for use outside them.
 ///
-/// It ends with the model, after the model's deinitialiser and before its memory is freed, and lets the state know.
+/// It ends with the model, after the model's deinitialiser, on whatever thread releases the model, and lets the state
+/// know.
 public struct _ModelStorage: ~Copyable {
     @usableFromInline var state: ModelState?
 
@@ -18,13 +17,11 @@ public struct _ModelStorage: ~Copyable {
     }
 
     deinit {
-        // As a pointer, since a reference would be counted while it is used; the state is held until this returns.
-        guard let pointer = unsafeBitCast(state, to: UnsafeRawPointer?.self) else { return }
-        Unmanaged<ModelState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { state in
-            // A state that nobody else holds goes too, and nobody is left to ask it for its model.
-            if state.extras == nil, swift_isUniquelyReferenced_nonNull_native(pointer) { return }
-            state.modelIsGoing()
-        }
+        guard let state else { return }
+        #if DEBUG
+            ReleaseHooks.storageIsEnding()
+        #endif
+        state.leave()
     }
 
     /// The state, if there is one that knows its model and can be used as it is.
@@ -51,7 +48,7 @@ public struct _ModelStorage: ~Copyable {
     }
 
     mutating func set(_ newState: ModelState) {
-        newState.isStored = true
+        newState.join()
         state = newState
     }
 

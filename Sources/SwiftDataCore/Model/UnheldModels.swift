@@ -1,3 +1,5 @@
+import CSwiftRuntime
+
 /// Finds the models in no context that only hold each other, and lets go of them.
 ///
 /// A model in no context holds its partners, since nobody else does: two that refer to each other would stay for ever
@@ -61,9 +63,6 @@ struct UnheldModels {
 
 /// How many strong references an object has that is known to be alive.
 private func retainCount(of object: ObjectIdentifier) -> Int {
-    UnsafeRawPointer(bitPattern: UInt(bitPattern: object)).map { Int(swift_retainCount($0)) } ?? 0
+    // A pointer, since a reference would count itself.
+    UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: object)).map { Int(swift_retainCount($0)) } ?? 0
 }
-
-/// Of the Swift runtime. It is given a pointer, since a reference would count itself.
-@_silgen_name("swift_retainCount")
-private func swift_retainCount(_ object: UnsafeRawPointer) -> UInt
