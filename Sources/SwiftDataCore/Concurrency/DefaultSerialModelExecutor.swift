@@ -23,11 +23,15 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
         queue.async { [self] in
             let isOfMainActor = modelContext.unit.autosave.isOnMainActor
             if !isOfMainActor {
-                modelContext.unit.noteJob(on: queue)
-                modelContext.unit.receive()
+                let unit = modelContext.unit
+                unit.noteJob(on: queue)
+                unit.exclusively { unit.receive() }
             }
             job.runSynchronously(on: asUnownedSerialExecutor())
-            if !isOfMainActor { modelContext.unit.saveAutomatically() }
+            if !isOfMainActor {
+                let unit = modelContext.unit
+                unit.exclusively { unit.saveAutomatically() }
+            }
         }
     }
 

@@ -70,8 +70,13 @@ extension UnitOfWork {
     /// The context belongs to the main actor from now on, which takes in what others saved at its next turn.
     package func joinMainActor() {
         autosave.isOnMainActor = true
+        home.withLock { $0 = .mainActor }
         let box = MainActorBox(self)
-        mailbox.whenFilled { Task { @MainActor in box.unit?.receive() } }
+        mailbox.whenFilled {
+            Task { @MainActor in
+                if let unit = box.unit { unit.exclusively { unit.receive() } }
+            }
+        }
     }
 
     /// The context is used by the jobs of a queue only, which takes in what others saved when it is free.
@@ -85,15 +90,21 @@ extension UnitOfWork {
     func noteJob(on queue: DispatchQueue) {
         guard !autosave.isOnMainActor, !autosave.isWoken else { return }
         autosave.isWoken = true
+        queue.setSpecific(key: ContextHome.queueKey, value: ObjectIdentifier(self))
+        home.withLock { $0 = .queue(queue) }
         let box = QueueBox(context)
-        mailbox.whenFilled { queue.async { box.context?.unit.receive() } }
+        mailbox.whenFilled {
+            queue.async {
+                if let unit = box.context?.unit { unit.exclusively { unit.receive() } }
+            }
+        }
     }
 
     /// Runs something in a later turn of the main actor, which the unit belongs to.
     fileprivate func inNextTurn(_ work: @escaping @MainActor @Sendable (UnitOfWork) -> Void) {
         let box = MainActorBox(self)
         Task { @MainActor in
-            if let unit = box.unit { work(unit) }
+            if let unit = box.unit { unit.exclusively { work(unit) } }
         }
     }
 

@@ -47,6 +47,10 @@ final class AutosaveTicket: @unchecked Sendable {
     func serve(_ queue: DispatchQueue) {
         place.withLock { $0 = .queue(queue) }
     }
+
+    private func save() {
+        if let unit { unit.exclusively { unit.saveAutomatically() } }
+    }
 }
 
 private struct WeakTicket {
@@ -67,8 +71,8 @@ extension AutosaveTicket {
         let group = DispatchGroup()
         for ticket in tickets {
             switch ticket.place.withLock({ $0 }) {
-            case .mainThread: ticket.unit?.saveAutomatically()
-            case .queue(let queue): queue.async(group: group) { ticket.unit?.saveAutomatically() }
+            case .mainThread: ticket.save()
+            case .queue(let queue): queue.async(group: group) { ticket.save() }
             case .otherThread: continue
             }
         }

@@ -5,7 +5,7 @@ extension ModelContext {
     /// - Throws: ``StoreError`` when a row cannot be read, naming entity, property and row, and ``SwiftDataError`` for
     ///   a key path that is not a stored property.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
-        try unit.fetch(descriptor)
+        try unit.exclusively { try unit.fetch(descriptor) }
     }
 
     /// The models that a descriptor describes, loaded a batch at a time.
@@ -25,7 +25,7 @@ extension ModelContext {
     /// How many models a descriptor describes, limit and offset included.
     /// - Throws: as ``fetch(_:)-swift.method``.
     public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int where T: PersistentModel {
-        try unit.fetchCount(descriptor)
+        try unit.exclusively { try unit.fetchCount(descriptor) }
     }
 
     /// The identifiers of the models that a descriptor describes.
@@ -57,13 +57,14 @@ extension ModelContext {
         block: (_ model: T) throws -> Void
     ) throws where T: PersistentModel {
         let size = max(batchSize, 1)
-        if let walk = try unit.walk(fetch) {
-            while let batch: [T] = try walk.next(size) { try hand(batch, fetch, to: block) }
+        if let walk = try unit.exclusively({ try unit.walk(fetch) }) {
+            while let batch: [T] = try unit.exclusively({ try walk.next(size) }) { try hand(batch, fetch, to: block) }
             return
         }
         let identifiers = try unit.identifierList(fetch)
         for start in stride(from: 0, to: identifiers.count, by: size) {
-            let batch = try unit.models(T.self, for: identifiers[start..<min(start + size, identifiers.count)])
+            let range = start..<min(start + size, identifiers.count)
+            let batch = try unit.exclusively { try unit.models(T.self, for: identifiers[range]) }
             try hand(batch, fetch, to: block)
         }
     }

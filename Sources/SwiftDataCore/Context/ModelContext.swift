@@ -24,10 +24,8 @@ public class ModelContext: Equatable, SendableMetatype {
         unit.adoptChanges()
     }
 
-    deinit {
-        if unit.autosave.isEnabled { unit.saveWhenContextGoes() }
-        unit.letGo()
-    }
+    /// Runs on whatever thread drops the last reference.
+    deinit { unit.contextIsGoing() }
 
     /// The container that the context works with.
     public var container: ModelContainer { unit.core.container() }
@@ -51,7 +49,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Off for contexts that you make, on for ``ModelContainer/mainContext``.
     public var autosaveEnabled: Bool {
         get { unit.autosave.isEnabled }
-        set { unit.enableAutosave(newValue) }
+        set { unit.exclusively { unit.enableAutosave(newValue) } }
     }
 
     /// The undo manager that changes are registered with; nil, as it is unless you set one, for none.
@@ -61,25 +59,29 @@ public class ModelContext: Equatable, SendableMetatype {
     /// main actor are undone together, up to a call of ``processPendingChanges()``. ``rollback()`` removes the context's
     /// actions.
     public var undoManager: UndoManager? {
-        get { unit.undoManager }
-        set { unit.undoManager = newValue }
+        get { unit.exclusively { unit.undoManager } }
+        set { unit.exclusively { unit.undoManager = newValue } }
     }
 
     /// Whether any model has an unsaved change.
-    public var hasChanges: Bool { unit.hasChanges }
+    public var hasChanges: Bool { unit.exclusively { unit.hasChanges } }
 
     /// The models that were inserted since the last save.
-    public var insertedModelsArray: [any PersistentModel] { unit.models(of: unit.inserted.values) }
+    public var insertedModelsArray: [any PersistentModel] {
+        unit.exclusively { unit.models(of: unit.inserted.values) }
+    }
 
     /// The saved models that have unsaved changes.
     public var changedModelsArray: [any PersistentModel] {
-        unit.models(of: unit.changed.values.filter(unit.isReallyChanged))
+        unit.exclusively { unit.models(of: unit.changed.values.filter(unit.isReallyChanged)) }
     }
 
     /// The models that were deleted since the last save.
     public var deletedModelsArray: [any PersistentModel] {
-        unit.followCascades()
-        return unit.models(of: unit.deleted.values)
+        unit.exclusively {
+            unit.followCascades()
+            return unit.models(of: unit.deleted.values)
+        }
     }
 
     /// Whether both are the same context.
@@ -94,12 +96,12 @@ extension ModelContext: @unchecked Sendable {}
 extension ModelContext {
     /// Inserts a model, and every model that it leads to and that is in no context yet.
     public func insert<T>(_ model: T) where T: PersistentModel {
-        unit.insertUndoably(model)
+        unit.exclusively { unit.insertUndoably(model) }
     }
 
     /// Marks a model for deletion at the next save. Its delete rules apply at once in memory.
     public func delete<T>(_ model: T) where T: PersistentModel {
-        unit.deleteUndoably(model)
+        unit.exclusively { unit.deleteUndoably(model) }
     }
 
     /// Deletes every model that matches a predicate, from memory and from the store, without loading the models where
@@ -110,20 +112,22 @@ extension ModelContext {
         where predicate: Predicate<T>? = nil,
         includeSubclasses: Bool = true
     ) throws where T: PersistentModel {
-        try unit.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses)
+        try unit.exclusively { try unit.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses) }
     }
 
     /// Writes every unsaved change, all of them or none.
     /// - Throws: ``StoreError`` naming the entity and property, or the file, and ``SwiftDataError``. The store is as it
     ///   was and the changes stay pending.
     public func save() throws {
-        try unit.save(posting: self)
+        try unit.exclusively { try unit.save(posting: self) }
     }
 
     /// Drops every unsaved change.
     public func rollback() {
-        unit.rollback()
-        unit.undoManager?.removeAllActions(withTarget: unit)
+        unit.exclusively {
+            unit.rollback()
+            unit.undoManager?.removeAllActions(withTarget: unit)
+        }
     }
 
     /// Runs a closure and saves. There is no autosave inside it. A transaction inside another is a part of it, which
@@ -131,15 +135,17 @@ extension ModelContext {
     /// - Throws: what the closure or the save throws. Nothing is saved then, and the models are as they were before the
     ///   closure ran; what was pending before stays pending. What the closure saved itself stays saved.
     public func transaction(block: () throws -> Void) throws {
-        try unit.transaction(posting: self, block)
+        try unit.exclusively { try unit.transaction(posting: self, block) }
     }
 
     /// Takes in what other contexts saved, ends the group of undo actions that is open because of the turn, and saves
     /// if the context does so by itself.
     public func processPendingChanges() {
-        unit.receive()
-        unit.endUndoGroup()
-        unit.saveAutomatically()
+        unit.exclusively {
+            unit.receive()
+            unit.endUndoGroup()
+            unit.saveAutomatically()
+        }
     }
 }
 
@@ -154,8 +160,11 @@ extension ModelContext {
     /// Differs from Apple's: an identifier of an entity that is not in the schema gives a blank model of the first
     /// entity, and a logged error.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
-        unit.receive()
-        if let model = unit.model(for: persistentModelID) { return model }
+        let found = unit.exclusively { () -> (any PersistentModel)? in
+            unit.receive()
+            return unit.model(for: persistentModelID)
+        }
+        if let found { return found }
         let entityName = persistentModelID.entityName
         let isKnown = unit.core.schema.entitiesByName[entityName] != nil
         log.error(
@@ -168,8 +177,10 @@ extension ModelContext {
 
     /// The model of an identifier if it is in memory in this context.
     public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T? where T: PersistentModel {
-        unit.receive()
-        return unit.registered(persistentModelID) as? T
+        unit.exclusively {
+            unit.receive()
+            return unit.registered(persistentModelID) as? T
+        }
     }
 }
 

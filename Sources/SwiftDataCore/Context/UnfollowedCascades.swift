@@ -9,7 +9,16 @@ struct UnfollowedCascades {
         let slot: Int
     }
 
-    fileprivate(set) var items: [Item] = []
+    /// An item as it is kept: its state lives as long as its deletion is pending.
+    private struct Kept {
+        weak var state: ModelState?
+        let slot: Int
+
+        var item: Item? { state.map { Item(state: $0, slot: slot) } }
+    }
+
+    private var kept: [Kept] = []
+    var items: [Item] { kept.compactMap(\.item) }
     /// The entities whose rows are concerned.
     fileprivate(set) var entityNames: Set<String> = []
     fileprivate var isFollowing = false
@@ -20,18 +29,18 @@ struct UnfollowedCascades {
         let slot: Int
     }
 
-    var isEmpty: Bool { items.isEmpty }
+    var isEmpty: Bool { kept.isEmpty }
 
     /// Drops what was not followed: it was saved, or its models are not deleted any more.
     mutating func removeAll(where isRemoved: (ModelState) -> Bool = { _ in true }) {
-        guard !items.isEmpty else { return }
-        items.removeAll { isRemoved($0.state) }
-        if items.isEmpty { entityNames = [] }
+        guard !kept.isEmpty else { return }
+        kept.removeAll { one in one.state.map(isRemoved) ?? true }
+        if kept.isEmpty { entityNames = [] }
     }
 
     /// Leaves a cascade to the store.
     fileprivate mutating func keep(_ item: Item, _ schema: Schema) {
-        items.append(item)
+        kept.append(Kept(state: item.state, slot: item.slot))
         entityNames.formUnion(reach(of: item.state, item.slot, schema)?.entityNames ?? [])
     }
 

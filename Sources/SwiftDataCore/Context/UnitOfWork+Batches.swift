@@ -56,6 +56,10 @@ extension UnitOfWork {
     /// The identifiers of what a descriptor describes, with the unsaved changes of this context taken into account where
     /// it asks for that.
     func identifierList<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
+        try exclusively { try foundIdentifiers(descriptor) }
+    }
+
+    private func foundIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
         receive()
         followCascades()
         let store = try store(for: T.self)

@@ -28,7 +28,7 @@ extension UnitOfWork {
     /// The same where nothing can be thrown: what cannot be read is left to the models, as faults.
     func loadedModels<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) -> [T] {
         do {
-            return try models(type, for: identifiers)
+            return try exclusively { try models(type, for: identifiers) }
         } catch {
             log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
             return models(type, identifiers, FaultBatch(Array(identifiers)))

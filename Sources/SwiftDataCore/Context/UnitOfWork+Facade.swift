@@ -15,15 +15,14 @@ extension UnitOfWork {
         }
     }
 
-    /// The context has gone: changed models are kept by whoever holds them, not by the unit. When nobody holds any
-    /// model, nobody can ever save, and the unit ends.
+    /// The context has gone: changed models are kept by the program, not by the unit. The changes of a model that the
+    /// program releases end with it, since nothing can save them any more, and the unit ends with the last model.
     package func letGo() {
         closeMembers()
         // Its actions hold models, and those hold the unit.
         let undoManager = exchange(&undoManager, with: nil)
         undoManager?.removeAllActions(withTarget: self)
         withExtendedLifetime((inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())) {}
-        if !identityMap.all.contains(where: { $0.model != nil }) { _ = takePending() }
     }
 
     /// A new context over a unit whose models have changes: they are kept again.

@@ -29,6 +29,12 @@ extension UnitOfWork {
     package func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>
     ) throws -> [PersistentIdentifier] {
+        try exclusively { try foundIdentifiers(descriptor) }
+    }
+
+    private func foundIdentifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>
+    ) throws -> [PersistentIdentifier] {
         receive()
         followCascades()
         let store = try store(for: T.self)

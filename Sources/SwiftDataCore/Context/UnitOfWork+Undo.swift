@@ -29,8 +29,10 @@ extension UnitOfWork {
         guard let undoManager, undoManager.isUndoRegistrationEnabled, !journal.isEmpty else { return }
         journal.finish()
         undoManager.registerUndo(withTarget: self) { unit in
-            unit.receive()
-            unit.undoable { unit.restore(journal) }
+            unit.exclusively {
+                unit.receive()
+                unit.undoable { unit.restore(journal) }
+            }
         }
     }
 

@@ -7,6 +7,8 @@ import Foundation
 package final class UnitOfWork {
     package let core: ContainerCore
     package let mailbox = ContextMailbox()
+    let gate = ContextGate()
+    let home = Locked(ContextHome.unknown)
     package var editing = EditingState()
     package weak var context: ModelContext?
 

@@ -3,7 +3,11 @@ extension ModelState {
     package func value(at slot: Int) -> StoredValue {
         let value = values[slot]
         guard case .unloaded = value else { return value }
-        unit?.load(self, slot: slot)
+        return loadedValue(at: slot)
+    }
+
+    private func loadedValue(at slot: Int) -> StoredValue {
+        if let unit { unit.exclusively { unit.load(self, slot: slot) } }
         guard isUnloaded(slot) else { return values[slot] }
         // The store did not give it.
         guard lastKnown.indices.contains(slot) else { return layout.emptyValues[slot] }
@@ -49,7 +53,8 @@ extension ModelState {
     package func destination(at slot: Int) -> (any PersistentModel)? {
         guard case .identifier(let identifier) = value(at: slot) else { return nil }
         if let partner = held[slot]?.first { return partner }
-        return unit?.destination(identifier, of: self, slot: slot)
+        guard let unit else { return nil }
+        return unit.exclusively { unit.destination(identifier, of: self, slot: slot) }
     }
 
     /// The destination of a to-one relationship as a model of its class.
@@ -64,7 +69,8 @@ extension ModelState {
     package func destinations(at slot: Int) -> [any PersistentModel] {
         guard case .identifiers(let identifiers) = value(at: slot), !identifiers.isEmpty else { return [] }
         if let partners = held[slot] { return partners }
-        return unit?.destinations(identifiers, of: self, slot: slot) ?? []
+        guard let unit else { return [] }
+        return unit.exclusively { unit.destinations(identifiers, of: self, slot: slot) }
     }
 
     /// The destinations of a to-many relationship as models of its class.
@@ -73,7 +79,7 @@ extension ModelState {
         if let models: [Element] = openMembers?.models(slot, identifiers) { return models }
         if held[slot] == nil, let unit {
             if let models: [Element] = memberCaches[slot]?.models(for: identifiers, in: unit) { return models }
-            return loadedMembers(identifiers, at: slot, in: unit)
+            return unit.exclusively { loadedMembers(identifiers, at: slot, in: unit) }
         }
         return destinations(at: slot).compactMap { $0 as? Element }
     }

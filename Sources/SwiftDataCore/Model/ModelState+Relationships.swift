@@ -4,8 +4,10 @@
 extension ModelState {
     /// Points a to-one relationship at another model, or at none.
     package func writeToOne(_ slot: Int, _ newDestination: (any PersistentModel)?) {
-        if let newDestination, enter(by: slot, newDestination) { return }
-        undoable(joining: newDestination?._$modelState) { link(slot, newDestination) }
+        exclusively(with: newDestination?._$modelState) {
+            if let newDestination, enter(by: slot, newDestination) { return }
+            undoable(joining: newDestination?._$modelState) { link(slot, newDestination) }
+        }
     }
 
     /// Brings a model that is in no context into that of its first destination, which is new as well and has it among
@@ -44,7 +46,9 @@ extension ModelState {
     /// Replaces the members of a to-many relationship. A model that is given twice counts once.
     package func writeToMany(_ slot: Int, _ models: [any PersistentModel]) {
         let partner = isAttached ? nil : models.first { $0._$modelState.isAttached }
-        undoable(joining: partner?._$modelState) { link(slot, models) }
+        exclusively(with: partner?._$modelState) {
+            undoable(joining: partner?._$modelState) { link(slot, models) }
+        }
     }
 
     private func link(_ slot: Int, _ models: [any PersistentModel]) {
@@ -76,7 +80,9 @@ extension ModelState {
         let held = held
         guard !held.isEmpty, phase == .detached else { return }
         let partner = held.models.first { $0._$modelState.isAttached }
-        undoable(joining: partner?._$modelState) { link(slots, held) }
+        exclusively(with: partner?._$modelState) {
+            undoable(joining: partner?._$modelState) { link(slots, held) }
+        }
     }
 
     private func link(_ slots: Range<Int>, _ held: HeldPartners) {
@@ -149,7 +155,7 @@ extension ModelState {
     /// Adds a member at the end, after its own side is known not to be changed yet.
     package func appendMember(_ slot: Int, _ model: any PersistentModel) {
         let partner = model._$modelState
-        undoable(joining: partner) { append(slot, partner) }
+        exclusively(with: partner) { undoable(joining: partner) { append(slot, partner) } }
     }
 
     private func append(_ slot: Int, _ partner: ModelState) {

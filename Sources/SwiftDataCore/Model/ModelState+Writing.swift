@@ -29,8 +29,12 @@ extension ModelState {
     package func recordChange(_ slot: Int) {
         guard phase == .registered, let unit else { return }
         if changes == nil {
-            changes = ModelChanges(original: values)
-            unit.registerChange(self)
+            // A deinitialiser may write to its model, on any thread: nobody can save that.
+            guard !isBeingLeft else { return }
+            unit.exclusively {
+                changes = ModelChanges(original: values)
+                unit.registerChange(self)
+            }
         } else {
             unit.noteChange()
         }

@@ -248,6 +248,9 @@ extension ModelState {
 extension ModelState {
     /// Whether an attribute can be read without telling anybody: nobody ever tracked the model, and nobody does now.
     @usableFromInline package func _isReadUnseen() -> Bool {
+        #if DEBUG
+            noteAccess()
+        #endif
         guard !isWatched, let unitReference else { return false }
         return unitReference._withUnsafeGuaranteedRef { $0.isReadUnseen }
     }
@@ -255,6 +258,9 @@ extension ModelState {
     /// Writes an attribute where nobody has to be told but the context. False where somebody has, or where something
     /// else is special about it.
     @inline(__always) func writeUnseen(_ slot: Int, _ newValue: StoredValue) -> Bool {
+        #if DEBUG
+            noteAccess()
+        #endif
         guard !isWatched else { return false }
         guard let unitReference else {
             guard phase == .detached else { return false }

@@ -28,7 +28,10 @@ extension PersistentModel {
     public var modelContext: ModelContext? {
         let state = _$modelState
         if let registered = state.model, registered !== self { return nil }
-        return state.isAttached ? state.unit?.facade() : nil
+        guard state.isAttached, let unit = state.unit else { return nil }
+        // The deinitialiser of a model runs where the model is released, which may be no place for its context.
+        if state.isBeingLeft, unit.isAtHome == false { return nil }
+        return unit.exclusively { unit.facade() }
     }
 
     /// The identifier of the model: temporary before its first save, permanent after.
@@ -39,7 +42,7 @@ extension PersistentModel {
         let state = _$modelState
         switch state.phase {
         case .inserted, .deleted: return true
-        case .registered: return state.unit?.isReallyChanged(state) ?? false
+        case .registered: return state.unit.map { unit in unit.exclusively { unit.isReallyChanged(state) } } ?? false
         case .detached, .gone: return false
         }
     }

@@ -14,7 +14,10 @@ struct UnheldModel: ~Copyable {
     private let conformance: UnsafeRawPointer
 
     init(_ model: any PersistentModel) {
-        (object, conformance) = unsafeBitCast(model, to: (UnsafeMutableRawPointer, UnsafeRawPointer).self)
+        (object, conformance) = unsafeBitCast(
+            model as any PersistentModel,
+            to: (UnsafeMutableRawPointer, UnsafeRawPointer).self
+        )
         _ = swift_unownedRetain(object)
     }
 

@@ -45,7 +45,7 @@ final class ObserverTurn: @unchecked Sendable {
         state.withLock { $0.isRequested = false }
         guard let unit else { return }
         // Observers may have been the last to hold the context.
-        withExtendedLifetime(unit) { unit.observers?.run() }
+        unit.exclusively { unit.observers?.run() }
     }
 
     /// Somebody else has saved. It is not known what, nor may the context be asked here.

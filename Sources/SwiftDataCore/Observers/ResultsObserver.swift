@@ -48,7 +48,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         live.forgetSections = { [weak self] in self?.knownSections = nil }
         let token = token
         live.signal.connect { token.tell() }
-        try live.start(isolation: isolation)
+        try modelContext.unit.exclusively { try live.start(isolation: isolation) }
     }
 
     deinit {
@@ -94,7 +94,9 @@ where Element: PersistentModel, SectionTitle: Hashable {
     }
 
     private func change(_ descriptor: FetchDescriptor<Element>) {
-        registrar.withMutation(of: self, keyPath: \.fetchDescriptor) { live.change(descriptor) }
+        registrar.withMutation(of: self, keyPath: \.fetchDescriptor) {
+            modelContext.unit.exclusively { live.change(descriptor) }
+        }
     }
 
     /// The models, current at the moment of reading. What you set stays until the next change that matters.
@@ -140,8 +142,11 @@ extension ResultsObserver {
         for _ in 0..<1_000 {
             // It is known at once whether what has arrived matters.
             live.signal.disarm()
-            live.refresh()
-            modelContext.unit.observers?.arm(live)
+            let unit = modelContext.unit
+            unit.exclusively {
+                live.refresh()
+                unit.observers?.arm(live)
+            }
             // What arrived in between has told nobody, and nor would what comes after it.
             guard modelContext.unit.hasWaitingDelivery else { break }
         }
@@ -158,7 +163,7 @@ extension ResultsObserver {
     }
 
     private func set(_ results: FetchResultsCollection<Element>) {
-        announce { live.override(Array(results)) }
+        modelContext.unit.exclusively { announce { live.override(Array(results)) } }
     }
 
     private func set(_ sections: SectionedResults<Element, SectionTitle>?) {

@@ -1,0 +1,84 @@
+import Dispatch
+import Foundation
+
+/// The isolation that a context belongs to, as far as it is known.
+enum ContextHome {
+    /// A task, a thread, or an actor of the program's.
+    case unknown
+    case mainActor
+    /// The queue of a `ModelActor`'s executor.
+    case queue(DispatchQueue)
+
+    /// Names the queue that runs the jobs of a context.
+    static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+}
+
+extension UnitOfWork {
+    /// Whether the thread that asks is one of the isolation's; nil where nobody knows.
+    var isAtHome: Bool? {
+        switch home.withLock({ $0 }) {
+        case .unknown: nil
+        case .mainActor: AutosaveTicket.isOnMainThread
+        case .queue: DispatchQueue.getSpecific(key: ContextHome.queueKey) == ObjectIdentifier(self)
+        }
+    }
+}
+
+// MARK: - The end of a context
+
+/// Carries a unit of work to the isolation that it belongs to.
+///
+/// `@unchecked Sendable` without a lock: it is opened once, in that isolation.
+private final class EndingUnit: @unchecked Sendable {
+    private let unit: UnitOfWork
+
+    init(_ unit: UnitOfWork) { self.unit = unit }
+
+    func end() { unit.endWhenFree() }
+}
+
+extension UnitOfWork {
+    /// The context is being released, on whatever thread that is. What has to be saved is saved where the context
+    /// belongs, which is here where that is not known.
+    func contextIsGoing() {
+        let ending = EndingUnit(self)
+        switch home.withLock({ $0 }) {
+        case .mainActor where isAtHome == false: Task { @MainActor in ending.end() }
+        case .queue(let queue) where isAtHome == false: queue.async { ending.end() }
+        default: endWhenFree()
+        }
+    }
+
+    fileprivate func endWhenFree() {
+        gate.askForEnd()
+        gate.endIfAsked(endWithContext)
+    }
+
+    /// Saves where the context saves by itself, and lets go of what it kept. No other thread is inside the gate.
+    func endWithContext() {
+        // A model may have asked for a context in the meantime.
+        guard context == nil else { return }
+        if autosave.isEnabled { saveWhenContextGoes() }
+        letGo()
+    }
+}
+
+// MARK: - Use by another isolation
+
+#if DEBUG
+    extension UnitOfWork {
+        /// Reports an operation outside of the isolation that the context belongs to. In debug builds only.
+        func noteEntry() {
+            if isAtHome == false { IsolationReports.report(.operation, self) }
+        }
+    }
+
+    extension ModelState {
+        /// Reports a read or a write outside of the isolation of the model's context. In debug builds only. The
+        /// deinitialiser of a model may read it wherever the model is released.
+        func noteAccess() {
+            guard let unit, unit.isAtHome == false, model != nil else { return }
+            IsolationReports.report(.access(layout.entityName), unit)
+        }
+    }
+#endif
