@@ -187,6 +187,13 @@ let package = Package(
             path: "Tests/NeighbourProgram",
             swiftSettings: strict
         ),
+        // Releases models on other threads while their contexts are at work; also built with the address sanitizer.
+        .executableTarget(
+            name: "ReleaseStress",
+            dependencies: ["SwiftData"],
+            path: "Tests/ReleaseStress",
+            swiftSettings: strict
+        ),
         // Functions that stand in for `malloc` and others, and count. Of tests only: no product has it.
         .target(name: "CountedCalls", path: "Tests/CountedCalls"),
         .executableTarget(
@@ -205,8 +212,8 @@ let package = Package(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "CountingProgram", "EndingProgram", "ScriptProgram", "JSONStoreExample", "Neighbour",
-                "NeighbourProgram",
+                "TestSupport", "CountingProgram", "EndingProgram", "ReleaseStress", "ScriptProgram", "JSONStoreExample",
+                "Neighbour", "NeighbourProgram",
             ],
             swiftSettings: strict
         ),

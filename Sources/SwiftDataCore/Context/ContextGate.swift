@@ -64,7 +64,7 @@ final class ContextGate: @unchecked Sendable {
 extension UnitOfWork {
     /// Runs an operation that reads or changes what the context keeps, while no other thread does.
     @inline(__always)
-    func exclusively<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    package func exclusively<Result>(_ operation: () throws -> Result) rethrows -> Result {
         #if DEBUG
             noteEntry()
         #endif

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// The isolation that a context belongs to, as far as it is known.
 enum ContextHome {
@@ -58,9 +59,26 @@ extension UnitOfWork {
     func endWithContext() {
         // A model may have asked for a context in the meantime.
         guard context == nil else { return }
-        if autosave.isEnabled { saveWhenContextGoes() }
-        letGo()
+        if !hasLetGo {
+            if autosave.isEnabled { saveWhenContextGoes() }
+            hasLetGo = true
+            letGo()
+        }
+        endWithModels()
     }
+
+    /// Unsaved changes are of use as long as any model leads to them. The states that have them hold the unit, and are
+    /// released with the last model.
+    private func endWithModels() {
+        guard !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty else { return }
+        if survivor?.model != nil { return }
+        isEndingWithModels.store(true, ordering: .sequentiallyConsistent)
+        survivor = identityMap.all.first { $0.model != nil }
+        if survivor == nil { _ = takePending() }
+    }
+
+    /// A model has ended after the context of its unit. Called on whatever thread releases the model.
+    func modelHasEnded() { endWhenFree() }
 }
 
 // MARK: - Use by another isolation

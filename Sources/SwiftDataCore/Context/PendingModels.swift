@@ -1,47 +1,11 @@
 /// Models with unsaved changes of one kind, in the order in which they came.
 ///
 /// Each state knows its place, so that nothing is looked up. A state is in one of these lists at a time. The models are
-/// kept alive until their changes are saved or dropped, or the context goes: after that the list keeps neither models
-/// nor states, so that the changes of a model end with it.
+/// kept alive until their changes are saved or dropped.
 package struct PendingModels {
     private struct Entry {
-        private var holder: Holder
+        let state: ModelState
         var model: (any PersistentModel)?
-
-        private enum Holder {
-            case kept(ModelState)
-            case left(WeakState)
-        }
-
-        init(state: ModelState, model: (any PersistentModel)?) {
-            holder = .kept(state)
-            self.model = model
-        }
-
-        /// The state; nil where it has ended with its model after the context went.
-        var state: ModelState? {
-            switch holder {
-            case .kept(let state): state
-            case .left(let left): left.state
-            }
-        }
-
-        mutating func letGo() {
-            guard case .kept(let state) = holder else { return }
-            model = nil
-            holder = .left(WeakState(state))
-        }
-
-        mutating func keep() {
-            guard let state else { return }
-            holder = .kept(state)
-            model = state.model
-        }
-    }
-
-    private final class WeakState {
-        weak var state: ModelState?
-        init(_ state: ModelState) { self.state = state }
     }
 
     /// Nil where a model has left.
@@ -95,9 +59,9 @@ package struct PendingModels {
     package mutating func removeAll(where isRemoved: (ModelState) -> Bool) -> Any {
         let before = entries
         for (place, entry) in before.enumerated() {
-            guard let entry, let state = entry.state, isRemoved(state) else { continue }
+            guard let entry, isRemoved(entry.state) else { continue }
             entries[place] = nil
-            state.pendingPlace = -1
+            entry.state.pendingPlace = -1
             count -= 1
         }
         close()
@@ -115,21 +79,21 @@ package struct PendingModels {
     /// Stops keeping the models. What is returned is to be released when nothing is being changed any more.
     package mutating func letModelsGo() -> Any {
         let before = entries
-        for place in entries.indices { entries[place]?.letGo() }
+        for place in entries.indices { entries[place]?.model = nil }
         return before
     }
 
-    /// Keeps the models again that are still there.
+    /// Keeps the models again.
     package mutating func keepModels() {
-        entries = entries.filter { $0?.state != nil }
-        count = entries.count
-        for place in entries.indices { entries[place]?.keep() }
-        close()
+        for place in entries.indices {
+            let model = entries[place]?.state.model
+            entries[place]?.model = model
+        }
     }
 
     /// Fills the gaps.
     private mutating func close() {
         entries = entries.filter { $0 != nil }
-        for (place, entry) in entries.enumerated() { entry?.state?.pendingPlace = Int32(truncatingIfNeeded: place) }
+        for (place, entry) in entries.enumerated() { entry?.state.pendingPlace = Int32(truncatingIfNeeded: place) }
     }
 }

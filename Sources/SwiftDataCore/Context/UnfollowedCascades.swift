@@ -9,16 +9,7 @@ struct UnfollowedCascades {
         let slot: Int
     }
 
-    /// An item as it is kept: its state lives as long as its deletion is pending.
-    private struct Kept {
-        weak var state: ModelState?
-        let slot: Int
-
-        var item: Item? { state.map { Item(state: $0, slot: slot) } }
-    }
-
-    private var kept: [Kept] = []
-    var items: [Item] { kept.compactMap(\.item) }
+    fileprivate(set) var items: [Item] = []
     /// The entities whose rows are concerned.
     fileprivate(set) var entityNames: Set<String> = []
     fileprivate var isFollowing = false
@@ -29,18 +20,18 @@ struct UnfollowedCascades {
         let slot: Int
     }
 
-    var isEmpty: Bool { kept.isEmpty }
+    var isEmpty: Bool { items.isEmpty }
 
     /// Drops what was not followed: it was saved, or its models are not deleted any more.
     mutating func removeAll(where isRemoved: (ModelState) -> Bool = { _ in true }) {
-        guard !kept.isEmpty else { return }
-        kept.removeAll { one in one.state.map(isRemoved) ?? true }
-        if kept.isEmpty { entityNames = [] }
+        guard !items.isEmpty else { return }
+        items.removeAll { isRemoved($0.state) }
+        if items.isEmpty { entityNames = [] }
     }
 
     /// Leaves a cascade to the store.
     fileprivate mutating func keep(_ item: Item, _ schema: Schema) {
-        kept.append(Kept(state: item.state, slot: item.slot))
+        items.append(item)
         entityNames.formUnion(reach(of: item.state, item.slot, schema)?.entityNames ?? [])
     }
 

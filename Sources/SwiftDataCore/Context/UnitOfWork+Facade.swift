@@ -1,3 +1,5 @@
+import Synchronization
+
 // A context may go while its models live on: they hold the unit, and get a context again when they ask for one.
 
 extension UnitOfWork {
@@ -15,8 +17,7 @@ extension UnitOfWork {
         }
     }
 
-    /// The context has gone: changed models are kept by the program, not by the unit. The changes of a model that the
-    /// program releases end with it, since nothing can save them any more, and the unit ends with the last model.
+    /// The context has gone: changed models are kept by the program, not by the unit.
     package func letGo() {
         closeMembers()
         // Its actions hold models, and those hold the unit.
@@ -27,6 +28,8 @@ extension UnitOfWork {
 
     /// A new context over a unit whose models have changes: they are kept again.
     package func adoptChanges() {
+        hasLetGo = false
+        isEndingWithModels.store(false, ordering: .sequentiallyConsistent)
         inserted.keepModels()
         changed.keepModels()
         deleted.keepModels()

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The work of a context: which models it knows, what has changed, and how that reaches the stores.
 ///
@@ -9,6 +10,12 @@ package final class UnitOfWork {
     package let mailbox = ContextMailbox()
     let gate = ContextGate()
     let home = Locked(ContextHome.unknown)
+    /// Whether the context has gone and what it kept has been let go of.
+    var hasLetGo = false
+    /// Whether unsaved changes outlive their context: they end with the last model.
+    let isEndingWithModels = Atomic(false)
+    /// A state with a model, as it was last looked for after the context had gone.
+    weak var survivor: ModelState?
     package var editing = EditingState()
     package weak var context: ModelContext?
 

@@ -211,7 +211,13 @@ extension ModelState {
     func join() { isLeft.store(false, ordering: .relaxed) }
 
     /// The storage of the model has ended. Called on whatever thread that is.
-    func leave() { isLeft.store(true, ordering: .releasing) }
+    func leave() {
+        isLeft.store(true, ordering: .releasing)
+        // The state holds the unit, which only a state with a model that is held could exchange.
+        guard let unitReference else { return }
+        let isEnding = unitReference._withUnsafeGuaranteedRef { $0.isEndingWithModels.load(ordering: .relaxed) }
+        if isEnding { unit?.modelHasEnded() }
+    }
 
     /// Whether the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this state
     /// on another thread, so that nobody may change the state, nor make another model of it.
