@@ -6,7 +6,7 @@ import Foundation
 /// live; the unit holds only models with changes.
 package final class UnitOfWork {
     package let core: ContainerCore
-    package let mailbox = ContextMailbox()
+    package let mailbox: ContextMailbox
     package var editing = EditingState()
     package weak var context: ModelContext?
 
@@ -47,6 +47,8 @@ package final class UnitOfWork {
     var seenUntold: [ObjectIdentifier: Int] = [:]
     /// What others have changed and could not be read at once.
     var unrefreshed: [PersistentIdentifier] = []
+    /// Whether it could not be found out which rows are gone.
+    var isIncomplete = false
     var owners = MemberOwners()
     /// Edits of relationships that others have edited too, until their other sides are in line again.
     var displaced: [Displacement] = []
@@ -59,7 +61,7 @@ package final class UnitOfWork {
 
     package init(core: ContainerCore) {
         self.core = core
-        core.register(mailbox)
+        mailbox = ContextMailbox(core.deliveries)
         noteUntold()
         for store in core.stores { store.initializeState(for: editing) }
     }
