@@ -37,6 +37,8 @@ package final class ContainerCore: Sendable {
         storesByIdentifier = Dictionary(stores.map { ($0.storeIdentifier, $0) }) { first, _ in first }
         var byEntity: [String: any StoreAccess] = [:]
         for store in stores {
+            // From now on identifiers of the store's rows refer to spaces, wherever they come from.
+            for name in store.entityNames { _ = IdentifierSpace.named(store: store.storeIdentifier, entity: name) }
             for name in store.entityNames where byEntity[name] == nil { byEntity[name] = store }
         }
         storesByEntity = byEntity

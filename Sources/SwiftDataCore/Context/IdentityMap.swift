@@ -16,8 +16,15 @@ package final class IdentityMap {
 
     /// The state that is registered under an identifier.
     package subscript(identifier: PersistentIdentifier) -> ModelState? {
-        guard let key = identifier.id.key.number else { return customStates[identifier]?.takeUnretainedValue() }
+        guard let key = identifier.id.key.number else { return customState(of: identifier) }
         return knownTable(of: identifier.id.spacePointer)?.state(for: key)
+    }
+
+    private func customState(of identifier: PersistentIdentifier) -> ModelState? {
+        if let state = customStates[identifier] { return state.takeUnretainedValue() }
+        guard identifier.id.isForeign else { return nil }
+        let resolved = identifier.resolved
+        return resolved.id.isForeign ? nil : self[resolved]
     }
 
     /// Registers a state under its identifier.
