@@ -13,15 +13,10 @@ package final class ContainerCore: Sendable {
     private let storesByEntity: [String: any StoreAccess]
     /// Tells of each commit, by contexts of the container and by others.
     package let commits = CommitFeed()
-    /// Counts them, and keeps them in one order for everybody.
-    private let deliveries = Locked(0)
-    private let mailboxes = Locked<[WeakMailbox]>([])
+    /// Keeps them in one order for everybody.
+    package let deliveries = DeliveryLog()
     private let facade = Locked(WeakContainer())
     private let plan: (any SchemaMigrationPlan.Type)?
-
-    private struct WeakMailbox {
-        weak var mailbox: ContextMailbox?
-    }
 
     private struct WeakContainer {
         weak var container: ModelContainer?
@@ -42,6 +37,8 @@ package final class ContainerCore: Sendable {
         storesByIdentifier = Dictionary(stores.map { ($0.storeIdentifier, $0) }) { first, _ in first }
         var byEntity: [String: any StoreAccess] = [:]
         for store in stores {
+            // From now on identifiers of the store's rows refer to spaces, wherever they come from.
+            for name in store.entityNames { _ = IdentifierSpace.named(store: store.storeIdentifier, entity: name) }
             for name in store.entityNames where byEntity[name] == nil { byEntity[name] = store }
         }
         storesByEntity = byEntity
@@ -89,18 +86,11 @@ package final class ContainerCore: Sendable {
 // MARK: - Saves reach every context
 
 extension ContainerCore {
-    package func register(_ mailbox: ContextMailbox) {
-        mailboxes.withLock { boxes in
-            boxes.removeAll { $0.mailbox == nil }
-            boxes.append(WeakMailbox(mailbox: mailbox))
-        }
-    }
-
     /// Takes in what somebody else wrote to a store: every context is told, and whoever listens.
     package func takeIn(_ commit: StoreCommit) {
         var commit = commit
         commit.isForeign = true
-        deliver(ContextMailbox.Delivery(commit), from: ContextMailbox())
+        deliver(ContextMailbox.Delivery(commit), from: nil)
         commits.announce(commit)
         NotificationCenter.default.post(
             name: ModelContainer.remoteChange,
@@ -110,28 +100,15 @@ extension ContainerCore {
     }
 
     /// The entities whose saved rows other contexts have a use for.
-    package func wantedEntities(besides sender: ContextMailbox) -> Set<String> {
-        let others = mailboxes.withLock { boxes in boxes.compactMap(\.mailbox) }
-        return others.reduce(into: []) { if $1 !== sender { $0.formUnion($1.wanted) } }
-    }
+    package func wantedEntities(besides sender: ContextMailbox) -> Set<String> { deliveries.wanted(besides: sender) }
 
     /// How many deliveries there have been.
-    package var deliveryCount: Int { deliveries.withLock { $0 } }
+    package var deliveryCount: Int { deliveries.count }
 
-    /// Tells every other context what a save changed.
-    /// - Parameter seen: How many deliveries the sender had taken in when it began to save. The rows that it sends are
-    ///   those of the store only where nobody else has saved since; otherwise everybody reads them.
-    package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox, seen: Int? = nil) {
-        let others = mailboxes.withLock { boxes in boxes.compactMap(\.mailbox) }
-        let wakes = deliveries.withLock { count -> [@Sendable () -> Void] in
-            var delivery = delivery
-            if seen != count { delivery.rows = [:] }
-            count += 1
-            // What waits for the sender may be older than what it has just written.
-            sender.forgetRows(of: delivery.inserted)
-            sender.forgetRows(of: delivery.updated)
-            return others.flatMap { $0 === sender ? [] : $0.take(delivery) }
-        }
-        for wake in wakes { wake() }
+    /// Tells every other context what a save changed; every context, where it is not one of them that has saved.
+    /// - Parameter seen: How many deliveries the sender had taken in when it began to save, see
+    ///   ``DeliveryLog/deliver(_:from:seen:)``.
+    package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {
+        deliveries.deliver(delivery, from: sender, seen: seen)
     }
 }

@@ -59,7 +59,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         // Where a store fails, those before it are empty all the same.
         var erased: [StoreCommit] = []
         defer {
-            core.deliver(ContextMailbox.Delivery(everything: true), from: ContextMailbox())
+            core.deliver(ContextMailbox.Delivery(everything: true), from: nil)
             erased.forEach(core.commits.announce)
         }
         for store in core.stores {

@@ -28,14 +28,23 @@ package final class IdentityMap: @unchecked Sendable {
 
     /// The state that is registered under an identifier.
     package subscript(identifier: PersistentIdentifier) -> ModelState? {
-        let found = lock.withLock { _ -> ModelState? in
-            guard let key = identifier.id.key.number else { return customStates[identifier].flatMap { retained($0) } }
-            return knownTable(of: identifier.id.spacePointer)?.reference(for: key).flatMap { retained($0) }
-        }
+        var found: ModelState?
+        lock.withLock { _ in found = self.found(identifier) }
         #if DEBUG
             if found != nil { ReleaseHooks.stateWasFound() }
         #endif
         return found
+    }
+
+    private func found(_ identifier: PersistentIdentifier) -> ModelState? {
+        if let key = identifier.id.key.number {
+            return knownTable(of: identifier.id.spacePointer)?.reference(for: key).flatMap { retained($0) }
+        }
+        if let state = customStates[identifier] { return retained(state) }
+        // One that was decoded before its store was opened.
+        guard identifier.id.isForeign else { return nil }
+        let resolved = identifier.resolved
+        return resolved.id.isForeign ? nil : found(resolved)
     }
 
     /// Registers a state under its identifier.

@@ -24,9 +24,8 @@ extension UnitOfWork {
             (includeSubclasses || Swift.type(of: model) == T.self) && matches?(model) ?? true
         }
         if let commit = try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing) {
-            let delivery = ContextMailbox.Delivery(commit)
-            mailbox.put(delivery)
-            core.deliver(delivery, from: mailbox)
+            // This context has to take it in as well.
+            core.deliver(ContextMailbox.Delivery(commit), from: nil)
             if !commit.isEmpty { core.commits.announce(commit) }
             receive()
             for model in unsaved { delete(model) }

@@ -9,9 +9,11 @@ extension UnitOfWork {
         seenDeliveries = core.deliveryCount
         noteUntold()
         let waiting = mailbox.takeAll()
-        guard var delivery = waiting ?? (unrefreshed.isEmpty ? nil : ContextMailbox.Delivery()) else { return }
+        let isDue = !unrefreshed.isEmpty || isIncomplete
+        guard var delivery = waiting ?? (isDue ? ContextMailbox.Delivery() : nil) else { return }
         delivery.updated.append(contentsOf: unrefreshed)
         unrefreshed = []
+        if exchange(&isIncomplete, with: false) { (delivery.everything, delivery.isIncomplete) = (true, true) }
         generation += 1
         completeForObservers(&delivery)
         for identifier in delivery.deleted {
@@ -20,6 +22,7 @@ extension UnitOfWork {
         forgetReferences(to: delivery.deleted)
         if delivery.everything {
             forgetVanished()
+            if delivery.isIncomplete { letVanishedGo() }
             reload(identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted })
         } else {
             var seen = Set<PersistentIdentifier>()
@@ -56,6 +59,27 @@ extension UnitOfWork {
                 forgetReferences(to: gone)
             } catch {
                 log.error("\(identifiers.count) models could not be looked up: \(error)")
+            }
+        }
+    }
+
+    /// Lets go of models whose rows are gone, where it is not known which rows were deleted.
+    private func letVanishedGo() {
+        let states = identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted }
+        for (_, states) in Dictionary(grouping: states, by: { $0.identifier.storeIdentifier ?? "" }) {
+            guard let first = states.first, let store = core.store(of: first.identifier) else { continue }
+            // Not all rows at once: there may be as many as the context has models.
+            for start in stride(from: 0, to: states.count, by: 500) {
+                let some = states[start..<min(start + 500, states.count)]
+                do {
+                    let rows = try store.salvagedRows(for: some.map(\.identifier), editing)
+                    let gone = some.filter { rows[$0.identifier] == nil }
+                    for state in gone { vanish(state) }
+                    forgetReferences(to: gone.map(\.identifier))
+                } catch {
+                    log.error("\(some.count) models could not be looked up, which is tried again: \(error)")
+                    isIncomplete = true
+                }
             }
         }
     }

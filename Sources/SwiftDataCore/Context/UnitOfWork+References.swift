@@ -31,9 +31,9 @@ extension UnitOfWork {
         var last: IdentifierSpace?
         for identifier in identifiers {
             let space = identifier.id.space
-            guard space !== last else { continue }
+            guard space !== last || identifier.id.isForeign else { continue }
             last = space
-            names.insert(space.entityName)
+            names.insert(identifier.entityName)
         }
         return names
     }

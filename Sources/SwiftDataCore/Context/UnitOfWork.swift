@@ -7,7 +7,7 @@ import Synchronization
 /// live; the unit holds only models with changes.
 package final class UnitOfWork {
     package let core: ContainerCore
-    package let mailbox = ContextMailbox()
+    package let mailbox: ContextMailbox
     let gate = ContextGate()
     let home = Locked(ContextHome.unknown)
     /// Whether the context has gone and what it kept has been let go of.
@@ -52,6 +52,8 @@ package final class UnitOfWork {
     var seenUntold: [ObjectIdentifier: Int] = [:]
     /// What others have changed and could not be read at once.
     var unrefreshed: [PersistentIdentifier] = []
+    /// Whether it could not be found out which rows are gone.
+    var isIncomplete = false
     var owners = MemberOwners()
     /// Edits of relationships that others have edited too, until their other sides are in line again.
     var displaced: [Displacement] = []
@@ -64,7 +66,7 @@ package final class UnitOfWork {
 
     package init(core: ContainerCore) {
         self.core = core
-        core.register(mailbox)
+        mailbox = ContextMailbox(core.deliveries)
         noteUntold()
         for store in core.stores { store.initializeState(for: editing) }
     }

@@ -6,6 +6,8 @@ package enum IdentifierKey: Hashable, Comparable, Sendable {
     case custom(CustomKey)
     /// A model that has not been saved.
     case temporary(TemporaryKey)
+    /// Any of these, with the store and the entity, which have no space.
+    case foreign(ForeignKey)
 
     /// The key that a description stands for: the form in which an encoded identifier carries it.
     package init(parsing text: String) {
@@ -21,8 +23,15 @@ package enum IdentifierKey: Hashable, Comparable, Sendable {
         case (.row(let left), .row(let right)): left < right
         case (.custom(let left), .custom(let right)): left < right
         case (.temporary(let left), .temporary(let right)): left < right
+        case (.foreign(let left), _): left.key < rhs
+        case (_, .foreign(let right)): lhs < right.key
         default: lhs.rank < rhs.rank
         }
+    }
+
+    /// The key without a store and an entity.
+    package var plain: IdentifierKey {
+        if case .foreign(let foreign) = self { foreign.key } else { self }
     }
 
     private var rank: Int {
@@ -30,6 +39,7 @@ package enum IdentifierKey: Hashable, Comparable, Sendable {
         case .row: 0
         case .custom: 1
         case .temporary: 2
+        case .foreign: 3
         }
     }
 }
@@ -57,12 +67,13 @@ package final class CustomKey: Hashable, Comparable, Sendable {
 }
 
 extension IdentifierKey {
-    /// The number that tells the key from all others of the same store and entity; nil for the keys of custom stores.
+    /// The number that tells the key from all others of the same store and entity; nil for the keys of custom
+    /// stores and for those that have no space.
     package var number: Int64? {
         switch self {
         case .row(let row): row
         case .temporary(let key): Int64(bitPattern: key.serial)
-        case .custom: nil
+        case .custom, .foreign: nil
         }
     }
 }

@@ -21,7 +21,7 @@ extension PersistentIdentifier {
         let primaryKey = try fields.decode(String.self, forKey: .primaryKey)
         guard try fields.decodeIfPresent(Bool.self, forKey: .isTemporary) ?? false else {
             let store = try fields.decode(String.self, forKey: .storeIdentifier)
-            self.init(space: .named(store: store, entity: entity), key: IdentifierKey(parsing: primaryKey))
+            self.init(outside: store, entity: entity, key: IdentifierKey(parsing: primaryKey))
             return
         }
         guard primaryKey.hasPrefix("t"), let uuid = UUID(uuidString: String(primaryKey.dropFirst())) else {
@@ -31,7 +31,7 @@ extension PersistentIdentifier {
                 debugDescription: "A temporary identifier's key is a \"t\" followed by a UUID."
             )
         }
-        self.init(space: .named(store: nil, entity: entity), key: .temporary(.known(by: uuid)))
+        self.init(outside: nil, entity: entity, key: .temporary(.known(by: uuid)))
     }
 
     /// Writes the envelope.
@@ -46,14 +46,21 @@ extension PersistentIdentifier {
     }
 
     private var primaryKeyText: String {
-        switch id.key {
-        case .row(let row): "p\(row)"
-        case .custom(let key): key.text
-        case .temporary(let key): "t\(key.uuid.uuidString)"
-        }
+        id.key.text
     }
 
     package var uriRepresentation: String {
         "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(primaryKeyText)"
+    }
+}
+
+extension IdentifierKey {
+    fileprivate var text: String {
+        switch self {
+        case .row(let row): "p\(row)"
+        case .custom(let key): key.text
+        case .temporary(let key): "t\(key.uuid.uuidString)"
+        case .foreign(let foreign): foreign.key.text
+        }
     }
 }

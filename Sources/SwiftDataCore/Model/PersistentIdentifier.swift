@@ -3,7 +3,8 @@ import Foundation
 /// Identifies a model within a store, and before its first save within the process.
 ///
 /// The value is small and holds no heap object of its own for the default store: an interned
-/// ``IdentifierSpace`` (store and entity) and a 64-bit row key.
+/// ``IdentifierSpace`` (store and entity) and a 64-bit row key. One that was decoded before its store was opened
+/// carries the names itself.
 public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparable, Codable, Sendable {
     /// The opaque identity inside the store.
     public struct ID: Hashable, Equatable, Sendable {
@@ -21,19 +22,40 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
             self.key = key
         }
 
+        /// The store and the entity; of foreign identifiers, one that stands for all of them.
         package var space: IdentifierSpace { spaceReference.takeUnretainedValue() }
         /// The space as something to compare and to look up, without counting references.
         package var spacePointer: UnsafeRawPointer { UnsafeRawPointer(spaceReference.toOpaque()) }
 
         /// Whether both are equal.
         public static func == (lhs: ID, rhs: ID) -> Bool {
-            lhs.spaceReference.toOpaque() == rhs.spaceReference.toOpaque() && lhs.key == rhs.key
+            if lhs.spaceReference.toOpaque() == rhs.spaceReference.toOpaque() { return lhs.key == rhs.key }
+            guard lhs.isForeign || rhs.isForeign else { return false }
+            return lhs.key.plain == rhs.key.plain && lhs.storeIdentifier == rhs.storeIdentifier
+                && lhs.entityName == rhs.entityName
         }
 
         /// Feeds what equality compares.
         public func hash(into hasher: inout Hasher) {
-            hasher.combine(spaceReference.toOpaque())
-            hasher.combine(key)
+            if case .foreign(let foreign) = key {
+                foreign.hash(into: &hasher)
+            } else {
+                hasher.combine(spaceReference._withUnsafeGuaranteedRef { $0.nameHash })
+                hasher.combine(key)
+            }
+        }
+
+        /// Whether the store and the entity are in the key, because they have no space.
+        package var isForeign: Bool {
+            if case .foreign = key { true } else { false }
+        }
+
+        package var entityName: String {
+            if case .foreign(let foreign) = key { foreign.entityName } else { space.entityName }
+        }
+
+        package var storeIdentifier: String? {
+            if case .foreign(let foreign) = key { foreign.storeIdentifier } else { space.storeIdentifier }
         }
     }
 
@@ -54,25 +76,57 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         self.init(space: .named(store: store, entity: entity), key: .row(row))
     }
 
+    /// The identifier of any store and entity, which leaves nothing behind where the process has not opened the store.
+    package init(outside store: String?, entity: String, key: IdentifierKey) {
+        let isOwn = SnapshotTypes.called?.isOpening(store, entity) ?? false
+        let space: IdentifierSpace? =
+            isOwn ? .named(store: store, entity: entity) : .known(store: store, entity: entity)
+        if let space {
+            id = ID(space: space, key: key)
+        } else {
+            id = ID(space: .foreign, key: .foreign(ForeignKey(store: store, entity: entity, key: key)))
+        }
+    }
+
+    /// An identifier as it is in another container.
+    package init(_ id: ID) { self.id = id }
+
     /// The entity of the model.
-    public var entityName: String { id.space.entityName }
+    public var entityName: String { id.entityName }
 
     /// The store that holds the model, or nil while the identifier is temporary.
-    public var storeIdentifier: String? { id.space.storeIdentifier }
+    public var storeIdentifier: String? { id.storeIdentifier }
 
     /// Whether the model has not been saved yet. Such an identifier must not be persisted.
     public var isTemporary: Bool {
-        if case .temporary = id.key { true } else { false }
+        switch id.key {
+        case .temporary: true
+        case .row, .custom: false
+        case .foreign(let foreign): if case .temporary = foreign.key { true } else { false }
+        }
     }
 
     /// The 64-bit row key in the default store, or nil for temporary identifiers and those of other stores.
     package var row: Int64? {
-        if case .row(let row) = id.key { row } else { nil }
+        if case .row(let row) = id.key.plain { row } else { nil }
     }
 
-    /// What a temporary identifier became at its save; the identifier itself otherwise.
+    /// What a temporary identifier became at its save; the identifier itself otherwise. One from outside refers to its
+    /// space as soon as there is one.
     package var resolved: PersistentIdentifier {
-        if case .temporary(let key) = id.key, let permanent = key.permanent { permanent } else { self }
+        switch id.key {
+        case .row, .custom: return self
+        case .temporary(let key): return key.permanent ?? self
+        case .foreign: return interned
+        }
+    }
+
+    /// The same identifier, which refers to its space if there is one by now.
+    package var interned: PersistentIdentifier {
+        guard case .foreign(let foreign) = id.key,
+            let space = IdentifierSpace.known(store: foreign.storeIdentifier, entity: foreign.entityName)
+        else { return self }
+        return PersistentIdentifier(space: space, key: foreign.key)
     }
 
     /// Makes the permanent identifier of a row of a custom store.
@@ -87,7 +141,8 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
     ) throws -> PersistentIdentifier where T: Comparable & CustomStringConvertible & Codable & Hashable {
         guard !storeIdentifier.isEmpty, !entityName.isEmpty else { throw DataStoreError.unsupportedFeature }
         return PersistentIdentifier(
-            space: .named(store: storeIdentifier, entity: entityName),
+            outside: storeIdentifier,
+            entity: entityName,
             key: IdentifierKey(parsing: primaryKey.description)
         )
     }
@@ -99,9 +154,11 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
 
     /// Whether one comes before the other.
     public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
-        if lhs.id.space === rhs.id.space { return lhs.id.key < rhs.id.key }
+        let isOneSpace = lhs.id.spacePointer == rhs.id.spacePointer && !lhs.id.isForeign
+        if isOneSpace { return lhs.id.key < rhs.id.key }
         let left = (lhs.storeIdentifier ?? "", lhs.entityName)
-        return left < (rhs.storeIdentifier ?? "", rhs.entityName)
+        let right = (rhs.storeIdentifier ?? "", rhs.entityName)
+        return left == right ? lhs.id.key.plain < rhs.id.key.plain : left < right
     }
 
     /// Feeds what equality compares.

@@ -91,7 +91,7 @@ package enum QueryConstants {
         case let value as Character: .string(String(value))
         case let value as Substring: .string(String(value))
         case let value as PersistentIdentifier: .identifier(value)
-        case let value as PersistentIdentifier.ID: .identifier(PersistentIdentifier(space: value.space, key: value.key))
+        case let value as PersistentIdentifier.ID: .identifier(PersistentIdentifier(value))
         case let value as any PersistentModel: identifier(of: value)
         case let value as any OptionalType: value.erasedWrapped.map(primitive) ?? .null
         case let value as any RawRepresentable: primitive(raw: value)

@@ -32,9 +32,9 @@ extension DataStore {
             return false
         }
         var commit = StoreCommit(storeIdentifier: own)
-        commit.inserted = inserted.filter(isOwn)
-        commit.updated = updated.filter(isOwn)
-        commit.deleted = deleted.filter(isOwn)
+        commit.inserted = inserted.map(\.interned).filter(isOwn)
+        commit.updated = updated.map(\.interned).filter(isOwn)
+        commit.deleted = deleted.map(\.interned).filter(isOwn)
         commit.author = author
         commit.token = historyToken
         StoreListeners.core(of: self)?.takeIn(commit)

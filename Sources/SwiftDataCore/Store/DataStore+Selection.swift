@@ -46,10 +46,12 @@ extension Array where Element: DataStoreSnapshot {
     func ofWantedEntities(_ isWanted: (String) throws -> Bool) rethrows -> [Element] {
         var last: (space: IdentifierSpace, isWanted: Bool)?
         return try filter { row in
-            let space = row.persistentIdentifier.id.space
-            if let last, last.space === space { return last.isWanted }
-            let wanted = try isWanted(space.entityName)
-            last = (space, wanted)
+            let identifier = row.persistentIdentifier.resolved
+            // One whose store is not open has no space of its own.
+            guard !identifier.id.isForeign else { return try isWanted(identifier.entityName) }
+            if let last, last.space === identifier.id.space { return last.isWanted }
+            let wanted = try isWanted(identifier.entityName)
+            last = (identifier.id.space, wanted)
             return wanted
         }
     }

@@ -3,7 +3,7 @@
 /// Taking one from a model, or making a model from one, shares the values and copies nothing.
 public struct DefaultSnapshot: DataStoreSnapshot {
     /// The identifier of the row.
-    public let persistentIdentifier: PersistentIdentifier
+    public internal(set) var persistentIdentifier: PersistentIdentifier
     /// The properties of the model class.
     package let layout: ModelLayout
     /// The values, one for each slot of the layout.

@@ -9,6 +9,8 @@ package final class SnapshotTypes: Sendable {
 
     private static let registry = Locked(Registry())
     private let layouts: [String: ModelLayout]
+    /// The store whose identifiers were read first, while a store is being opened: that is taken for its own name.
+    private let opened: Locked<String?>?
 
     private struct Registry {
         var byStore: [String: WeakTypes] = [:]
@@ -19,9 +21,20 @@ package final class SnapshotTypes: Sendable {
         weak var types: SnapshotTypes?
     }
 
-    package init(_ schema: Schema) {
+    /// - Parameter isOpening: Whether they are the types of a store that is being opened, and may read its rows.
+    package init(_ schema: Schema, isOpening: Bool = false) {
+        opened = isOpening ? Locked(nil) : nil
         let found = schema.entities.compactMap { entity in entity.modelType.map { (entity.name, $0._$modelLayout) } }
         layouts = Dictionary(found) { first, _ in first }
+    }
+
+    /// Whether identifiers of a store and an entity are those of the store that is being opened.
+    func isOpening(_ store: String?, _ entity: String) -> Bool {
+        guard let opened, let store, layouts[entity] != nil else { return false }
+        return opened.withLock { first in
+            if first == nil { first = store }
+            return first == store
+        }
     }
 
     /// The layout of an entity.

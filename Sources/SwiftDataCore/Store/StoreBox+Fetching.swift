@@ -118,6 +118,7 @@ extension StoreBox {
             try $0.fetchIdentifiers(DataStoreFetchRequest(editingState: editing, descriptor: asked))
         }
         guard !isOurs else { return identifiers }
+        identifiers = identifiers.map(\.interned)
         if !doesPages { identifiers = descriptor.page(identifiers) }
         guard descriptor.fetchLimit.map({ identifiers.count <= max($0, 0) }) ?? true else {
             throw misbehaving("it answered with more identifiers than fetchLimit", entity: entity)

@@ -17,7 +17,7 @@ extension StoreBox {
                     model: identifier
                 )
             }
-            if let row = try received(snapshot, receiving) { rows[identifier] = row }
+            if let row = try received(snapshot, receiving) { rows[identifier.interned] = row }
         }
         return rows
     }
@@ -37,7 +37,7 @@ extension StoreBox {
         } catch {
             guard case .salvaging = receiving else { throw error }
             log.error("a row cannot be used, and what is read of it stands in: \(error)")
-            let identifier = snapshot.persistentIdentifier
+            let identifier = snapshot.persistentIdentifier.interned
             guard isOwn(identifier), let layout = types[identifier.entityName] else { return nil }
             return DefaultSnapshot(persistentIdentifier: identifier, layout: layout, values: layout.unloadedValues)
         }
@@ -51,6 +51,7 @@ extension StoreBox {
     /// One row.
     func received(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
         var row = try converted(snapshot)
+        row.persistentIdentifier = row.persistentIdentifier.interned
         let identifier = row.persistentIdentifier
         guard isOwn(identifier) else {
             throw misbehaving("it gave a row an identifier that is not one of its own", row, nil)
@@ -112,7 +113,7 @@ extension StoreBox {
         _ property: PropertyLayout,
         _ row: DefaultSnapshot
     ) throws -> PersistentIdentifier {
-        let known = identifier.isTemporary ? row.remapping?[identifier] ?? identifier.resolved : identifier
+        let known = (identifier.isTemporary ? row.remapping?[identifier] : nil) ?? identifier.resolved
         guard !known.isTemporary else {
             throw misbehaving("it kept a temporary identifier; pass remappedIdentifiers to copy", row, property)
         }

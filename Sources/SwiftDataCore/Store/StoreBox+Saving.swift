@@ -30,7 +30,7 @@ extension StoreBox {
             reregistered = reregistered.mapValues(\.withoutMembers)
         }
         return StoreSaveResult(
-            remapped: result.remappedIdentifiers,
+            remapped: isOurs ? result.remappedIdentifiers : result.remappedIdentifiers.mapValues(\.interned),
             reregistered: reregistered,
             historyToken: checked(result.historyToken),
             locks: result.locks

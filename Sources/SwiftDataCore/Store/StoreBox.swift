@@ -32,7 +32,7 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     ) throws -> StoreBox where Configuration.Store == Store {
         try configuration.validate()
         // A store may read its rows at once.
-        let types = configuration.schema.map { SnapshotTypes($0) }
+        let types = configuration.schema.map { SnapshotTypes($0, isOpening: true) }
         let box = StoreBox(
             try SnapshotTypes.$called.withValue(types) {
                 try Configuration.Store(configuration, migrationPlan: migrationPlan)
