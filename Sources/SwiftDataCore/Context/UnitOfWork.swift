@@ -48,6 +48,10 @@ package final class UnitOfWork {
     /// What others have changed and could not be read at once.
     var unrefreshed: [PersistentIdentifier] = []
     var owners = MemberOwners()
+    /// The reads that have failed.
+    var reads = ReadLog()
+    /// Whether it could not be looked up which rows of edited relationships have gone.
+    var isVanishingUnknown = false
     /// Edits of relationships that others have edited too, until their other sides are in line again.
     var displaced: [Displacement] = []
     package var isInTransaction = false
@@ -95,6 +99,7 @@ package final class UnitOfWork {
     /// Whether a written model differs from its row.
     package func isReallyChanged(_ state: ModelState) -> Bool {
         guard let changes = state.changes else { return false }
+        if state.failedReads?.holdsBackSaves == true { return true }
         return changes.slots.contains { state.differs(at: $0, from: changes) }
     }
 
