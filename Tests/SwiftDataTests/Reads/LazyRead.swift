@@ -156,14 +156,16 @@ struct LazyRead: CustomTestStringConvertible, Sendable {
         LazyRead("to-many, second load") { shelf, arm in
             let context = ModelContext(shelf.container)
             let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
-            #expect(Set(book.tags.map(\.name)) == ["maths", "engines"])
+            // Held, so that what they have stays known.
+            let tags = book.tags
+            #expect(Set(tags.map(\.name)) == ["maths", "engines"])
             let (writer, other) = try shelf.fault(Book.self)
             other.tags.append(Tag(name: "new"))
             try writer.save()
             context.processPendingChanges()
             try arm()
             let seen = "\(book.tags.count)"
-            book.tags.removeAll { $0.weight == 1 }
+            withExtendedLifetime(tags) { book.tags.removeAll { $0.weight == 1 } }
             let sql = "SELECT count(*), (SELECT count(*) FROM ZTAG) FROM \(try shelf.joinTable())"
             return Outcome(context: context, seen: seen, sql: sql, value: "2|3")
         },

@@ -88,6 +88,23 @@ import Testing
         #expect(author.books.count == 1)
     }
 
+    @Test func aFormerOwnerThatCannotBeLookedUpIsLookedUpBeforeTheSave() throws {
+        let context = ModelContext(shelf.container)
+        let first = try #require(try context.fetch(FetchDescriptor<Folder>()).first)
+        let second = Folder(name: "bills")
+        context.insert(second)
+        try context.save()
+        let page = try #require(first.pages.first)
+        let faults = try shelf.fail(.statement, .io)
+        second.pages.append(page)
+        #expect(storeError { try context.save() } == .unreadable)
+        faults.clear()
+        try context.save()
+        #expect(first.pages.isEmpty && second.pages.map(\.number) == [7])
+        let sql = "SELECT ZNAME FROM ZPAGE p JOIN ZFOLDER f ON f.Z_PK = p.\(try shelf.folderColumn())"
+        #expect(try shelf.store.sqlite3(sql) == "bills")
+    }
+
     @Test func anUnreadableCountIsNotTooFew() throws {
         let context = ModelContext(shelf.container)
         let crew = try #require(try context.fetch(FetchDescriptor<Convoy>()).first)
