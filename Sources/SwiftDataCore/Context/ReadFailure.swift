@@ -37,12 +37,17 @@ struct ReadLog {
     /// The number of reads that have failed, whether they were tried before or not.
     private(set) var attempts = 0
     private(set) var lastError: (any Error)?
+    /// Whether any model may have a failed read: for almost all contexts there is nothing to look for.
+    private(set) var hasMarks = false
 
     /// Counts an attempt that failed.
     mutating func count(_ error: any Error) {
         attempts &+= 1
         lastError = error
     }
+
+    /// A model is marked.
+    mutating func mark() { hasMarks = true }
 
     /// Keeps a failure.
     /// - Parameter isCurrent: Whether an entry still describes a model in memory.

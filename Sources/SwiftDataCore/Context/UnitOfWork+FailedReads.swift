@@ -7,6 +7,7 @@ extension UnitOfWork {
     func noteFailure(_ error: any Error, of state: ModelState, slot: Int, isDamage: Bool = false) {
         // Damage is what the row has: whoever looks at it sees the documented stand-in.
         if !isDamage { reads.count(error) }
+        reads.mark()
         let failed = state.madeFailedReads
         let isNew: Bool
         if isDamage {
@@ -74,14 +75,7 @@ extension UnitOfWork {
     /// Reads again what failed of the models that are to be saved.
     /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
     func settleReads() throws {
-        for state in Array(changed.values) { try settleReads(of: state) }
-        var followed = -1
-        // A cascade deletes further models.
-        while followed != deleted.count {
-            followed = deleted.count
-            for state in Array(deleted.values) { try followRules(of: state) }
-        }
-        settleRelationships()
+        if reads.hasMarks { try settleMarkedReads() }
         guard owners.hasUnknown else { return }
         owners.hasUnknown = false
         settleOwners()
@@ -92,6 +86,17 @@ extension UnitOfWork {
             entity: owners.unknownEntity,
             underlying: reads.lastError
         )
+    }
+
+    private func settleMarkedReads() throws {
+        for state in Array(changed.values) { try settleReads(of: state) }
+        var followed = -1
+        // A cascade deletes further models.
+        while followed != deleted.count {
+            followed = deleted.count
+            for state in Array(deleted.values) { try followRules(of: state) }
+        }
+        settleRelationships()
     }
 
     private func settleReads(of state: ModelState) throws {

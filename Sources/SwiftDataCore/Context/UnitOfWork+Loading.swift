@@ -26,7 +26,9 @@ extension UnitOfWork {
                 guard state.isUnloaded(slot) else { return }
                 try loadToMany(state, slot: slot)
                 guard state.isUnloaded(slot), !state.isShown(slot), state.phase != .gone else { return }
-                noteFailure(state.unreadable(slot, "the store did not tell the members.", nil), of: state, slot: slot)
+                let cause = state.unreadable(slot, "the store did not tell the members.", nil)
+                // It has answered: the owner's row is damaged.
+                noteFailure(cause, of: state, slot: slot, isDamage: true)
             } else {
                 try loadRow(state, slot: slot)
             }
@@ -315,6 +317,7 @@ extension ModelState {
     package func fillToMany(_ slot: Int, _ stored: [PersistentIdentifier]) {
         if let failed = failedReads {
             failed.members[slot] = nil
+            failed.damaged[slot] = nil
             defer { tidyFailedReads() }
             if failed.shown.contains(slot) { return }
         }
