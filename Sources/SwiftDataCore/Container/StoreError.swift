@@ -9,7 +9,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         private enum Reason: String {
             case notADatabase, newerLayout, noPermission, missingFolder, diskFull, locked, closed, readOnly
             case cannotOpen, fileMoved, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
-            case foreignContext, misbehavingStore, sql, unsupportedType, migration
+            case foreignContext, misbehavingStore, sql, unsupportedType, migration, unreadable
         }
         private let reason: Reason
 
@@ -38,6 +38,9 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let cannotOpen = Code(reason: .cannotOpen)
         /// A row holds NULL or a wrong type where the model has a value.
         public static let corruptRow = Code(reason: .corruptRow)
+        /// A save would have written a value that stands in for one that could not be read. See
+        /// ``ModelContext/readFailures``.
+        public static let unreadable = Code(reason: .unreadable)
         /// A row that was to be read, updated or deleted is not there any more.
         public static let missingRow = Code(reason: .missingRow)
         /// A constraint of the database refused the save.

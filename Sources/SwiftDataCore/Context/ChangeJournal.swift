@@ -26,6 +26,8 @@ final class ChangeJournal {
         case destination((any PersistentModel)?)
         /// The members in order; nil where an optional relationship was nil.
         case members([any PersistentModel]?)
+        /// What could not be read: undoing the action lets it be read anew.
+        case unread
     }
 
     private struct Place: Hashable {
@@ -103,6 +105,8 @@ final class ChangeJournal {
             if images[index].isWhole { continue }
             let old = Set((before ?? []).map { ObjectIdentifier($0) })
             let model = images[index].model
+            // Of members that cannot be read it is not known who has joined or left.
+            if case .unloaded = model._$modelState.trueValue(at: images[index].slot) { continue }
             // One that is deleted may be left there until that is saved.
             let left = model._$modelState.destinations(at: images[index].slot).filter {
                 $0._$modelState.phase != .deleted
@@ -151,6 +155,10 @@ extension ModelState {
     }
 
     fileprivate func image(of slot: Int) -> ChangeJournal.Before {
+        if isUnloaded(slot) {
+            _ = value(at: slot)
+            if isUnloaded(slot) { return .unread }
+        }
         switch layout.properties[slot].shape {
         case .attribute:
             return .value(value(at: slot))

@@ -82,7 +82,7 @@ extension ModelContext {
                 let reference = references.load(fromByteOffset: start, as: UnsafeRawPointer.self)
                 let model = Unmanaged<T>.fromOpaque(reference).takeUnretainedValue()
                 let state = model._$modelState
-                state.settle()
+                try unit.withoutStandIns { state.settle() }
                 guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
                 try block(model)
             }
@@ -94,7 +94,7 @@ extension ModelState {
     /// Reads the row of a fault, so that it is known whether it exists.
     func settle() {
         guard phase == .registered, let slot = unreadSlot else { return }
-        _ = value(at: slot)
+        _ = trueValue(at: slot)
     }
 
     private var unreadSlot: Int? {

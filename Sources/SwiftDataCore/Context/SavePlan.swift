@@ -29,6 +29,7 @@ package struct SavePlan {
     /// Plans the save of a unit of work.
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
+        try unit.settleReads()
         try unit.checkDenyRules()
         let mayLeadToDoomed = !unit.deleted.isEmpty && !(unit.inserted.isEmpty && unit.changed.isEmpty)
         let doomed = mayLeadToDoomed ? Set(unit.deleted.values.map(\.identifier)) : []
@@ -142,6 +143,12 @@ extension ModelState {
         }
         switch values[slot] {
         case .null: try validateAbsence(slot)
+        case .unloaded where !isToMany(slot) && !layout.properties[slot].isEphemeral:
+            throw unreadable(
+                slot,
+                "the value could not be read, and nothing else is to be saved in its place.",
+                failedReads?.cause(of: slot, isToMany: false)
+            )
         case .object:
             do {
                 snapshot.values[slot] = try encoded(values[slot], slot: slot)
@@ -175,7 +182,15 @@ extension ModelState {
     /// An optional relationship may have no models whatever the least number is.
     private func validate(_ relationship: Schema.Relationship, _ slot: Int) throws {
         // It may have been written to from the other side only, and not been read yet.
-        guard case .identifiers(let members) = value(at: slot) else { return }
+        let value = trueValue(at: slot)
+        if case .unloaded = value {
+            throw unreadable(
+                slot,
+                "the relationship could not be read, so that its models could not be counted. Save again.",
+                failedReads?.members[slot]
+            )
+        }
+        guard case .identifiers(let members) = value else { return }
         let isFree = members.isEmpty && relationship.isOptional
         if let least = relationship.minimumModelCount, members.count < least, !isFree {
             throw invalid(slot, "it has \(members.count) models; minimumModelCount is \(least).")

@@ -94,7 +94,7 @@ extension UnitOfWork {
             journal = outer
             unfollowed.isFollowing = false
         }
-        for item in items where item.state.phase == .deleted { deleteDestinations(of: item.state, item.slot) }
+        for item in items where item.state.phase == .deleted { followRule(of: item.state, item.slot) }
         // What could not be read is left to the store after all.
         for item in items where item.state.phase == .deleted && item.state.isUnloaded(item.slot) {
             unfollowed.keep(item, core.schema)

@@ -27,6 +27,8 @@ extension UnitOfWork {
             return []
         }
         guard state.isThereAfterOthersChanges() else { return [] }
+        // What its rules lead to is read, whatever the program has been shown of it.
+        state.failedReads?.shown = []
         journal?.willDelete(model)
         let isSaved = state.phase == .registered
         let unread = leaveToStore(state)
@@ -46,6 +48,7 @@ extension UnitOfWork {
             let left = changed.remove(state)
             deleted.add(state, model)
             withExtendedLifetime(left) {}
+            noteUnfollowedRules(of: state, except: unread)
         }
         for (slot, models) in partners {
             guard let inverse = state.layout.inverse(of: slot) else { continue }
@@ -58,15 +61,15 @@ extension UnitOfWork {
         return cascaded
     }
 
-    /// Deletes what a relationship of a deleted model leads to, which was put off.
-    func deleteDestinations(of state: ModelState, _ slot: Int) {
-        let models = state.destinations(at: slot)
+    /// Follows the delete rule of a relationship of a deleted model, which was put off.
+    func followRule(of state: ModelState, _ slot: Int) {
+        let models = state.partners(at: slot)
         if let inverse = state.layout.inverse(of: slot) {
             for partner in models where partner._$modelState.phase != .deleted {
                 partner._$modelState.removePartner(state, slot: inverse.slot)
             }
         }
-        delete(all: models)
+        if case .cascade = state.deleteRule(slot) { delete(all: models) }
     }
 
     /// Notes the other sides while the model is still a member of them.
@@ -81,6 +84,7 @@ extension UnitOfWork {
     package func checkDenyRules() throws {
         for state in deleted.values {
             for slot in state.layout.denyingSlots {
+                try checkReadable(state, slot)
                 let left = state.partners(at: slot).map(\._$modelState).filter { state.isHeld(by: $0, slot: slot) }
                 guard !left.isEmpty else { continue }
                 throw StoreError(
@@ -91,6 +95,19 @@ extension UnitOfWork {
                     model: state.identifier
                 )
             }
+        }
+    }
+}
+
+extension UnitOfWork {
+    /// - Throws: ``StoreError`` with code `unreadable` where it is not known who is on the other side of a relationship.
+    private func checkReadable(_ state: ModelState, _ slot: Int) throws {
+        let cause = "the relationship could not be read, so that its delete rule could not be followed. Save again."
+        if case .unloaded = state.trueValue(at: slot) { throw state.unreadable(slot, cause, reads.lastError) }
+        guard let inverse = state.layout.inverse(of: slot) else { return }
+        for partner in state.partners(at: slot).map(\._$modelState) where !partner.isToMany(inverse.slot) {
+            guard partner.phase == .registered, case .unloaded = partner.trueValue(at: inverse.slot) else { continue }
+            throw partner.unreadable(inverse.slot, cause, reads.lastError)
         }
     }
 }
@@ -107,7 +124,7 @@ extension ModelState {
     fileprivate func isHeld(by partner: ModelState, slot: Int) -> Bool {
         guard partner.phase != .deleted, partner.phase != .gone else { return false }
         guard let inverse = layout.inverse(of: slot), !partner.isToMany(inverse.slot) else { return true }
-        guard case .identifier(let owner) = partner.value(at: inverse.slot) else { return true }
+        guard case .identifier(let owner) = partner.trueValue(at: inverse.slot) else { return true }
         return owner.resolved == identifier
     }
 

@@ -6,10 +6,17 @@ extension UnitOfWork {
     package func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         receive()
         followCascades()
-        defer { announceConflicts() }
+        defer {
+            announceConflicts()
+            announceReadFailures()
+        }
         let store = try store(for: T.self)
-        if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) { return try merge.results() }
-        return try fetchStored(descriptor, from: store)
+        return try withoutStandIns {
+            if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
+                return try merge.results()
+            }
+            return try fetchStored(descriptor, from: store)
+        }
     }
 
     package func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
@@ -17,7 +24,7 @@ extension UnitOfWork {
         followCascades()
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
-            return try merge.results().count
+            return try withoutStandIns { try merge.results().count }
         }
         do {
             return try store.fetchCount(descriptor, editing)
@@ -39,7 +46,7 @@ extension UnitOfWork {
         followCascades()
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
-            return try merge.results().map(\.persistentModelID)
+            return try withoutStandIns { try merge.results().map(\.persistentModelID) }
         }
         do {
             return try store.fetchIdentifiers(descriptor, editing)

@@ -84,6 +84,7 @@ extension UnitOfWork {
             } else {
                 state.phase = .registered
                 observers?.enter(state)
+                state.failedReads?.pendingRules = []
                 if state.changes != nil { changed.add(state, model) }
                 journal?.didInsert(model, again: true)
                 state.rejoinPartners()
@@ -177,7 +178,8 @@ extension ModelState {
     /// Settles what was never loaded, before the model is written as a new one.
     package func loadEverything() {
         for slot in values.indices {
-            if case .unloaded = values[slot] { values[slot] = layout.emptyValues[slot] }
+            // The save says that it could not be read.
+            if case .unloaded = values[slot], failedReads == nil { values[slot] = layout.emptyValues[slot] }
             switch layout.properties[slot].shape {
             case .toOne: values[slot] = .null
             case .toMany: values[slot] = .identifiers([])

@@ -4,22 +4,40 @@ import OrderedCollections
 
 extension UnitOfWork {
     /// Loads a slot that was not fetched.
+    ///
+    /// Where it cannot be read it stays as it is, and the failure is noted. What a getter has given a stand-in for is left
+    /// to the next getter, and damage is looked at again when rows may have changed.
     package func load(_ state: ModelState, slot: Int) {
+        if let failed = state.failedReads {
+            if failed.shown.contains(slot) { return }
+            if failed.damaged[slot] != nil, failed.damagedGeneration == generation { return }
+        }
+        attempt(state, slot: slot)
+    }
+
+    /// Tries to read a slot, whatever has become of it before.
+    func attempt(_ state: ModelState, slot: Int) {
+        // A model that is to be written as a new one has no row.
+        guard state.phase != .inserted else { return }
         do {
             if case .toMany = state.layout.properties[slot].shape {
                 // Which may have read it.
                 followCascades()
                 guard state.isUnloaded(slot) else { return }
                 try loadToMany(state, slot: slot)
+                guard state.isUnloaded(slot), !state.isShown(slot), state.phase != .gone else { return }
+                let cause = state.unreadable(slot, "the store did not tell the members.", nil)
+                // It has answered: the owner's row is damaged.
+                noteFailure(cause, of: state, slot: slot, isDamage: true)
             } else {
-                try loadRow(state)
+                try loadRow(state, slot: slot)
             }
         } catch {
-            log.error("\(state.layout.entityName): a fault could not be loaded: \(error)")
+            noteFailure(error, of: state, slot: slot)
         }
     }
 
-    private func loadRow(_ state: ModelState) throws {
+    private func loadRow(_ state: ModelState, slot: Int) throws {
         guard let store = core.store(of: state.identifier) else { return vanish(state) }
         if let row = state.batch?.row(state.identifier, at: state.batchIndex, generation: generation) {
             state.fill(from: row)
@@ -31,28 +49,45 @@ extension UnitOfWork {
             return other.isFault
         }
         if wanted.first != state.identifier { wanted = [state.identifier] + wanted.filter { $0 != state.identifier } }
+        var damage: (any Error)?
         let rows = try salvaging {
             try store.rows(for: wanted, editing)
-        } or: {
-            try store.salvagedRows(for: wanted, editing)
+        } or: { error in
+            damage = error
+            return try store.salvagedRows(for: wanted, editing)
         }
         state.batch?.keep(rows.filter { identityMap[$0.key] == nil }, generation: generation)
         for (identifier, row) in rows {
             guard let filled = identityMap[identifier] else { continue }
             filled.fill(from: row)
-            // Updates of other stores are whole rows, which a value that stands in must not get into.
-            if store.isTrusted { filled.standIn() }
+            if let damage { noteDamage(damage, of: filled, slot: filled === state ? slot : nil) }
         }
-        if rows[state.identifier] == nil { vanish(state) }
+        if rows[state.identifier] == nil {
+            // A row so damaged that it cannot be salvaged is there all the same, which this says.
+            if damage != nil, try store.rows(for: [state.identifier], editing)[state.identifier] != nil { return }
+            vanish(state)
+        }
+    }
+
+    /// Notes what is damaged in a row of which the rest could be read.
+    /// - Parameter slot: What was asked for.
+    private func noteDamage(_ error: any Error, of state: ModelState, slot: Int?) {
+        for property in state.layout.properties where !property.isToMany && !property.isEphemeral {
+            guard state.isUnloaded(property.slot), !state.isShown(property.slot) else { continue }
+            let isNamed =
+                (error as? StoreError)?.persistentModelID == state.identifier
+                && (error as? StoreError)?.propertyName == property.name
+            let cause = isNamed ? error : state.unreadable(property.slot, "the stored value is damaged.", error)
+            noteFailure(cause, of: state, slot: property.slot, isDamage: true)
+        }
     }
 
     /// A getter cannot throw, and one damaged row must not take its neighbours along: what can be read is read.
-    private func salvaging<Rows>(_ read: () throws -> Rows, or salvage: () throws -> Rows) throws -> Rows {
+    private func salvaging<Rows>(_ read: () throws -> Rows, or salvage: (StoreError) throws -> Rows) throws -> Rows {
         do {
             return try read()
         } catch let error as StoreError where error.code == .corruptRow || error.code == .misbehavingStore {
-            log.error("a fault is damaged, and what cannot be read has a value that stands in: \(error)")
-            return try salvage()
+            return try salvage(error)
         }
     }
 
@@ -74,7 +109,7 @@ extension UnitOfWork {
         }
         let related = try salvaging {
             try store.relatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
-        } or: {
+        } or: { _ in
             try store.salvagedRelatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
         }
         let all = identifiers.flatMap { related[$0] ?? [] }
@@ -113,7 +148,7 @@ extension UnitOfWork {
         }
         return try salvaging {
             try read(salvaging: false)
-        } or: {
+        } or: { _ in
             try read(salvaging: true)
         }
     }
@@ -237,6 +272,7 @@ extension ModelState {
     fileprivate func take(_ members: FaultBatch.Members, slot: Int) {
         whileHeld {
             fillToMany(slot, members.identifiers)
+            guard !isUnloaded(slot) else { return }
             toManyBatches[slot] = (members.batch, members.range.lowerBound)
         }
     }
@@ -254,6 +290,8 @@ extension ModelState {
     private func fillUnread(from row: LoadedRow) {
         guard row.layout === layout else { return }
         if lock == DefaultSnapshot.unknownLock { lock = row.lock }
+        let shown = extras?.failedReads?.shown ?? []
+        defer { didReadRow() }
         for slot in values.indices {
             if case .unloaded = row.values[slot] { continue }
             if case .identifiers(let members) = row.values[slot] {
@@ -261,7 +299,7 @@ extension ModelState {
                 if isUnloaded(slot) { fillToMany(slot, members) }
                 continue
             }
-            if case .unloaded = values[slot] {
+            if case .unloaded = values[slot], shown.isEmpty || !shown.contains(slot) {
                 if let change = changes?.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty {
                     // Some stores answer the members with the row.
                     if case .identifiers(let stored) = row.values[slot] {
@@ -278,7 +316,15 @@ extension ModelState {
     }
 
     /// Fills a to-many relationship with what the store has, joined with unsaved changes.
+    ///
+    /// What a getter has given a stand-in for waits for the next getter.
     package func fillToMany(_ slot: Int, _ stored: [PersistentIdentifier]) {
+        if let failed = failedReads {
+            failed.members[slot] = nil
+            failed.damaged[slot] = nil
+            defer { tidyFailedReads() }
+            if failed.shown.contains(slot) { return }
+        }
         var members = stored
         if let changes {
             if case .unloaded = changes.original[slot] { changes.original[slot] = .identifiers(stored) }

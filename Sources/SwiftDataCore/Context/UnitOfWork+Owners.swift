@@ -13,6 +13,9 @@ struct MemberOwners {
 
     /// The owners that unsaved additions give to members.
     fileprivate var pending: [Key: PersistentIdentifier] = [:]
+    /// Whether owners could not be looked up, which is tried again before the save, and of members of which class.
+    var hasUnknown = false
+    fileprivate(set) var unknownEntity: String?
     /// The owners in the store; good as long as the context's generation is the same.
     private var stored: [Key: PersistentIdentifier?] = [:]
     private var generation = 0
@@ -26,6 +29,7 @@ struct MemberOwners {
     /// Nothing is pending any more.
     mutating func forgetPending() {
         if !pending.isEmpty { pending = [:] }
+        hasUnknown = false
     }
 
     fileprivate func stored(_ key: Key, generation: Int) -> PersistentIdentifier?? {
@@ -89,6 +93,9 @@ extension UnitOfWork {
             return found[member.identifier]
         } catch {
             log.error("\(layout.entityName): the owners of members could not be looked up: \(error)")
+            reads.count(error)
+            owners.hasUnknown = true
+            owners.unknownEntity = layout.entityName
             return nil
         }
     }

@@ -9,7 +9,7 @@ extension UnitOfWork {
         seenDeliveries = core.deliveryCount
         noteUntold()
         let waiting = mailbox.takeAll()
-        let isDue = !unrefreshed.isEmpty || isIncomplete
+        let isDue = !unrefreshed.isEmpty || isIncomplete || isVanishingUnknown
         guard var delivery = waiting ?? (isDue ? ContextMailbox.Delivery() : nil) else { return }
         delivery.updated.append(contentsOf: unrefreshed)
         unrefreshed = []
@@ -20,8 +20,8 @@ extension UnitOfWork {
             if let state = identityMap[identifier] { vanish(state) }
         }
         forgetReferences(to: delivery.deleted)
+        if delivery.everything || isVanishingUnknown { forgetVanished() }
         if delivery.everything {
-            forgetVanished()
             if delivery.isIncomplete { letVanishedGo() }
             reload(identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted })
         } else {
@@ -33,10 +33,12 @@ extension UnitOfWork {
         settleOwners()
         tellObservers(of: delivery)
         announceConflicts()
+        announceReadFailures()
     }
 
     /// Takes what has no row any more out of unsaved edits, where it is not known which rows have gone.
     private func forgetVanished() {
+        isVanishingUnknown = false
         var edited: Set<PersistentIdentifier> = []
         for state in Array(inserted.values) + Array(changed.values) {
             for value in state.values {
@@ -53,12 +55,28 @@ extension UnitOfWork {
         ) {
             guard let first = identifiers.first, let store = core.store(of: first) else { continue }
             do {
-                let rows = try store.salvagedRows(for: identifiers, editing)
-                let gone = identifiers.filter { rows[$0] == nil }
+                let gone = try gone(identifiers, store)
                 for state in gone.compactMap({ identityMap[$0] }) { vanish(state) }
                 forgetReferences(to: gone)
             } catch {
-                log.error("\(identifiers.count) models could not be looked up: \(error)")
+                log.error("\(identifiers.count) models could not be looked up, which is tried again: \(error)")
+                isVanishingUnknown = true
+            }
+        }
+    }
+
+    /// Those of some identifiers that have no row. A row that is so damaged that it cannot be salvaged is there.
+    private func gone(
+        _ identifiers: [PersistentIdentifier],
+        _ store: any StoreAccess
+    ) throws -> [PersistentIdentifier] {
+        let rows = try store.salvagedRows(for: identifiers, editing)
+        return try identifiers.filter { identifier in
+            guard rows[identifier] == nil else { return false }
+            do {
+                return try store.rows(for: [identifier], editing)[identifier] == nil
+            } catch let error as StoreError where error.code == .corruptRow || error.code == .misbehavingStore {
+                return false
             }
         }
     }
@@ -115,8 +133,13 @@ extension UnitOfWork {
                 }
                 for state in states { state.rejoinEdits() }
             } catch {
-                log.error("\(states.count) models could not be refreshed, which is tried again: \(error)")
                 unrefreshed.append(contentsOf: states.map(\.identifier))
+                // What they have is out of date, and must not be what an edit is made of.
+                for state in states {
+                    state.unloadUnedited()
+                    let slot = state.layout.properties.first { !$0.isToMany && state.isUnloaded($0.slot) }?.slot
+                    noteFailure(error, of: state, slot: slot ?? 0)
+                }
             }
         }
     }
@@ -141,13 +164,39 @@ extension ModelState {
         for slot in values.indices where !layout.properties[slot].isEphemeral { values[slot] = .unloaded }
     }
 
+    /// Becomes a fault but for its edits, after its row could not be read again.
+    fileprivate func unloadUnedited() { whileHeld { becomeFaultButForEdits() } }
+
+    private func becomeFaultButForEdits() {
+        guard phase == .registered || phase == .deleted else { return }
+        var known = values
+        for slot in known.indices where isUnloaded(slot) && lastKnown.indices.contains(slot) {
+            known[slot] = lastKnown[slot]
+        }
+        lastKnown = known
+        for slot in values.indices where !layout.properties[slot].isEphemeral {
+            guard changes?.slots.contains(slot) != true else { continue }
+            values[slot] = .unloaded
+            changes?.original[slot] = .unloaded
+            toManyBatches[slot] = nil
+        }
+    }
+
     /// Takes the values of a row that was read again. To-many relationships are read anew too.
     fileprivate func reload(from row: DefaultSnapshot) {
-        whileHeld {
-            refresh(with: row)
-            for slot in values.indices where isToMany(slot) && !(changes?.slots.contains(slot) ?? false) {
-                mutateObserved(slot) { values[slot] = .unloaded }
-            }
+        whileHeld { rereadRow(from: row) }
+    }
+
+    private func rereadRow(from row: DefaultSnapshot) {
+        let shown = failedReads?.shown ?? []
+        refresh(with: row)
+        // The program has not asked for it: what it has seen before is what it knows.
+        for slot in shown where !isToMany(slot) && phase == .registered && changes?.slots.contains(slot) != true {
+            madeFailedReads.shown.insert(slot)
+            values[slot] = .unloaded
+        }
+        for slot in values.indices where isToMany(slot) && !(changes?.slots.contains(slot) ?? false) {
+            mutateObserved(slot) { values[slot] = .unloaded }
         }
     }
 
@@ -165,6 +214,7 @@ extension ModelState {
             toManyBatches[slot] = nil
             mutateObserved(slot) {
                 values[slot] = .unloaded
+                // Where it cannot be read now, it is joined when it can.
                 guard case .identifiers(let joined) = value(at: slot) else { return }
                 let present = Set(joined)
                 let known = Set(mine)

@@ -133,7 +133,10 @@ extension ModelState {
     private func take(_ row: LoadedRow) {
         guard phase == .registered || phase == .deleted, row.layout === layout else { return }
         var isWhole = true
-        defer { if isWhole { lock = row.lock } }
+        defer {
+            if isWhole { lock = row.lock }
+            if extras?.failedReads != nil { didRefresh(from: row) }
+        }
         for slot in values.indices {
             let new = row.values[slot]
             if case .unloaded = new {
@@ -143,17 +146,21 @@ extension ModelState {
             }
             if layout.properties[slot].isEphemeral { continue }
             if let changes {
-                let isEdited = changes.slots.contains(slot) && differs(at: slot, from: changes)
+                // What was assigned to a value that could not be read gives way to the value.
+                let isEdited =
+                    failedReads?.tainted[slot] == nil && changes.slots.contains(slot)
+                    && differs(at: slot, from: changes)
                 if isEdited {
                     unit?.noteConflict(self, slot, saved: new)
                     noteDisplacement(slot, saved: new, instead: changes.original[slot])
                 }
                 changes.original[slot] = new
                 if isEdited { continue }
-                changes.slots.remove(slot)
+                if failedReads?.tainted[slot] == nil { changes.slots.remove(slot) }
             }
             if case .unloaded = values[slot] {
-                values[slot] = new
+                // Where somebody observes it, it is unread because it could not be read again.
+                if mayBeObserved { mutateObserved(slot) { values[slot] = new } } else { values[slot] = new }
                 continue
             }
             guard !values[slot].isSame(as: new, encode: { try encoded($0, slot: slot) }) else { continue }
@@ -168,16 +175,16 @@ extension ModelState {
         whileHeld {
             phase = .gone
             changes = nil
-            standIn(evenToMany: true)
+            extras?.failedReads = nil
+            // Accessors make a default or a zero of none.
+            for slot in values.indices where isUnloaded(slot) { values[slot] = standIn(at: slot) }
         }
     }
 
-    /// Puts the last known value, or none, where a row has nothing to read. Accessors make a default or a zero of none.
-    package func standIn(evenToMany: Bool = false) {
-        for slot in values.indices where evenToMany || !isToMany(slot) {
-            guard case .unloaded = values[slot] else { continue }
-            values[slot] = lastKnown.indices.contains(slot) ? lastKnown[slot] : layout.emptyValues[slot]
-            if case .unloaded = values[slot] { values[slot] = layout.emptyValues[slot] }
-        }
+    /// The program has fetched the row again: it knows the values from here on.
+    private func didRefresh(from row: LoadedRow) {
+        guard let failed = failedReads else { return }
+        for slot in Array(failed.shown) where !isUnloaded(slot) { failed.shown.remove(slot) }
+        didReadRow()
     }
 }

@@ -39,7 +39,7 @@ extension UnitOfWork {
         guard state.phase == .detached else { return }
         func isOutside(_ model: any PersistentModel) -> Bool { model._$modelState.phase == .detached }
         switch image.before {
-        case .value: break
+        case .value, .unread: break
         case .destination(let destination):
             state.writeToOne(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
         case .members(let before):
@@ -53,6 +53,8 @@ extension UnitOfWork {
         guard state.unit === self, state.phase == .inserted || state.phase == .registered else { return }
         let slot = image.slot
         switch image.before {
+        case .unread:
+            state.withdrawEdit(slot)
         case .value(let value):
             state.mutateObserved(slot) { state.assign(slot, value) }
         case .destination(let destination):

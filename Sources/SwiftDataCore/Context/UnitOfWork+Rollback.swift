@@ -14,6 +14,7 @@ extension UnitOfWork {
         for state in pending.changed.values { state.restore() }
         for state in pending.deleted.values {
             state.phase = .registered
+            state.forgetFailedEdits()
             observers?.enter(state)
             state.restore()
         }
@@ -47,6 +48,7 @@ extension UnitOfWork {
 extension ModelState {
     /// Goes back to the values of the last save and tells those who observe what changed.
     package func restore() {
+        forgetFailedEdits()
         guard let changes else { return }
         self.changes = nil
         for slot in changes.slots where changes.original.indices.contains(slot) {

@@ -7,6 +7,7 @@ extension UnitOfWork {
     package func save(posting context: ModelContext?) throws {
         receive()
         guard !isSaving else { return }
+        defer { announceReadFailures() }
         guard hasAnythingToSave() else { return forgetPending() }
         let outcome = try write(posting: context)
         forgetTransactions(undoable: true)

@@ -53,7 +53,7 @@ extension UnitOfWork {
 extension ModelState {
     fileprivate func leads(to other: ModelState, slot: Int) -> Bool {
         guard phase == .inserted || phase == .registered else { return false }
-        switch value(at: slot) {
+        switch trueValue(at: slot) {
         case .identifier(let identifier): return identifier.resolved == other.identifier
         case .identifiers(let members): return members.contains { $0.resolved == other.identifier }
         default: return false

@@ -55,6 +55,10 @@ package final class UnitOfWork {
     /// Whether it could not be found out which rows are gone.
     var isIncomplete = false
     var owners = MemberOwners()
+    /// The reads that have failed.
+    var reads = ReadLog()
+    /// Whether it could not be looked up which rows of edited relationships have gone.
+    var isVanishingUnknown = false
     /// Edits of relationships that others have edited too, until their other sides are in line again.
     var displaced: [Displacement] = []
     package var isInTransaction = false
@@ -90,6 +94,7 @@ package final class UnitOfWork {
     /// Whether a written model differs from its row.
     package func isReallyChanged(_ state: ModelState) -> Bool {
         guard let changes = state.changes else { return false }
+        if state.failedReads?.holdsBackSaves == true { return true }
         return changes.slots.contains { state.differs(at: $0, from: changes) }
     }
 

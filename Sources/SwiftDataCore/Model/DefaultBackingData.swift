@@ -30,7 +30,7 @@ package struct DefaultBackingData<Model: PersistentModel>: BackingData {
         state.readToOne(key)
     }
     package func getValue<Value>(forKey key: KeyPath<Model, Value?>) -> Value? where Value: PersistentModel {
-        state.slot(key).flatMap { state.destination(at: $0) as? Value }
+        state.slot(key).flatMap { state.shownDestination(at: $0) as? Value }
     }
     package func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
@@ -98,7 +98,7 @@ extension ModelState {
     }
 
     fileprivate func readToOne<M, Value: PersistentModel>(_ key: KeyPath<M, Value>) -> Value {
-        if let slot = slot(key), let model = destination(at: slot) as? Value { return model }
+        if let slot = slot(key), let model = shownDestination(at: slot) as? Value { return model }
         return ModelState.blank(Value.self)
     }
 

@@ -13,6 +13,7 @@ final class ModelExtras {
     var lastKnown: [StoredValue] = []
     var watchers: [Int] = []
     var announcedSlots: [Int] = []
+    var failedReads: FailedReads?
 }
 
 extension ModelState {

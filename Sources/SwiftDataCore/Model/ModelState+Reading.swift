@@ -1,37 +1,38 @@
 extension ModelState {
-    /// The stored value of a slot, loaded from the store first when it was not fetched.
+    /// The stored value of a slot, loaded from the store first when it was not fetched; `.unloaded` where it could not
+    /// be read, or where a getter has given a stand-in for it and has not read it since.
     package func value(at slot: Int) -> StoredValue {
         let value = values[slot]
         guard case .unloaded = value else { return value }
-        return loadedValue(at: slot)
-    }
-
-    private func loadedValue(at slot: Int) -> StoredValue {
         if let unit { unit.exclusively { unit.load(self, slot: slot) } }
-        guard isUnloaded(slot) else { return values[slot] }
-        // The store did not give it.
-        guard lastKnown.indices.contains(slot) else { return layout.emptyValues[slot] }
-        if case .unloaded = lastKnown[slot] { return layout.emptyValues[slot] }
-        return lastKnown[slot]
+        return values[slot]
     }
 
     /// An attribute that is stored as it stands.
     package func storable<Value: _StorableValue>(at slot: Int) -> Value {
-        if let value = Value(_stored: value(at: slot)) { return value }
+        if let value = Value(_stored: shownValue(at: slot)) { return value }
         return fallback(at: slot) ?? Value._zero
     }
 
     /// An attribute that its codec turns into a Swift value. The value is kept, so that it is decoded once.
     package func decoded<Value>(at slot: Int) -> Value? {
-        let stored = value(at: slot)
+        let stored = shownValue(at: slot)
         if case .object(let box) = stored, let value = box.value as? Value { return value }
         guard case .attribute(let attribute) = layout.properties[slot].shape else { return nil }
-        if let value = try? attribute.value(from: stored) as? Value {
-            switch stored {
-            case .composite, .data: values[slot] = .object(ObjectBox(value))
-            default: break
+        do {
+            if let value = try attribute.value(from: stored) as? Value {
+                switch stored {
+                case .composite, .data: if !isUnloaded(slot) { values[slot] = .object(ObjectBox(value)) }
+                default: break
+                }
+                return value
             }
-            return value
+        } catch {
+            // Where nothing was read, that is what has been noted.
+            if phase == .registered, !isUnloaded(slot), !layout.properties[slot].isEphemeral {
+                unit?.noteFailure(error, of: self, slot: slot, isDamage: true)
+                unit?.announceReadFailures()
+            }
         }
         return fallback(at: slot)
     }
@@ -51,15 +52,24 @@ extension ModelState {
 
     /// The destination of a to-one relationship, or nil where there is none or its row is gone.
     package func destination(at slot: Int) -> (any PersistentModel)? {
-        guard case .identifier(let identifier) = value(at: slot) else { return nil }
+        destination(trueValue(at: slot), slot)
+    }
+
+    private func destination(_ value: StoredValue, _ slot: Int) -> (any PersistentModel)? {
+        guard case .identifier(let identifier) = value else { return nil }
         if let partner = held[slot]?.first { return partner }
         guard let unit else { return nil }
         return unit.exclusively { unit.destination(identifier, of: self, slot: slot) }
     }
 
+    /// The destination of a to-one relationship as a getter gives it.
+    package func shownDestination(at slot: Int) -> (any PersistentModel)? {
+        destination(shownValue(at: slot), slot)
+    }
+
     /// The destination of a to-one relationship as a model of its class.
     package func destination<Model: PersistentModel>(at slot: Int, as type: Model.Type) -> Model? {
-        guard let model = destination(at: slot) else { return nil }
+        guard let model = shownDestination(at: slot) else { return nil }
         // A cast of the runtime's own takes longer than all the rest.
         // The class is compared, so that the reference is what it is taken for.
         return Swift.type(of: model) == type ? unsafeDowncast(model, to: type) : model as? Model
@@ -67,7 +77,7 @@ extension ModelState {
 
     /// The destinations of a to-many relationship, in order.
     package func destinations(at slot: Int) -> [any PersistentModel] {
-        guard case .identifiers(let identifiers) = value(at: slot), !identifiers.isEmpty else { return [] }
+        guard case .identifiers(let identifiers) = trueValue(at: slot), !identifiers.isEmpty else { return [] }
         if let partners = held[slot] { return partners }
         guard let unit else { return [] }
         return unit.exclusively { unit.destinations(identifiers, of: self, slot: slot) }
@@ -75,13 +85,22 @@ extension ModelState {
 
     /// The destinations of a to-many relationship as models of its class.
     package func members<Element: PersistentModel>(at slot: Int) -> [Element] {
-        guard case .identifiers(let identifiers) = value(at: slot), !identifiers.isEmpty else { return [] }
+        guard case .identifiers(let identifiers) = shownValue(at: slot), !identifiers.isEmpty else { return [] }
+        if isUnloaded(slot) { return standInMembers(identifiers) }
         if let models: [Element] = openMembers?.models(slot, identifiers) { return models }
         if held[slot] == nil, let unit {
             if let models: [Element] = memberCaches[slot]?.models(for: identifiers, in: unit) { return models }
             return unit.exclusively { loadedMembers(identifiers, at: slot, in: unit) }
         }
         return destinations(at: slot).compactMap { $0 as? Element }
+    }
+
+    /// The models of members that were known before they could not be read.
+    private func standInMembers<Element: PersistentModel>(_ identifiers: [PersistentIdentifier]) -> [Element] {
+        identifiers.compactMap { identifier in
+            guard let unit, !unit.isForgotten(identifier) else { return nil }
+            return unit.model(for: identifier) as? Element
+        }
     }
 
     private func loadedMembers<Element: PersistentModel>(

@@ -31,9 +31,13 @@ extension ModelState {
         // The row that was read may be gone.
         guard acceptsWrites(slot) else { return }
         let new = newDestination?._$modelState
-        guard old?._$modelState !== new else { return }
+        // Of what could not be read, it is not known whether it is the same.
+        guard isUnloaded(slot) || old?._$modelState !== new else { return }
         if let new, !mayJoin(new) { return }
         noteForUndo(slot, with: new)
+        if phase == .registered, isTaintedByWriting(slot) {
+            return taint(slot, new.map { .identifier($0.identifier) } ?? .null)
+        }
         setToOne(slot, new)
         withExtendedLifetime(old) {
             guard let inverse = layout.inverse(of: slot) else { return }
@@ -54,8 +58,10 @@ extension ModelState {
     private func link(_ slot: Int, _ models: [any PersistentModel]) {
         guard acceptsWrites(slot) else { return }
         noteForUndo(slot, with: models.first { $0._$modelState.isAttached }?._$modelState)
-        let old = destinations(at: slot)
+        _ = value(at: slot)
         guard acceptsWrites(slot) else { return }
+        if isUnloaded(slot) { return linkUnread(slot, models) }
+        let old = destinations(at: slot)
         let oldStates = Set(old.map { ObjectIdentifier($0._$modelState) })
         var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
         let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && mayJoin($0._$modelState) }
@@ -72,6 +78,41 @@ extension ModelState {
             takeMembers(added.map(\._$modelState), slot: slot)
         }
         for model in new { join(model._$modelState) }
+    }
+
+    /// Writes a to-many relationship that could not be read: what differs from the members that the program was shown is
+    /// added or taken out, and joined with the stored members when these are read. Where it was shown none, nobody knows
+    /// what is to be taken out.
+    private func linkUnread(_ slot: Int, _ models: [any PersistentModel]) {
+        var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
+        let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && mayJoin($0._$modelState) }
+        guard isShown(slot), case .identifiers(let shown) = standIn(at: slot) else {
+            madeFailedReads.shown.insert(slot)
+            return taint(slot, .identifiers(new.map { $0._$modelState.identifier }))
+        }
+        let before = Set(shown.map(\.resolved))
+        let added = new.map(\._$modelState).filter { !before.contains($0.identifier) }
+        let kept = Set(new.map { $0._$modelState.identifier })
+        let removed = shown.filter { !kept.contains($0.resolved) }.compactMap { unit?.model(for: $0) }
+        for state in added {
+            noteToMany(slot, added: state.identifier)
+            if let inverse = layout.inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }
+        }
+        if layout.inverse(of: slot) == nil { takeMembers(added, slot: slot) }
+        for model in removed {
+            let state = model._$modelState
+            noteToMany(slot, removed: state.identifier)
+            if let inverse = layout.inverse(of: slot) { state.removePartner(self, slot: inverse.slot) }
+        }
+        noteWritten(slot)
+        for state in added { join(state) }
+    }
+
+    /// Takes a to-one relationship from the model that it leads to, which has been changed from its own side before this
+    /// one could be read.
+    func takeOut(_ slot: Int) {
+        noteForUndo(slot)
+        mutateObserved(slot) { setToOne(slot, nil, isOwn: false) }
     }
 
     /// Links what an initialiser set, now that the model can be referred to.
@@ -114,7 +155,7 @@ extension ModelState {
             let old = destination(at: slot)
             guard old?._$modelState !== partner, acceptsWrites(slot) else { return }
             noteForUndo(slot, with: partner)
-            mutateObserved(slot) { setToOne(slot, partner) }
+            mutateObserved(slot) { setToOne(slot, partner, isOwn: false) }
             // The model is held until its state has noted the change: nobody else may hold it.
             withExtendedLifetime(old) {
                 guard let back = layout.inverse(of: slot) else { return }
@@ -134,9 +175,11 @@ extension ModelState {
         makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
         if layout.properties[slot].isToOne {
-            guard case .identifier(let identifier) = value(at: slot), identifier == partner.identifier else { return }
+            let value = trueValue(at: slot)
+            if case .unloaded = value, phase == .registered { return losePartner(partner, slot: slot) }
+            guard case .identifier(let identifier) = value, identifier == partner.identifier else { return }
             noteForUndo(slot, with: partner)
-            mutateObserved(slot) { setToOne(slot, nil) }
+            mutateObserved(slot) { setToOne(slot, nil, isOwn: false) }
             return
         }
         noteForUndo(slot, with: partner)
@@ -147,8 +190,16 @@ extension ModelState {
         }
     }
 
-    private func setToOne(_ slot: Int, _ destination: ModelState?) {
-        assign(slot, destination.map { .identifier($0.identifier) } ?? .null)
+    /// Notes that a to-one relationship which could not be read is not to lead to a model any more. Where it leads is
+    /// known before the save.
+    private func losePartner(_ partner: ModelState, slot: Int) {
+        noteForUndo(slot, with: partner)
+        recordChange(slot)
+        madeFailedReads.lostPartners[slot] = partner.identifier
+    }
+
+    private func setToOne(_ slot: Int, _ destination: ModelState?, isOwn: Bool = true) {
+        assign(slot, destination.map { .identifier($0.identifier) } ?? .null, isOwn: isOwn)
         hold(slot, destination?.model.map { [$0] } ?? [])
     }
 

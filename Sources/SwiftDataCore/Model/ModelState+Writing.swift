@@ -2,7 +2,8 @@ extension ModelState {
     /// Writes a slot and remembers that it changed.
     ///
     /// Writing to a model whose row is gone is ignored with a warning: there is nothing left to save it to.
-    package func assign(_ slot: Int, _ newValue: StoredValue) {
+    /// - Parameter isOwn: Whether the program has written the property itself, and not the other side of a relationship.
+    package func assign(_ slot: Int, _ newValue: StoredValue, isOwn: Bool = true) {
         noteForUndo(slot)
         switch phase {
         case .detached, .inserted:
@@ -13,8 +14,11 @@ extension ModelState {
             if case .unloaded = values[slot], changes == nil { _ = value(at: slot) }
             // The row that was to be read may be gone.
             guard phase == .registered else { return warnOfWriting(slot) }
+            if isOwn, isTaintedByWriting(slot) { return taint(slot, newValue) }
+            let wasUnread = isUnloaded(slot)
             recordChange(slot)
             values[slot] = newValue
+            noteWrittenOver(slot, wasUnread: wasUnread)
             noteWritten(slot)
         case .deleted, .gone:
             warnOfWriting(slot)
@@ -51,7 +55,7 @@ extension ModelState {
     package func writeToManyValue<Value: RelationshipCollection>(_ slot: Int, _ newValue: Value) {
         if let optional = newValue as? any OptionalType, optional.erasedWrapped == nil {
             writeToMany(slot, [])
-            if phase != .deleted, phase != .gone { values[slot] = .null }
+            if phase != .deleted, phase != .gone, !isUnloaded(slot) { values[slot] = .null }
         } else if let models = newValue as? [Value.PersistentElement] {
             if !appendMembers(slot, models) { writeToMany(slot, models) }
         } else {

@@ -280,6 +280,7 @@ extension ModelState {
             unitReference._withUnsafeGuaranteedRef { $0.noteChange() }
             return true
         case .registered:
+            if extras?.failedReads != nil { return false }
             if changes == nil, case .unloaded = values[slot] { return false }
             recordChange(slot)
             values[slot] = newValue

@@ -45,7 +45,7 @@ extension ModelState {
     /// Takes an array that begins with the present members as an addition to them, which is what `append` makes of a
     /// property. False where it is something else.
     func appendMembers<Element: PersistentModel>(_ slot: Int, _ models: [Element]) -> Bool {
-        guard phase != .gone, phase != .deleted, unit?.undoManager == nil,
+        guard phase != .gone, phase != .deleted, unit?.undoManager == nil, !isShown(slot),
             let count = presentMembers(slot, startOf: models), models.count > count
         else { return false }
         // While it is open the identifiers are in use twice, and appending to them would copy them all.

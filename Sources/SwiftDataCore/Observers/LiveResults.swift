@@ -88,7 +88,13 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             return false
         }
         let isMember = isMember(subject)
+        let readsBefore = unit.reads.attempts
         let isMatch = isMember && !mayLeave(touch) || isMatch(subject)
+        if unit.reads.attempts != readsBefore {
+            // What could not be read, the fetch tells, or it is tried again.
+            needsFetch = true
+            return true
+        }
         guard isMember || isMatch, !(isMember && isMatch && !mayMove(touch)) else { return false }
         if query.upkeep == .patching, !isOverridden {
             waiting.append((subject, isMatch))
@@ -104,7 +110,13 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         } else if waiting.isEmpty {
             next = next ?? elements
         } else {
+            let readsBefore = unit.reads.attempts
             patch()
+            // The places of models that could not be read are not known.
+            if unit.reads.attempts != readsBefore {
+                needsFetch = true
+                fetchAgain()
+            }
         }
     }
 

@@ -40,13 +40,18 @@ extension DefaultSnapshot {
     /// Writes the attributes to a backing data of the user's own.
     fileprivate func write<Backing: BackingData>(to backing: Backing) -> Bool {
         guard Backing.Model._$modelLayout === layout else { return false }
+        var decoded: [(property: PropertyLayout, type: any Encodable.Type, value: Any)] = []
+        for property in layout.properties where !isUnloaded(property.slot) {
+            guard case .attribute(let attribute) = property.shape,
+                let type = property.valueType as? any Encodable.Type
+            else { continue }
+            // What is no value of the model's leaves the backing data as it is, as a whole.
+            guard let value = try? attribute.value(from: values[property.slot]) else { return false }
+            decoded.append((property, type, value))
+        }
         var backing = backing
         backing.persistentModelID = persistentIdentifier
-        for property in layout.properties {
-            guard case .attribute(let attribute) = property.shape,
-                let type = property.valueType as? any Encodable.Type,
-                let value = try? attribute.value(from: values[property.slot])
-            else { continue }
+        for (property, type, value) in decoded {
             func set<Value: Encodable>(_: Value.Type) {
                 guard let key = property.keyPath as? KeyPath<Backing.Model, Value>, let value = value as? Value else {
                     return

@@ -8,6 +8,8 @@ import GRDBSQLite
 package struct SQLRunner {
     package let database: Database
     let observer: (@Sendable (String) -> Void)?
+    /// Makes statements of a read fail, in tests.
+    var faults: ReadFaults?
     /// Is told what the transaction adds to the history.
     var known: KnownCommits?
 
@@ -106,6 +108,7 @@ package struct PreparedStatement {
         try bind(&binder)
         if let code = binder.failure { throw runner.failure(code, sql: statement.sql) }
         runner.observer?(statement.sql)
+        try runner.faults?.statement(statement.sql)
         while true {
             switch sqlite3_step(handle) {
             case SQLITE_ROW: if try !row(ResultRow(handle: handle)) { return }

@@ -11,9 +11,10 @@ extension StoreConnection {
         // What the transaction has written so far is in no snapshot that anything was looked up in.
         if transaction != nil { return try read { try body($0, false) } }
         return try withDatabase { database in
+            let faults = try beginRead()
             let version = composedColumns.prepare(columns, database, runner)
             return try database.read { reader in
-                let runner = try runner(on: reader)
+                let runner = try runner(on: reader, faults: faults)
                 guard let version else { return try body(runner, false) }
                 // The first statement that reads the file takes the snapshot.
                 _ = try runner.integer("PRAGMA schema_version")

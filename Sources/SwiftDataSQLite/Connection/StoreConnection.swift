@@ -16,7 +16,13 @@ package final class StoreConnection: Sendable {
     let transaction: OpenTransaction?
     let composedColumns = ComposedColumns()
     let known = KnownCommits()
-    private let observer = Locked<(@Sendable (String) -> Void)?>(nil)
+    private let hooks = Locked(Hooks())
+
+    /// What tests watch statements and make reads fail with.
+    private struct Hooks {
+        var observer: (@Sendable (String) -> Void)?
+        var readFaults: ReadFaults?
+    }
 
     init(_ source: any ConnectionSource, path: String?, isReadOnly: Bool, readOnlyReason: String? = nil) {
         self.readOnlyReason = readOnlyReason
@@ -37,24 +43,39 @@ package final class StoreConnection: Sendable {
 
     /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
     package var statementObserver: (@Sendable (String) -> Void)? {
-        get { observer.withLock { $0 } }
-        set { observer.withLock { $0 = newValue } }
+        get { hooks.withLock { $0.observer } }
+        set { hooks.withLock { $0.observer = newValue } }
+    }
+
+    /// Makes reads fail, for tests; nil, as it is unless a test sets it, for none.
+    package var readFaults: ReadFaults? {
+        get { hooks.withLock { $0.readFaults } }
+        set { hooks.withLock { $0.readFaults = newValue } }
     }
 
     /// Runs one statement, or several that need not see the same state of the file.
     package func readOnce<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
         try mappingErrors {
-            if let transaction { return try transaction.use { try body(runner(on: $0)) } }
-            return try source.current().unsafeRead { try body(runner(on: $0)) }
+            let faults = try beginRead()
+            if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
+            return try source.current().unsafeRead { try body(runner(on: $0, faults: faults)) }
         }
     }
 
     /// Runs several statements that see the same state of the file.
     package func read<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
         try mappingErrors {
-            if let transaction { return try transaction.use { try body(runner(on: $0)) } }
-            return try source.current().read { try body(runner(on: $0)) }
+            let faults = try beginRead()
+            if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
+            return try source.current().read { try body(runner(on: $0, faults: faults)) }
         }
+    }
+
+    /// The faults to use for a read, which may fail at once for want of a connection.
+    func beginRead() throws -> ReadFaults? {
+        let faults = readFaults
+        try faults?.connection()
+        return faults
     }
 
     /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
@@ -157,9 +178,11 @@ package final class StoreConnection: Sendable {
 
     private var place: String { path.map { " at \($0)" } ?? " in memory" }
 
-    func runner(on database: Database) throws -> SQLRunner {
+    func runner(on database: Database) throws -> SQLRunner { try runner(on: database, faults: nil) }
+
+    func runner(on database: Database, faults: ReadFaults?) throws -> SQLRunner {
         guard database.sqliteConnection != nil else { throw StoreError(.closed, "The store\(place) has been closed.") }
-        return SQLRunner(database: database, observer: statementObserver)
+        return SQLRunner(database: database, observer: statementObserver, faults: faults)
     }
 
     /// Lends the connections to use now.

@@ -60,7 +60,7 @@ extension DynamicStore {
                     lastKey = row.integer(key)
                     switch damage {
                     case .isAnError: rows.append(try reader.snapshot(row))
-                    case .isLeftOut: if let snapshot = reader.salvagedSnapshot(row) { rows.append(snapshot) }
+                    case .isLeftOut: if let snapshot = try reader.salvagedSnapshot(row) { rows.append(snapshot) }
                     }
                 }
                 return (rows, count, lastKey)

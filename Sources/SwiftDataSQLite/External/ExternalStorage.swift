@@ -32,7 +32,8 @@ package struct ExternalStorage: Sendable {
     }
 
     /// The value of a column.
-    /// - Throws: ``ColumnFailure`` for an unknown tag or a missing file.
+    /// - Throws: ``ColumnFailure`` for an unknown tag, ``MissingExternalFile``, and ``StoreError`` for a file that is there
+    ///   and cannot be read now.
     func data(of stored: Data) throws -> Data {
         if stored.first == Self.inlineTag { return stored.dropFirst() }
         guard let name = Self.fileName(stored), let folder else {
@@ -41,7 +42,10 @@ package struct ExternalStorage: Sendable {
         do {
             return try Data(contentsOf: folder.appendingPathComponent(name))
         } catch {
-            throw MissingExternalFile(name: name)
+            let path = folder.appendingPathComponent(name).path
+            // Without a free file descriptor, for instance, it can be looked for and not read.
+            guard FileManager.default.fileExists(atPath: path) else { throw MissingExternalFile(name: name) }
+            throw StoreError(.cannotOpen, "The file \(path) of a value could not be read.", underlying: error)
         }
     }
 

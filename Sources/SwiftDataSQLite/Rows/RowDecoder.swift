@@ -71,9 +71,10 @@ struct RowDecoder: Sendable {
     }
 
     /// Reads what can be read; damaged values are `.unloaded`. A row whose entity is not known is left out.
-    func salvage(_ row: ResultRow, into rows: inout CollectedRows) {
+    /// - Throws: what is not damage, such as a file that cannot be opened now.
+    func salvage(_ row: ResultRow, into rows: inout CollectedRows) throws {
         guard let (place, key) = try? shape.place(of: row) else { return }
-        let found = shape.shapes[place].sources.map { (try? values.value($0, row)) ?? .unloaded }
+        let found = try shape.shapes[place].sources.map { try values.salvaged($0, row) }
         rows.append(key, place: place, lock: shape.lock(of: row), found)
     }
 }

@@ -45,13 +45,14 @@ struct RowReader {
     }
 
     /// Reads what can be read; damaged values are `.unloaded`. Nil for a row whose entity is not known.
-    func salvagedSnapshot(_ row: ResultRow) -> DefaultSnapshot? {
+    /// - Throws: what is not damage, such as a file that cannot be opened now.
+    func salvagedSnapshot(_ row: ResultRow) throws -> DefaultSnapshot? {
         let lock = shape.lock(of: row)
         guard let (shape, key) = try? shape.entity(of: row) else { return nil }
         var snapshot = DefaultSnapshot(
             persistentIdentifier: shape.entity.identifier(key),
             layout: shape.entity.layout,
-            values: shape.sources.map { (try? values.value($0, row)) ?? .unloaded }
+            values: try shape.sources.map { try values.salvaged($0, row) }
         )
         snapshot.lock = lock
         return snapshot

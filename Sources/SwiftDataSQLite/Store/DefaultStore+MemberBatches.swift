@@ -38,7 +38,7 @@ extension DefaultStore {
                 isCut = true
                 return false
             }
-            if salvaging { decoder.salvage(row, into: &rows) } else { try decoder.read(row, into: &rows) }
+            if salvaging { try decoder.salvage(row, into: &rows) } else { try decoder.read(row, into: &rows) }
             return true
         }
         if !isCut { owned.finish(count: found.count) }

@@ -75,7 +75,7 @@ extension DefaultStore {
         let reader = RowReader(shape: shape, model: model, files: external)
         try statement.query(bind) { row in
             guard salvaging else { return try body(try reader.snapshot(row), row) }
-            if let snapshot = reader.salvagedSnapshot(row) { try body(snapshot, row) }
+            if let snapshot = try reader.salvagedSnapshot(row) { try body(snapshot, row) }
         }
     }
 

@@ -47,6 +47,26 @@ import Testing
         #expect(try store.context().fetchCount(FetchDescriptor<Author>()) == 1)
     }
 
+    /// A store of the user's own gets whole rows, which a value that stands in must not get into.
+    @Test func anEditOfARowThatCannotBeUsedIsRefused() throws {
+        let context = try store.context()
+        let identifier = try #require(try context.fetchIdentifiers(FetchDescriptor<Book>()).first)
+        try keep(
+            rows().map { row in
+                var row = row
+                if row.persistentIdentifier == identifier { row.fields["title"] = nil }
+                return row
+            }
+        )
+        let before = try Data(contentsOf: store.folder.file)
+        let book = try #require(context.model(for: identifier) as? Book)
+        #expect(book.title == "" && book.pages == 0)
+        book.isRead = true
+        #expect(throws: StoreError.self) { try context.save() }
+        #expect(try Data(contentsOf: store.folder.file) == before)
+        #expect(context.readFailures.contains { $0.persistentModelID == identifier })
+    }
+
     @Test func aReferenceToAnotherEntityStoreOrAnUnsavedModelNamesTheRelationship() throws {
         let book = try #require(try rows().first { $0.persistentIdentifier.entityName == "Book" }).persistentIdentifier
         let foreign = try PersistentIdentifier.identifier(for: "other", entityName: "Author", primaryKey: 1)

@@ -12,7 +12,13 @@ package struct ModelRow: QueryRow {
     package var layout: ModelLayout { state.layout }
     package var model: (any PersistentModel)? { source }
 
-    package func value(slot: Int) -> StoredValue { state.value(at: slot) }
+    package func value(slot: Int) -> StoredValue {
+        let value = state.trueValue(at: slot)
+        // The unit of work has counted the failure: whoever asks learns that the answer is not one.
+        if case .unloaded = value { return state.standIn(at: slot) }
+        return value
+    }
+
     package func destination(slot: Int) -> (any QueryRow)? { state.destination(at: slot).map(ModelRow.init) }
     package func destinations(slot: Int) -> [any QueryRow] { state.destinations(at: slot).map(ModelRow.init) }
 }

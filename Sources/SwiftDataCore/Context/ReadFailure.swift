@@ -1,0 +1,76 @@
+/// A property, or a row, that could not be read from its store.
+///
+/// An addition to Apple's API. A getter cannot throw: it gives the last known value, else one that stands in, and the
+/// context keeps the failure. See ``ModelContext/readFailures``.
+public struct ReadFailure: Sendable, CustomStringConvertible {
+    /// The entity of the model.
+    public let entityName: String
+    /// The property that was being read; nil where no single one was.
+    public let propertyName: String?
+    /// The model whose row could not be read.
+    public let persistentModelID: PersistentIdentifier
+    /// Why it could not be read.
+    public let error: any Error
+
+    /// Names the property and the row, without values.
+    public var description: String {
+        let place = [entityName, propertyName].compactMap { $0 }.joined(separator: ".")
+        return "\(place) (\(persistentModelID.uriRepresentation)): \(error)"
+    }
+}
+
+/// The reads of a context that have failed and have not succeeded since.
+struct ReadLog {
+    /// The failures that are kept; further ones are counted.
+    static let limit = 1_000
+
+    struct Entry {
+        let failure: ReadFailure
+        let slot: Int
+    }
+
+    private(set) var entries: [Entry] = []
+    /// How many failures were not kept, because there were too many.
+    private(set) var leftOut = 0
+    /// The failures of which no observer has been told.
+    fileprivate(set) var unannounced: [ReadFailure] = []
+    /// The number of reads that have failed, whether they were tried before or not.
+    private(set) var attempts = 0
+    private(set) var lastError: (any Error)?
+    /// Whether any model may have a failed read: for almost all contexts there is nothing to look for.
+    private(set) var hasMarks = false
+
+    /// Counts an attempt that failed.
+    mutating func count(_ error: any Error) {
+        attempts &+= 1
+        lastError = error
+    }
+
+    /// A model is marked.
+    mutating func mark() { hasMarks = true }
+
+    /// Keeps a failure.
+    /// - Parameter isCurrent: Whether an entry still describes a model in memory.
+    /// - Returns: False where there are too many.
+    mutating func keep(_ entry: Entry, isCurrent: (Entry) -> Bool) -> Bool {
+        if entries.count >= Self.limit { entries.removeAll { !isCurrent($0) } }
+        guard entries.count < Self.limit else {
+            leftOut += 1
+            return false
+        }
+        entries.append(entry)
+        unannounced.append(entry.failure)
+        return true
+    }
+
+    /// Drops what does not describe a model in memory any more.
+    mutating func tidy(_ isCurrent: (Entry) -> Bool) {
+        entries.removeAll { !isCurrent($0) }
+        if entries.isEmpty { leftOut = 0 }
+    }
+
+    mutating func takeUnannounced() -> [ReadFailure] {
+        defer { unannounced = [] }
+        return unannounced
+    }
+}

@@ -1,0 +1,81 @@
+import GRDB
+import SwiftDataCore
+
+/// Makes reads of a store fail, for tests: the n-th connection that is taken, or the n-th statement that is run.
+///
+/// Only reads are concerned; a save's own statements run as ever. `@unchecked` is not needed: the counters are behind a
+/// lock.
+package final class ReadFaults: Sendable {
+    /// What fails.
+    package enum Place: String, CaseIterable, Sendable {
+        /// Taking a connection.
+        case connection
+        /// Running a statement on it.
+        case statement
+    }
+
+    /// How it fails: the errors by which SQLite tells of what happens to servers.
+    package enum Cause: String, CaseIterable, Sendable {
+        /// No file descriptor is left (`EMFILE`).
+        case cannotOpen
+        /// Another connection keeps the database locked.
+        case busy
+        /// The disk does not read (`EIO`).
+        case io
+        /// A page is damaged.
+        case corrupt
+
+        fileprivate var code: ResultCode {
+            switch self {
+            case .cannotOpen: .SQLITE_CANTOPEN
+            case .busy: .SQLITE_BUSY
+            case .io: .SQLITE_IOERR
+            case .corrupt: .SQLITE_CORRUPT
+            }
+        }
+    }
+
+    private struct State {
+        var seen = 0
+        var failed = 0
+        var isOn = true
+    }
+
+    private let place: Place
+    private let cause: Cause
+    private let range: Range<Int>
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - first: The first read that fails, counted from 0.
+    ///   - count: How many fail from there on.
+    package init(_ place: Place, _ cause: Cause, from first: Int = 0, count: Int = .max) {
+        self.place = place
+        self.cause = cause
+        range = first..<(count == .max ? .max : first + count)
+    }
+
+    /// How many reads have failed so far.
+    package var failed: Int { state.withLock { $0.failed } }
+
+    /// Lets every read through from now on.
+    package func clear() { state.withLock { $0.isOn = false } }
+
+    func connection() throws {
+        if place == .connection { try count(nil) }
+    }
+
+    func statement(_ sql: String) throws {
+        if place == .statement { try count(sql) }
+    }
+
+    private func count(_ sql: String?) throws {
+        let fails = state.withLock { state in
+            defer { state.seen += 1 }
+            guard state.isOn, range.contains(state.seen) else { return false }
+            state.failed += 1
+            return true
+        }
+        if fails { throw DatabaseError(resultCode: cause.code, message: "a fault of a test", sql: sql) }
+    }
+}
