@@ -6,7 +6,7 @@ extension ModelContext {
     /// An addition to Apple's API. A conflict is found when the context takes in what others saved: the unsaved edit
     /// stays and wins at its save. It is listed here until a rollback, and after the save, then marked as overwritten,
     /// until the next one.
-    public var conflicts: [MergeConflict] { unit.conflicts.filter(\.isOverwritten) + unit.pendingConflicts }
+    public var conflicts: [MergeConflict] { unit.conflicts.all.filter(\.isOverwritten) + unit.pendingConflicts }
 
     /// Posted when conflicts were found, with an array of ``MergeConflict`` in the userInfo under ``conflictsKey``.
     ///

@@ -88,7 +88,8 @@ extension UnitOfWork {
             }
             return found[member.identifier]
         } catch {
-            log.error("\(layout.entityName): the owners of members could not be looked up: \(error)")
+            let kind = "\(layout.entityName): the owners of members could not be looked up"
+            log.limited(.error, kind, "\(kind): \(error)")
             return nil
         }
     }

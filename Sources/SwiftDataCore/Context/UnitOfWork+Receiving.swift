@@ -12,6 +12,12 @@ extension UnitOfWork {
         guard var delivery = waiting ?? (unrefreshed.isEmpty ? nil : ContextMailbox.Delivery()) else { return }
         delivery.updated.append(contentsOf: unrefreshed)
         unrefreshed = []
+        take(delivery)
+    }
+
+    /// Brings the models in line with a delivery.
+    func take(_ delivery: ContextMailbox.Delivery) {
+        var delivery = delivery
         generation += 1
         completeForObservers(&delivery)
         for identifier in delivery.deleted {
@@ -60,6 +66,11 @@ extension UnitOfWork {
         }
     }
 
+    /// Whether a model cannot wait for its row until it is read: its edits, or its deletion, may be on an older one.
+    private func isReadAtOnce(_ state: ModelState) -> Bool {
+        state.changes != nil || state.mayBeObserved || mergePolicy == .error && state.phase == .deleted
+    }
+
     /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when
     /// they are read.
     private func reload(_ states: [ModelState], _ known: [PersistentIdentifier: DefaultSnapshot] = [:]) {
@@ -67,14 +78,14 @@ extension UnitOfWork {
         var reread: [ModelState] = []
         for state in states {
             if let row = known[state.identifier] {
-                if state.changes != nil || state.mayBeObserved {
+                if isReadAtOnce(state) {
                     state.reload(from: row)
                     reread.append(state)
                 } else {
                     state.unload()
                     state.fill(from: row)
                 }
-            } else if state.changes != nil || state.mayBeObserved {
+            } else if isReadAtOnce(state) {
                 waiting[state.identifier.storeIdentifier ?? "", default: []].append(state)
             } else {
                 state.unload()
@@ -93,6 +104,7 @@ extension UnitOfWork {
             } catch {
                 log.error("\(states.count) models could not be refreshed, which is tried again: \(error)")
                 unrefreshed.append(contentsOf: states.map(\.identifier))
+                refreshFailure = error
             }
         }
     }

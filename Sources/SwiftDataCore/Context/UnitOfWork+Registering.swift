@@ -108,6 +108,7 @@ extension ModelState {
     /// The same for a row that came in a batch.
     package func refresh(with row: LoadedRow) {
         guard phase == .registered || phase == .deleted, row.layout === layout else { return }
+        if changes != nil || phase == .deleted { unit?.noteMoved(self, row) }
         var isWhole = true
         defer { if isWhole { lock = row.lock } }
         for slot in values.indices {
