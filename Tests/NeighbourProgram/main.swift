@@ -67,6 +67,12 @@ case "watch":
         print("\(title) \(now())")
         if title == last { break }
     }
+case "buy":
+    // FILE buy WAY FIRST END
+    guard let way = Buying(rawValue: arguments[3]), let first = Int(arguments[4]), let end = Int(arguments[5]) else {
+        exit(64)
+    }
+    print(try way.run(first..<end, threads: 4, in: shopContainer(file)).line)
 default:
     exit(64)
 }

@@ -17,6 +17,8 @@ final class ChangeJournal {
         var isWhole = false
         /// Whether the model was in no context yet: it came in by the same action.
         var isOfOutsider = false
+        /// Whether the slot had no unsaved edit.
+        var isFirstEdit = false
 
         var isOfMembers: Bool { if case .members = before { true } else { false } }
     }
@@ -65,7 +67,13 @@ final class ChangeJournal {
             return
         }
         images.append(
-            Image(model: model, slot: slot, before: state.image(of: slot), isOfOutsider: !state.isAttached)
+            Image(
+                model: model,
+                slot: slot,
+                before: state.image(of: slot),
+                isOfOutsider: !state.isAttached,
+                isFirstEdit: state.phase == .registered && state.changes?.slots.contains(slot) != true
+            )
         )
     }
 

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 /// A property with an unsaved edit, whose stored value another context or process has changed since it was read.
 ///
 /// An addition to Apple's API. The edit stays, and is what the next save writes. The value that loses is here: see
@@ -7,7 +9,8 @@ public struct MergeConflict: CustomStringConvertible {
     public let persistentModelID: PersistentIdentifier
     /// The property that was edited twice.
     public let propertyName: String
-    /// The value that the other one saved, or nil where that is nil; for a relationship to one model, its identifier.
+    /// The value that the other one saved, or nil where that is nil; for a relationship to one model, its identifier. It
+    /// may be equal to the edit.
     public let otherValue: Any?
     /// Whether the edit has been saved over the other value.
     public internal(set) var isOverwritten = false
@@ -18,24 +21,72 @@ public struct MergeConflict: CustomStringConvertible {
     }
 }
 
+/// The conflicts that a context knows, one for each property of a model, in the order in which they were found.
+package struct MergeConflicts {
+    private struct Place: Hashable {
+        let model: PersistentIdentifier
+        let property: String
+    }
+
+    private var entries: OrderedDictionary<Place, MergeConflict> = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { entries.isEmpty }
+    package var all: some Sequence<MergeConflict> { entries.values }
+
+    mutating func add(_ conflict: MergeConflict) {
+        entries[Place(model: conflict.persistentModelID, property: conflict.propertyName)] = conflict
+    }
+
+    mutating func replace(with conflicts: [MergeConflict]) {
+        entries = [:]
+        for conflict in conflicts { add(conflict) }
+    }
+
+    mutating func forget(_ model: PersistentIdentifier, _ property: String) {
+        entries[Place(model: model, property: property)] = nil
+    }
+
+    mutating func forget(_ model: PersistentIdentifier) {
+        guard !entries.isEmpty else { return }
+        entries.removeAll { $0.key.model == model }
+    }
+
+    /// The edits are no more.
+    mutating func forgetPending() {
+        guard !entries.isEmpty else { return }
+        entries.removeAll { !$0.value.isOverwritten }
+    }
+}
+
 extension UnitOfWork {
     /// Notes that a property with an edit was changed elsewhere, if it was.
     package func noteConflict(_ state: ModelState, _ slot: Int, saved new: StoredValue) {
-        guard let changes = state.changes, changes.original.indices.contains(slot) else { return }
+        guard state !== refreshing, let changes = state.changes, changes.original.indices.contains(slot) else { return }
         let encode: (StoredValue) throws -> StoredValue = { try state.encoded($0, slot: slot) }
         let old = changes.original[slot]
         if case .unloaded = old { return }
-        guard !old.isSame(as: new, encode: encode), !state.values[slot].isSame(as: new, encode: encode) else { return }
+        guard !old.isSame(as: new, encode: encode) else { return }
+        if state.isToMany(slot) {
+            // The edits of both are joined.
+            guard !state.values[slot].isSame(as: new, encode: encode) else { return }
+        } else {
+            changes.contested.insert(slot)
+        }
         let name = state.layout.properties[slot].name
-        conflicts.removeAll { $0.persistentModelID == state.identifier && $0.propertyName == name }
         let conflict = MergeConflict(
             persistentModelID: state.identifier,
             propertyName: name,
             otherValue: state.swiftValue(of: new, slot: slot)
         )
-        conflicts.append(conflict)
+        conflicts.add(conflict)
         unannounced.append(conflict)
-        log.notice("\(conflict) was changed elsewhere too: the unsaved edit stays, see ModelContext.conflicts.")
+        log.limited(
+            .notice,
+            "conflicts of \(state.layout.entityName).\(name)",
+            "\(conflict) was changed elsewhere too: the unsaved edit stays, see ModelContext.conflicts."
+        )
     }
 
     /// Tells observers of the conflicts that were found, once the models are in order again.
@@ -48,17 +99,19 @@ extension UnitOfWork {
     }
 
     /// The conflicts whose edits are still to be saved.
-    package var pendingConflicts: [MergeConflict] { conflicts.filter { !$0.isOverwritten && isPending($0) } }
+    package var pendingConflicts: [MergeConflict] { conflicts.all.filter { !$0.isOverwritten && isPending($0) } }
 
     /// The edits of some models were saved; what earlier saves overwrote is forgotten.
     package func settleConflicts(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
-        guard !conflicts.isEmpty else { return }
+        guard !conflicts.isEmpty || !fought.isEmpty else { return }
         let saved = Set(saved)
-        conflicts = fought.map { conflict in
-            var conflict = conflict
-            conflict.isOverwritten = saved.contains(conflict.persistentModelID)
-            return conflict
-        }
+        conflicts.replace(
+            with: fought.map { conflict in
+                var conflict = conflict
+                conflict.isOverwritten = saved.contains(conflict.persistentModelID)
+                return conflict
+            }
+        )
     }
 
     private func isPending(_ conflict: MergeConflict) -> Bool {

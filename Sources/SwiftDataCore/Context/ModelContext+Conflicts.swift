@@ -7,7 +7,7 @@ extension ModelContext {
     /// stays and wins at its save. It is listed here until a rollback, and after the save, then marked as overwritten,
     /// until the next one.
     public var conflicts: [MergeConflict] {
-        unit.exclusively { unit.conflicts.filter(\.isOverwritten) + unit.pendingConflicts }
+        unit.exclusively { unit.conflicts.all.filter(\.isOverwritten) + unit.pendingConflicts }
     }
 
     /// Posted when conflicts were found, with an array of ``MergeConflict`` in the userInfo under ``conflictsKey``.

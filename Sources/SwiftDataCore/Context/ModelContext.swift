@@ -138,6 +138,32 @@ extension ModelContext {
         try unit.exclusively { try unit.transaction(posting: self, block) }
     }
 
+    /// Runs a closure and saves, while no other context or process can write to the stores of the container.
+    ///
+    /// An addition to Apple's API. The write locks of all stores are taken first, in the container's order. Every model
+    /// of the context is then read anew, so that what the closure reads is the newest committed row, and its edits are
+    /// saved over that row. Reads of other contexts and processes do not wait; their saves wait until this one is over.
+    /// Unsaved edits from before are part of the save, joined with the newest rows; with ``MergePolicy/error`` an edit of
+    /// a row that has changed since makes it throw.
+    ///
+    /// A call of ``save()`` in the closure checks the models, and everything is written at the end of the transaction. A
+    /// transaction in the closure is a part of this one. An isolated transaction in the closure of a plain one saves at its
+    /// own end, with all that is pending. The closure must not wait for another thread that saves, and writes through
+    /// this context alone: a save of another context on the same thread throws `locked`.
+    ///
+    /// Otherwise as ``transaction(block:)``. To be called in the isolation of the context.
+    /// - Parameters:
+    ///   - isolated: Whether to take the locks; without them, this is ``transaction(block:)``.
+    ///   - block: The closure, which should be short: all other writers wait for it.
+    /// - Throws: What the closure or the save throws; ``StoreError`` with code `locked` where another process keeps a
+    ///   store locked for too long, and with code `readOnly` where no store can be written;
+    ///   ``DataStoreError/unsupportedFeature`` where the container has a custom store, which has no such lock. Nothing is
+    ///   saved then, and the models are as ``transaction(block:)`` says.
+    public func transaction(isolated: Bool, block: () throws -> Void) throws {
+        guard isolated else { return try transaction(block: block) }
+        try unit.isolatedTransaction(posting: self, block)
+    }
+
     /// Takes in what other contexts saved, ends the group of undo actions that is open because of the turn, and saves
     /// if the context does so by itself.
     public func processPendingChanges() {
@@ -167,11 +193,11 @@ extension ModelContext {
         if let found { return found }
         let entityName = persistentModelID.entityName
         let isKnown = unit.core.schema.entitiesByName[entityName] != nil
-        log.error(
+        let message =
             isKnown
-                ? "\(entityName): the model of a temporary identifier has not been saved, and is not in this context."
-                : "\(entityName) is not in the schema of the container."
-        )
+            ? "\(entityName): the model of a temporary identifier has not been saved, and is not in this context."
+            : "\(entityName) is not in the schema of the container."
+        log.limited(.error, message, message)
         return unit.placeholder(for: entityName)
     }
 

@@ -34,7 +34,10 @@ package struct SavePlan {
         let mayLeadToDoomed = !unit.deleted.isEmpty && !(unit.inserted.isEmpty && unit.changed.isEmpty)
         let doomed = mayLeadToDoomed ? Set(unit.deleted.values.map(\.identifier)) : []
         parts = unit.core.stores.map { Part(store: $0) }
-        for part in parts { part.changes.seenUntold = unit.seenUntold[ObjectIdentifier(part.store)] }
+        for part in parts {
+            part.changes.seenUntold = unit.seenUntold[ObjectIdentifier(part.store)]
+            part.changes.comparesDeleted = unit.mergePolicy == .error
+        }
         // Many models of one class mostly follow each other.
         var last: (layout: ModelLayout, part: Part)?
         func partOfNew(_ state: ModelState) throws -> Part {

@@ -23,11 +23,16 @@ extension UnitOfWork {
         let unsaved = inserted.values.compactMap { $0.model as? T }.filter { model in
             (includeSubclasses || Swift.type(of: model) == T.self) && matches?(model) ?? true
         }
-        if let commit = try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing) {
+        // In an isolated transaction everything is written at its end, or nothing.
+        if isolation?.isInBlock != true,
+            let commit = try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing)
+        {
             // This context has to take it in as well.
             core.deliver(ContextMailbox.Delivery(commit), from: nil)
             if !commit.isEmpty { core.commits.announce(commit) }
             receive()
+            // The context itself has deleted them.
+            moved.forgetLost(commit.deleted)
             for model in unsaved { delete(model) }
             return
         }

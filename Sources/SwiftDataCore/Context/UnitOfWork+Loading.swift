@@ -186,6 +186,7 @@ extension UnitOfWork {
 
     /// A row turned out to be gone.
     package func vanish(_ state: ModelState) {
+        noteLostEdits(of: state)
         observers?.leave(state)
         identityMap.forget(state.identifier, state)
         state.vanish()

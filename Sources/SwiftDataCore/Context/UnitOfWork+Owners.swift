@@ -92,7 +92,8 @@ extension UnitOfWork {
             }
             return found[member.identifier]
         } catch {
-            log.error("\(layout.entityName): the owners of members could not be looked up: \(error)")
+            let kind = "\(layout.entityName): the owners of members could not be looked up"
+            log.limited(.error, kind, "\(kind): \(error)")
             reads.count(error)
             owners.hasUnknown = true
             owners.unknownEntity = layout.entityName

@@ -7,6 +7,8 @@ extension UnitOfWork {
         closeMembers()
         owners.forgetPending()
         displaced = []
+        moved = MovedRows()
+        conflicts.forgetPending()
         unfollowed.removeAll()
         edits &+= 1
         return (inserted.takeAll(), changed.takeAll(), deleted.takeAll())
@@ -21,6 +23,7 @@ extension UnitOfWork {
     /// These models were saved, while others are still pending.
     func forgetPending(_ saved: Set<ObjectIdentifier>) {
         closeMembers()
+        moved.forget(saved)
         unfollowed.removeAll { saved.contains(ObjectIdentifier($0)) }
         let isSaved = { (state: ModelState) in saved.contains(ObjectIdentifier(state)) }
         let released = (
@@ -32,6 +35,7 @@ extension UnitOfWork {
     /// Lets go of one model, whatever was pending of it.
     func forgetPending(_ state: ModelState) {
         closeMembers()
+        moved.forget(state)
         unfollowed.removeAll { $0 === state }
         let released = (inserted.remove(state), changed.remove(state), deleted.remove(state))
         withExtendedLifetime(released) {}

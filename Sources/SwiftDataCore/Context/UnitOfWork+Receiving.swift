@@ -14,6 +14,12 @@ extension UnitOfWork {
         delivery.updated.append(contentsOf: unrefreshed)
         unrefreshed = []
         if exchange(&isIncomplete, with: false) { (delivery.everything, delivery.isIncomplete) = (true, true) }
+        take(delivery)
+    }
+
+    /// Brings the models in line with a delivery.
+    func take(_ delivery: ContextMailbox.Delivery) {
+        var delivery = delivery
         generation += 1
         completeForObservers(&delivery)
         for identifier in delivery.deleted {
@@ -102,6 +108,11 @@ extension UnitOfWork {
         }
     }
 
+    /// Whether a model cannot wait for its row until it is read: its edits, or its deletion, may be on an older one.
+    private func isReadAtOnce(_ state: ModelState) -> Bool {
+        state.changes != nil || state.mayBeObserved || mergePolicy == .error && state.phase == .deleted
+    }
+
     /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when
     /// they are read.
     private func reload(_ states: [ModelState], _ known: [PersistentIdentifier: DefaultSnapshot] = [:]) {
@@ -109,14 +120,14 @@ extension UnitOfWork {
         var reread: [ModelState] = []
         for state in states {
             if let row = known[state.identifier] {
-                if state.changes != nil || state.mayBeObserved {
+                if isReadAtOnce(state) {
                     state.reload(from: row)
                     reread.append(state)
                 } else {
                     state.unload()
                     state.fill(from: row)
                 }
-            } else if state.changes != nil || state.mayBeObserved {
+            } else if isReadAtOnce(state) {
                 waiting[state.identifier.storeIdentifier ?? "", default: []].append(state)
             } else {
                 state.unload()
@@ -134,6 +145,7 @@ extension UnitOfWork {
                 for state in states { state.rejoinEdits() }
             } catch {
                 unrefreshed.append(contentsOf: states.map(\.identifier))
+                refreshFailure = error
                 // What they have is out of date, and must not be what an edit is made of.
                 for state in states {
                     state.unloadUnedited()

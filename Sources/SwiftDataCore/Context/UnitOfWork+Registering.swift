@@ -132,6 +132,7 @@ extension ModelState {
 
     private func take(_ row: LoadedRow) {
         guard phase == .registered || phase == .deleted, row.layout === layout else { return }
+        if changes != nil || phase == .deleted { unit?.noteMoved(self, row) }
         var isWhole = true
         defer {
             if isWhole { lock = row.lock }

@@ -5,7 +5,9 @@ import OrderedCollections
 
 extension UnitOfWork {
     /// Makes the models as they were before an action.
-    func restore(_ journal: ChangeJournal) {
+    /// - Parameter isFailure: Whether the action shall not have happened: a property that it was the first to edit has no
+    ///   edit afterwards, and the newest value that is known.
+    func restore(_ journal: ChangeJournal, isFailure: Bool = false) {
         // What those have that come back is noted while they are outside.
         for image in journal.images where image.model._$modelState.phase == .detached {
             self.journal?.willChange(image.model._$modelState, image.slot)
@@ -25,9 +27,11 @@ extension UnitOfWork {
         }
         // To-many relationships come last: they alone know the order.
         let images = journal.images.filter { !$0.isOfMembers } + journal.images.filter(\.isOfMembers)
-        for image in images where !image.isOfOutsider { restore(image) }
+        for image in images where !image.isOfOutsider {
+            if !isFailure || !withdrawEdit(image) { restore(image) }
+        }
         // An insertion that became an update of a row is undone as such: the row was there before.
-        for model in journal.inserted.values.reversed() { journal.replaced(by: model).map(restore) }
+        for model in journal.inserted.values.reversed() { journal.replaced(by: model).map { restore($0) } }
         withdraw(journal.inserted.values.filter { journal.replaced(by: $0) == nil })
         for image in images where image.isOfOutsider { restoreOutside(image) }
         observers?.tellUnisolated()
@@ -46,6 +50,21 @@ extension UnitOfWork {
             state.writeToMany(image.slot, (before ?? []).filter(isOutside))
             if before == nil { state.values[image.slot] = .null }
         }
+    }
+
+    /// Takes back the first edit of an attribute. False where there is another way to go.
+    private func withdrawEdit(_ image: ChangeJournal.Image) -> Bool {
+        let (state, slot) = (image.model._$modelState, image.slot)
+        guard image.isFirstEdit, case .value = image.before, state.unit === self, state.phase == .registered,
+            let changes = state.changes, changes.slots.contains(slot), changes.original.indices.contains(slot)
+        else { return false }
+        state.noteForUndo(slot)
+        state.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+        changes.slots.remove(slot)
+        changes.contested.remove(slot)
+        conflicts.forget(state.identifier, state.layout.properties[slot].name)
+        if !isReallyChanged(state) { moved.forget(state) }
+        return true
     }
 
     private func restore(_ image: ChangeJournal.Image) {

@@ -5,6 +5,7 @@ extension UnitOfWork {
     /// Plans, writes and takes over the result. When it throws, neither the models nor any store has changed; where a
     /// store had to commit before another one failed, its changes are no longer pending.
     package func save(posting context: ModelContext?) throws {
+        if isolation?.isInBlock == true { return try checkInIsolation() }
         receive()
         guard !isSaving else { return }
         defer { announceReadFailures() }
@@ -21,7 +22,7 @@ extension UnitOfWork {
         isSaving = true
         defer { isSaving = false }
         let editsBefore = edits
-        return hasChanges || foreignRelation != nil || edits != editsBefore
+        return hasChanges || foreignRelation != nil || edits != editsBefore || moved.hasLost
     }
 
     private func write(posting context: ModelContext?) throws -> SaveOutcome {
@@ -36,6 +37,7 @@ extension UnitOfWork {
             self.foreignRelation = nil
             throw foreignRelation
         }
+        if let lost = moved.takeLost() { throw lost }
         var attempts = 0
         while true {
             switch try writeOnce() {
@@ -43,6 +45,7 @@ extension UnitOfWork {
                 return outcome
             case .conflict(let conflict):
                 attempts += 1
+                if mergePolicy == .error { throw refusal(of: conflict, isTold: takeIn(conflict)) }
                 guard takeIn(conflict), attempts < Self.mostAttempts else { throw conflict.error }
                 // Others who save without a pause are let finish, each time for a little longer.
                 if attempts > 2 { Thread.sleep(forTimeInterval: 0.001 * Double.random(in: 0...Double(attempts))) }
@@ -58,6 +61,7 @@ extension UnitOfWork {
         isWriting = true
         defer { isWriting = false }
         let (plan, late) = try settledPlan()
+        try checkMoved(plan)
         let writing = JointWriting(plan, editing) { [self] in identityMap[$0] }
         let editsBefore = edits
         do {
@@ -70,6 +74,7 @@ extension UnitOfWork {
             takeInOthersCommits(of: plan, after: error)
             throw error
         }
+        endIsolation()
         // A store may lead back here: what it did is not part of what was written.
         return .saved(takeOver(writing, isWhole: edits == editsBefore, late))
     }

@@ -79,7 +79,12 @@ extension UnitOfWork {
     ///
     /// When the block or the save throws, the models are as they were before the block. What the block itself has
     /// saved stays saved.
-    package func transaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
+    /// - Parameter isWhole: Whether it saves at its end also inside another one, as a call of `save()` there would.
+    package func transaction(
+        posting context: ModelContext?,
+        isWhole: Bool = false,
+        _ block: () throws -> Void
+    ) throws {
         receive()
         let outer = journal
         let isNested = isInTransaction
@@ -90,14 +95,18 @@ extension UnitOfWork {
         isInTransaction = true
         do {
             try block()
-            if !isNested { try saveTransaction(posting: context) }
+            if !isNested {
+                try saveTransaction(posting: context)
+            } else if isWhole {
+                try save(posting: context)
+            }
         } catch {
             foreignRelation = foreign
             part.finish()
             // Where it is part of an action, what it takes back is noted there; else nobody wants it back.
             outer?.append(part)
             journal = outer ?? ChangeJournal()
-            restore(part)
+            restore(part, isFailure: true)
             endTransaction(outer, isNested)
             throw error
         }

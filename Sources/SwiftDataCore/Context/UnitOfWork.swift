@@ -43,8 +43,18 @@ package final class UnitOfWork {
     /// Grows with each change that user code makes.
     package var edits = 0
     /// Edits of what others changed too, and those of which no observer has been told.
-    package var conflicts: [MergeConflict] = []
+    package var conflicts = MergeConflicts()
     package var unannounced: [MergeConflict] = []
+    /// What a save does where a row has changed since it was read.
+    package var mergePolicy = ModelContext.MergePolicy.mergeByProperty
+    /// The rows with unsaved edits that somebody else has changed.
+    var moved = MovedRows()
+    /// The model that takes its newest row on demand: its edits are edits of that row from then on.
+    var refreshing: ModelState?
+    /// The locks of the isolated transaction under way.
+    var isolation: Isolation?
+    /// What the stores held when the last isolated transaction had ended.
+    var isolatedVersions: [ObjectIdentifier: StoreVersion]?
     /// How many deliveries of the container had been made when this context last took in what there was.
     var seenDeliveries = 0
     /// How many commits the stores had told of without saying what they changed, when this context last took in what
@@ -54,6 +64,8 @@ package final class UnitOfWork {
     var unrefreshed: [PersistentIdentifier] = []
     /// Whether it could not be found out which rows are gone.
     var isIncomplete = false
+    /// Why the last of these could not be read.
+    var refreshFailure: (any Error)?
     var owners = MemberOwners()
     /// The reads that have failed.
     var reads = ReadLog()
@@ -136,8 +148,9 @@ package final class UnitOfWork {
     }
 
     private func reportForeign(_ message: String, in state: ModelState) {
-        foreignRelation = StoreError(.foreignContext, message, entity: state.layout.entityName)
-        log.error("\(foreignRelation?.description ?? "")")
+        let error = StoreError(.foreignContext, message, entity: state.layout.entityName)
+        foreignRelation = error
+        log.limited(.error, error.description, error.description)
     }
 
     private func place(of state: ModelState) -> String {
@@ -151,6 +164,7 @@ extension ModelState {
         if let change = changes.toMany[slot] {
             if !change.added.isEmpty || !change.removed.isEmpty { return true }
         }
+        if !changes.contested.isEmpty, changes.contested.contains(slot) { return true }
         guard changes.original.indices.contains(slot) else { return true }
         // Stores do not tell a relationship to no models from one that is nil.
         if isToMany(slot), values[slot].isWithoutMembers, changes.original[slot].isWithoutMembers { return false }

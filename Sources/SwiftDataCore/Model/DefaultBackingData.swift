@@ -79,7 +79,8 @@ extension ModelState {
     /// The slot of a key path, logged where it is not a persisted property of the class.
     package func slot(_ key: AnyKeyPath) -> Int? {
         if let slot = layout.slot(for: key) { return slot }
-        log.error("\(layout.entityName): a key path that is not one of its persisted properties was ignored.")
+        let message = "\(layout.entityName): a key path that is not one of its persisted properties was ignored."
+        log.limited(.error, message, message)
         return nil
     }
 

@@ -276,11 +276,7 @@ extension ModelState {
 
     private func acceptsWrites(_ slot: Int) -> Bool {
         guard phase == .gone || phase == .deleted else { return true }
-        if phase == .gone {
-            log.warning(
-                "\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored."
-            )
-        }
+        if phase == .gone { warnOfWriting(slot) }
         return false
     }
 
@@ -296,7 +292,8 @@ extension ModelState {
     /// Whether two models can be related. False where they are in different contexts: the save reports it.
     private func mayJoin(_ other: ModelState) -> Bool {
         if other.phase == .deleted || other.phase == .gone {
-            log.warning("\(layout.entityName): a deleted \(other.layout.entityName) cannot be related to; ignored.")
+            let kind = "\(layout.entityName): a deleted \(other.layout.entityName) cannot be related to"
+            log.limited(.warning, kind, "\(kind); ignored.")
             return false
         }
         if isAttached, other.isAttached, unit !== other.unit {

@@ -25,8 +25,9 @@ extension ModelState {
         }
     }
 
-    private func warnOfWriting(_ slot: Int) {
-        log.warning("\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to; ignored.")
+    func warnOfWriting(_ slot: Int) {
+        let kind = "\(layout.entityName).\(layout.properties[slot].name): a deleted model was written to"
+        log.limited(.warning, kind, "\(kind); ignored.")
     }
 
     /// Notes that a slot of a saved model is about to change.

@@ -73,7 +73,8 @@ public struct SnapshotQuery: Sendable {
         let chosen = rows.filter { evaluator.matches($0) }
         if let failure = related.failure { throw failure }
         if let failure = evaluator.firstFailure {
-            log.notice("Rows do not match because the evaluation of a condition failed: \(failure).")
+            let kind = "Rows do not match because the evaluation of a condition failed"
+            log.limited(.notice, kind, "\(kind): \(failure).")
         }
         return chosen
     }

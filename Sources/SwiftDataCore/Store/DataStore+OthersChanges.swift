@@ -28,7 +28,8 @@ extension DataStore {
         let own = identifier
         func isOwn(_ row: PersistentIdentifier) -> Bool {
             if !row.isTemporary, row.storeIdentifier == own { return true }
-            log.notice("\(configuration.name): a change of a \(row.entityName) was told that is of another store")
+            let message = "\(configuration.name): a change of a \(row.entityName) was told that is of another store"
+            log.limited(.notice, message, message)
             return false
         }
         var commit = StoreCommit(storeIdentifier: own)

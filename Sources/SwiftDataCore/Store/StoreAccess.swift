@@ -105,6 +105,11 @@ package protocol StoreAccess: AnyObject, Sendable {
     ///   token is not one of the store.
     func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool
     func erase() throws
+    /// Whether the store can be written at all.
+    var isWritable: Bool { get }
+    /// Keeps everybody else from writing to the store. See ``WriteLocking/takeWriteLock(for:)``.
+    /// - Throws: ``DataStoreError/unsupportedFeature`` where the store has no such lock.
+    func takeWriteLock(for editing: EditingState) throws -> any WriteLock
     func initializeState(for editing: EditingState)
     func invalidateState(for editing: EditingState)
 }
@@ -116,6 +121,11 @@ extension StoreAccess {
     package var canWaitForOthers: Bool { false }
     package var followsCascades: Bool { false }
     package func takeInOthersCommits() {}
+    package var isWritable: Bool { true }
+
+    package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {
+        throw DataStoreError.unsupportedFeature
+    }
 
     package var batches: (any BatchReading)? { nil }
 
@@ -195,6 +205,8 @@ package struct StoreChanges {
     package var cascades: [StoreCascade] = []
     /// What ``StoreAccess/untoldCount`` was when the context last took in what there was.
     package var seenUntold: Int?
+    /// Whether the counters of deleted rows are compared also where nobody else is known to have written.
+    package var comparesDeleted = false
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 

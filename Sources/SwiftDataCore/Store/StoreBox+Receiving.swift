@@ -36,8 +36,9 @@ extension StoreBox {
             return try received(snapshot)
         } catch {
             guard case .salvaging = receiving else { throw error }
-            log.error("a row cannot be used, and what is read of it stands in: \(error)")
             let identifier = snapshot.persistentIdentifier.interned
+            let kind = "a row of \(identifier.entityName) cannot be used, and what is read of it stands in"
+            log.limited(.error, kind, "\(kind): \(error)")
             guard isOwn(identifier), let layout = types[identifier.entityName] else { return nil }
             return DefaultSnapshot(persistentIdentifier: identifier, layout: layout, values: layout.unloadedValues)
         }

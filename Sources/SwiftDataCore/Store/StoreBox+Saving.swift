@@ -3,6 +3,13 @@ extension StoreBox {
 
     package var followsCascades: Bool { isOurs && store is any JointSaving }
 
+    package var isWritable: Bool { (store as? any WriteLocking)?.isWritable ?? true }
+
+    package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {
+        guard let locking = store as? any WriteLocking else { throw DataStoreError.unsupportedFeature }
+        return try locking.takeWriteLock(for: editing)
+    }
+
     package func takeInOthersCommits() { (store as? any OthersNoticing)?.takeInOthersCommits() }
 
     package var untoldCount: Int { isOurs ? (store as? any OthersNoticing)?.untoldCount ?? 0 : 0 }

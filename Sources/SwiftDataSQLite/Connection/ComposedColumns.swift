@@ -14,6 +14,7 @@ import SwiftDataSQL
 /// before its transaction until after the commit, a read only while it looks at the version, and does not wait for it.
 final class ComposedColumns: Sendable {
     private let writing = NSLock()
+    private let writes = Locked(0)
     private let known = Locked(Knowledge())
 
     private struct Knowledge {
@@ -31,10 +32,28 @@ final class ComposedColumns: Sendable {
 
     /// Runs what may change rows.
     func write<Result>(_ body: () throws -> Result) rethrows -> Result {
-        writing.lock()
-        defer { writing.unlock() }
+        beginWriting()
+        defer { endWriting(mayHaveWritten: true) }
         return try body()
     }
+
+    /// Nobody else may change rows until ``endWriting(mayHaveWritten:)``, which the same thread calls.
+    func beginWriting() { writing.lock() }
+
+    func endWriting(mayHaveWritten: Bool) {
+        if mayHaveWritten { writes.withLock { $0 += 1 } }
+        writing.unlock()
+    }
+
+    /// Runs what must not happen between the steps of somebody who holds the write lock.
+    func betweenWrites<Result>(_ body: () throws -> Result) rethrows -> Result {
+        beginWriting()
+        defer { endWriting(mayHaveWritten: false) }
+        return try body()
+    }
+
+    /// How often rows may have been changed.
+    var writeCount: Int { writes.withLock { $0 } }
 
     /// Whether a save must say which strings it writes.
     var isWanted: Bool { known.withLock { $0.isWanted } }

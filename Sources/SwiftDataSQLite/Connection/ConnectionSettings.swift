@@ -40,6 +40,8 @@ package struct ConnectionSettings: Sendable {
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(busyTimeout)
         configuration.persistentReadOnlyConnections = true
+        // An isolated transaction stays open between the accesses of its thread: see ``WriteHold``.
+        configuration.allowsUnsafeTransactions = true
         configuration.label = "OpenSwiftData"
         configuration.prepareDatabase { database in
             SQLExtensions.register(on: database)

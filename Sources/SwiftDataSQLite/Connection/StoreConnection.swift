@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import SwiftDataCore
+package import SwiftDataCore
 
 /// The database connections of one store.
 ///
@@ -11,11 +11,13 @@ package final class StoreConnection: Sendable {
     package let isReadOnly: Bool
     /// Why, unless the caller wished it.
     private let readOnlyReason: String?
-    private let source: any ConnectionSource
+    let source: any ConnectionSource
     /// Set where everything happens inside of a transaction of somebody else.
     let transaction: OpenTransaction?
     let composedColumns = ComposedColumns()
     let known = KnownCommits()
+    /// The write lock, while a context holds it over several steps.
+    let holding = Locked<WriteHold?>(nil)
     private let hooks = Locked(Hooks())
 
     /// What tests watch statements and make reads fail with.
@@ -79,10 +81,17 @@ package final class StoreConnection: Sendable {
     }
 
     /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
+    /// - Parameter owner: The context that writes, which may hold the lock already.
     /// - Throws: ``StoreError`` with code `readOnly`, `locked`, `diskFull`, `constraint`, …; nothing was written then.
-    package func write<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
+    package func write<Result>(
+        by owner: EditingState.ID? = nil,
+        _ body: (SQLRunner) throws -> Result
+    ) throws -> Result {
         try checkWritable()
-        if let transaction { return try mappingErrors { try transaction.use { try savepoint($0, body) } } }
+        if let transaction {
+            return try mappingErrors { try transaction.use { try savepoint($0, runner(on: $0), body) } }
+        }
+        if let hold = try hold(of: owner) { return try commit(hold, body) }
         return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
@@ -106,7 +115,7 @@ package final class StoreConnection: Sendable {
 
     /// Runs a transaction if nobody else is writing; otherwise, or where it fails, nothing happens.
     func writeIfFree(_ body: (SQLRunner) throws -> Void) {
-        guard transaction == nil, !isReadOnly else { return }
+        guard transaction == nil, !isReadOnly, !isHeldHere else { return }
         do {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
@@ -126,10 +135,14 @@ package final class StoreConnection: Sendable {
     }
 
     /// A part of the transaction under way that is taken back as a whole if it fails.
-    private func savepoint<Result>(_ database: Database, _ body: (SQLRunner) throws -> Result) throws -> Result {
+    func savepoint<Result>(
+        _ database: Database,
+        _ runner: SQLRunner,
+        _ body: (SQLRunner) throws -> Result
+    ) throws -> Result {
         var result: Result?
         try database.inSavepoint {
-            result = try body(runner(on: database))
+            result = try body(runner)
             return .commit
         }
         guard let result else { throw StoreError(.sql, "The savepoint ended without a result.") }
@@ -158,7 +171,8 @@ package final class StoreConnection: Sendable {
         mayCommit: Bool = true,
         _ body: (SQLRunner) throws -> Result
     ) throws -> Result {
-        try mappingErrors {
+        try checkNotHeldHere()
+        return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
                     defer {
@@ -173,6 +187,7 @@ package final class StoreConnection: Sendable {
 
     /// Closes every connection; later calls throw `closed`.
     package func close() throws {
+        try checkNotHeldHere()
         try mappingErrors { try source.close() }
     }
 
@@ -190,7 +205,7 @@ package final class StoreConnection: Sendable {
         try mappingErrors { try body(source.current()) }
     }
 
-    private func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as DatabaseError {

@@ -215,7 +215,8 @@ struct StoredFetch {
     /// come back to it.
     private func remaining(_ statement: SelectStatement) throws -> [DefaultSnapshot] {
         if let reason = statement.residualReason {
-            log.notice("A fetch of \(entity.name) filters in memory: \(reason).")
+            let kind = "A fetch of \(entity.name) filters in memory"
+            log.limited(.notice, kind, "\(kind): \(reason).")
         }
         // A computed property is not in a row: the context asks its models.
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }

@@ -1,6 +1,6 @@
 public import SwiftDataCore
 
-extension DefaultStore: JointSaving, OthersNoticing {
+extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
     /// Writes changes in one transaction, all of them or none.
     /// - Throws: ``StoreError`` naming the entity, property and row concerned; nothing has changed then.
     public func save(
@@ -38,14 +38,15 @@ extension DefaultStore: JointSaving, OthersNoticing {
             let inserted = try changes.inserted.map { try encoder.encode($0, isNew: true) }
             let updated = try changes.updated.map { try encoder.encode($0, isNew: false) }
             let added: Set<OrderColumn>
-            (result, obsolete, added) = try connection.write { runner in
+            (result, obsolete, added) = try connection.write(by: editing.id) { runner in
                 DerivedRows.take(runner.database)
                 for rows in [inserted, updated] { connection.composedColumns.note(rows) }
                 try checkModel(runner)
                 if connection.known.isDisturbed { try model.orders.refresh(runner) }
-                // Updates compare the counters of their rows themselves. Nobody else can write a store in memory.
-                if connection.path != nil, !changes.deleted.isEmpty,
-                    connection.known.mayBeStale(seen: changes.seenUntold ?? 0)
+                // Updates compare the counters of their rows themselves. No other program can write a store in memory.
+                if !changes.deleted.isEmpty,
+                    changes.comparesDeleted
+                        || connection.path != nil && connection.known.mayBeStale(seen: changes.seenUntold ?? 0)
                 {
                     try LockCheck(runner: runner, model: model).check(changes.deleted)
                 }
@@ -85,7 +86,19 @@ extension DefaultStore: JointSaving, OthersNoticing {
         try file.served.check(runner, isDisturbed: connection.known.isDisturbed, path: connection.path)
     }
 
-    package func takeInOthersCommits() { lookout?.lookAndTell() }
+    package func takeInOthersCommits() {
+        // Nobody can have committed since the lock was taken, and a look would wait for its end.
+        guard !connection.isHeldHere else { return }
+        lookout?.lookAndTell()
+    }
+
+    package var isWritable: Bool { !connection.isReadOnly }
+
+    package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {
+        // The transaction of a migration has the lock.
+        guard connection.transaction == nil else { return LentLock() }
+        return try connection.takeHold(editing.id)
+    }
 
     package var untoldCount: Int { lookout?.untoldCount ?? 0 }
 

@@ -15,8 +15,19 @@ struct OthersCommits {
     /// - Throws: ``StoreError`` with code `closed` where the store is closed, or when it cannot be read. Nothing is lost
     ///   then: the next look finds it.
     func read() throws -> [StoreCommit] {
+        guard !connection.isHeldHere else { return [] }
+        while true {
+            if let commits = try readBetweenWrites() { return commits }
+            // Waits for the end of the steps.
+            connection.composedColumns.betweenWrites {}
+        }
+    }
+
+    /// Nil while somebody holds the write lock over several steps.
+    private func readBetweenWrites() throws -> [StoreCommit]? {
         try connection.withDatabase { writer in
             try writer.writeWithoutTransaction { database in
+                guard !database.isInsideTransaction else { return nil }
                 let runner = try connection.runner(on: database)
                 guard connection.known.isBehind(database, writer) else { return [] }
                 var commits: [StoreCommit]?

@@ -65,6 +65,61 @@ actor Journal {
         #expect(context.conflicts.map { $0.otherValue as? String } == ["Ada King"])
     }
 
+    private func shop() throws -> (ModelContext, Kept) {
+        let context = try memoryContext(Kept.self)
+        let book = Kept(title: "A", stock: 3)
+        context.insert(book)
+        try context.save()
+        return (context, book)
+    }
+
+    @Test func aBookIsTakenFromTheStock() throws {
+        let (context, book) = try shop()
+        // Loses a sale when two buyers come at the same time; context.conflicts tells.
+        try context.transaction {
+            if book.stock > 0 { book.stock -= 1 }
+        }
+        #expect(book.stock == 2)
+    }
+
+    @Test func aBookIsTakenAgainAfterAConflict() throws {
+        let (context, book) = try shop()
+        let other = ModelContext(context.container)
+        let theirs = try #require(other.model(for: book.persistentModelID) as? Kept)
+        try whenever(ModelContext.willSave, of: context) {
+            guard theirs.stock == 3 else { return }
+            theirs.stock = 2
+            try other.save()
+        } during: {
+            // Sells each book once: a save over a row that has changed is refused, and the work is done again.
+            context.mergePolicy = .error
+            while true {
+                do {
+                    try context.transaction {
+                        if book.stock > 0 { book.stock -= 1 }
+                    }
+                    break
+                } catch StoreError.Code.conflict {
+                    try context.refresh(book, mergeChanges: false)
+                }
+            }
+        }
+        #expect(book.stock == 1)
+        #expect(try ModelContext(context.container).fetch(FetchDescriptor<Kept>()).map(\.stock) == [1])
+    }
+
+    @Test func aBookIsTakenInAnIsolatedTransaction() throws {
+        let (context, book) = try shop()
+        let other = ModelContext(context.container)
+        (other.model(for: book.persistentModelID) as? Kept)?.stock = 2
+        try other.save()
+        // Sells each book once: the stock that is read stays the newest until it is saved.
+        try context.transaction(isolated: true) {
+            if book.stock > 0 { book.stock -= 1 }
+        }
+        #expect(book.stock == 1)
+    }
+
     @Test func aTemporaryIdentifierCanBeSent() async throws {
         let context = ModelContext(try container())
         let importer = Importer(modelContainer: context.container)

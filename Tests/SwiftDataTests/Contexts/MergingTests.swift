@@ -231,13 +231,13 @@ private actor Editor {
         #expect(!first.hasChanges)
     }
 
-    @Test func theSameEditTwiceIsNoConflict() throws {
+    @Test func theSameEditTwiceIsAConflict() throws {
         let (first, mine, second, theirs) = try conflict()
         theirs.name = "mine"
         try second.save()
         first.processPendingChanges()
         #expect(mine.name == "mine")
-        #expect(first.conflicts.isEmpty)
+        #expect(first.conflicts.map { $0.otherValue as? String } == ["mine"])
     }
 
     @Test func anotherProcessIsFoundToConflictWhenItsRowIsFetched() throws {

@@ -1,0 +1,100 @@
+// One model takes the newest values of its row at once, with or without its edits.
+
+extension UnitOfWork {
+    /// - Throws: ``StoreError``; see ``ModelContext/refresh(_:mergeChanges:)``.
+    package func refresh(_ model: any PersistentModel, mergeChanges: Bool) throws {
+        receive()
+        let state = model._$modelState
+        switch state.phase {
+        case .detached, .inserted: return
+        case .gone: throw missingRow(state)
+        case .registered, .deleted: break
+        }
+        guard state.unit === self else {
+            throw StoreError(
+                .foreignContext,
+                "a model is refreshed by the context that it belongs to.",
+                entity: state.layout.entityName,
+                model: state.identifier
+            )
+        }
+        let row = try newestRow(of: state)
+        if !mergeChanges, state.phase == .registered { dropEdits(of: state, for: row) }
+        refreshing = state
+        defer { refreshing = nil }
+        var delivery = ContextMailbox.Delivery(updated: [state.identifier], joined: [state.identifier])
+        delivery.rows = [state.identifier: row]
+        take(delivery)
+        settle(state)
+    }
+
+    private func newestRow(of state: ModelState) throws -> DefaultSnapshot {
+        guard let store = core.store(of: state.identifier) else { throw missingRow(state) }
+        guard var row = try store.rows(for: [state.identifier], editing)[state.identifier] else {
+            let error = missingRow(state)
+            vanish(state)
+            forgetReferences(to: [state.identifier])
+            moved.forgetLost([state.identifier])
+            throw error
+        }
+        try FetchedValues.check(&row, known: state)
+        return row
+    }
+
+    private func missingRow(_ state: ModelState) -> StoreError {
+        StoreError(
+            .missingRow,
+            "the row was deleted since it was read, so that it cannot be refreshed.",
+            entity: state.layout.entityName,
+            model: state.identifier
+        )
+    }
+
+    /// The row of a model is known as it is now: its edits are edits of that.
+    private func settle(_ state: ModelState) {
+        moved.forget(state)
+        state.changes?.contested = []
+        conflicts.forget(state.identifier)
+    }
+
+    /// Takes back the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
+    private func dropEdits(of state: ModelState, for row: DefaultSnapshot) {
+        guard let changes = state.changes else { return }
+        undoManager?.disableUndoRegistration()
+        defer { undoManager?.enableUndoRegistration() }
+        for slot in changes.slots.sorted() where row.layout === state.layout {
+            switch state.layout.properties[slot].shape {
+            case .attribute:
+                guard changes.original.indices.contains(slot) else { continue }
+                state.noteForUndo(slot)
+                state.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+            case .toOne:
+                var destination: (any PersistentModel)?
+                if case .identifier(let identifier) = row.values[slot] { destination = self.model(for: identifier) }
+                state.mutateObserved(slot) { state.writeToOne(slot, destination) }
+                state.values[slot] = row.values[slot]
+            case .toMany:
+                guard state.dropMembers(slot, changes) else { continue }
+            }
+            changes.slots.remove(slot)
+        }
+        if changes.slots.isEmpty {
+            state.changes = nil
+            forgetPending(state)
+        }
+    }
+}
+
+extension ModelState {
+    /// Takes back what was added to a to-many relationship and taken from it. False where that is for the members to say.
+    fileprivate func dropMembers(_ slot: Int, _ changes: ModelChanges) -> Bool {
+        if let inverse = layout.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
+        let change = changes.toMany[slot] ?? ToManyChange()
+        let added = Set(change.added)
+        var members = destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
+        members += change.removed.compactMap { unit?.model(for: $0) }
+        mutateObserved(slot) { writeToMany(slot, members) }
+        changes.toMany[slot] = nil
+        return true
+    }
+}

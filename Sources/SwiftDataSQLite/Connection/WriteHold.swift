@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import SwiftDataCore
+
+/// The write lock of a store over several steps of one thread: a transaction that stays open on the connection that
+/// writes.
+///
+/// Reads go through other connections. They see the newest rows, since nobody else can commit. What the owner writes is
+/// committed by the same step that writes it, so that no read ever sees what may still be taken back.
+///
+/// `@unchecked Sendable`: `isActive` and `heldVersion` change on the thread that took the lock alone, which each use
+/// makes sure of by ``isMine``; the rest is immutable.
+final class WriteHold: WriteLock, @unchecked Sendable {
+    let owner: EditingState.ID
+    private let connection: StoreConnection
+    private let thread = Thread.current
+    private var heldVersion: StoreVersion
+    private var isActive = true
+
+    fileprivate init(_ connection: StoreConnection, owner: EditingState.ID, _ version: StoreVersion) {
+        self.connection = connection
+        self.owner = owner
+        heldVersion = version
+    }
+
+    var version: StoreVersion? { heldVersion }
+
+    /// Whether the calling thread has taken the lock.
+    var isMine: Bool { Thread.current === thread }
+
+    func release() {
+        guard isActive else { return }
+        connection.endHold(self)
+    }
+
+    /// The lock has ended, with or without a commit.
+    fileprivate func end(_ version: StoreVersion?) {
+        isActive = false
+        if let version { heldVersion = version }
+    }
+}
+
+/// The lock of a transaction that is under way anyway, which nobody has to take or to end.
+final class LentLock: WriteLock {
+    var version: StoreVersion? { nil }
+    func release() {}
+}
+
+extension StoreConnection {
+    /// Takes the write lock for a context, until its next write commits or the lock is released.
+    /// - Throws: ``StoreError`` with code `locked` where another process keeps the lock for longer than the time allowed,
+    ///   or where this thread holds it already; with code `readOnly` where nothing may be written.
+    func takeHold(_ owner: EditingState.ID) throws -> WriteHold {
+        try checkWritable()
+        guard !isHeldHere else { throw heldError }
+        composedColumns.beginWriting()
+        do {
+            let hold: WriteHold = try mappingErrors {
+                try source.current().writeWithoutTransaction { database -> WriteHold in
+                    _ = try runner(on: database)
+                    try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+                    known.transactionDidBegin(database)
+                    return WriteHold(self, owner: owner, try currentVersion(database))
+                }
+            }
+            holding.withLock { $0 = hold }
+            return hold
+        } catch {
+            composedColumns.endWriting(mayHaveWritten: false)
+            throw error
+        }
+    }
+
+    /// Whether the calling thread holds the write lock over several steps.
+    var isHeldHere: Bool { holding.withLock { $0 }?.isMine ?? false }
+
+    /// - Throws: ``StoreError`` with code `locked` where the calling thread holds the lock: the step would wait for itself.
+    func checkNotHeldHere() throws {
+        if isHeldHere { throw heldError }
+    }
+
+    private var heldError: StoreError {
+        StoreError(
+            .locked,
+            "An isolated transaction holds the write lock of the store on this thread: only the save of its own context "
+                + "can write meanwhile."
+        )
+    }
+
+    /// The lock that the calling thread holds for a context.
+    /// - Throws: ``StoreError`` with code `locked` where it holds the lock for another one.
+    func hold(of owner: EditingState.ID?) throws -> WriteHold? {
+        guard let hold = holding.withLock({ $0 }), hold.isMine else { return nil }
+        guard hold.owner == owner else { throw heldError }
+        return hold
+    }
+
+    /// Runs the statements of a save in the transaction that holds the lock, commits it, and ends the lock. Where the
+    /// statements fail, they are taken back and the lock stays.
+    func commit<Result>(_ hold: WriteHold, _ body: (SQLRunner) throws -> Result) throws -> Result {
+        let (result, version): (Result, StoreVersion) = try mappingErrors {
+            try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in
+                defer { DerivedRows.take(database) }
+                var runner = try runner(on: database)
+                runner.known = known
+                let result = try savepoint(database, runner, body)
+                try runner.checkFile(path)
+                do {
+                    try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+                } catch {
+                    // The first error is the one to know.
+                    try? database.rollback()
+                    throw error
+                }
+                known.transactionDidCommit(database)
+                return (result, try currentVersion(database, later: 1))
+            }
+        }
+        end(hold, version)
+        return result
+    }
+
+    fileprivate func endHold(_ hold: WriteHold) {
+        // A connection that has been closed has no transaction.
+        _ = try? source.current().writeWithoutTransaction { database in
+            if database.isInsideTransaction { try database.rollback() }
+        }
+        end(hold, nil)
+    }
+
+    private func end(_ hold: WriteHold, _ version: StoreVersion?) {
+        hold.end(version)
+        holding.withLock { $0 = nil }
+        composedColumns.endWriting(mayHaveWritten: version != nil)
+    }
+
+    private func currentVersion(_ database: Database, later writes: Int = 0) throws -> StoreVersion {
+        StoreVersion(
+            others: DataVersion.current(database) ?? 0,
+            own: composedColumns.writeCount + writes,
+            connection: ObjectIdentifier(database)
+        )
+    }
+}

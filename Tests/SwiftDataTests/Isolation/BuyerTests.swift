@@ -1,0 +1,84 @@
+import Foundation
+import Neighbour
+import SwiftData
+import Testing
+
+/// 400 buyers take 200 books, each with a context of its own. The `sqlite3` program counts what was sold.
+@Suite(.serialized) struct BuyerTests {
+    private static let (books, buyers) = (200, 400)
+
+    private struct Result {
+        let outcome: Buying.Outcome
+        let sales: Int
+        let stock: Int
+    }
+
+    private func shop() throws -> TemporaryStore {
+        let store = try TemporaryStore()
+        let context = ModelContext(try shopContainer(store.file))
+        context.insert(ShopBook(title: "A", stock: Self.books))
+        try context.save()
+        return store
+    }
+
+    /// What the `sqlite3` program answers; it waits for a container that moves its log as it goes.
+    private func sqlite3(_ store: TemporaryStore, _ statement: String) throws -> String {
+        let (output, status) = try ChildProcess.run("sqlite3", ["-cmd", ".timeout 20000", store.file.path, statement])
+        try #require(status == 0)
+        return output.trimmingCharacters(in: .newlines)
+    }
+
+    private func counted(_ outcome: Buying.Outcome, _ way: Buying, _ place: String, _ store: TemporaryStore) throws
+        -> Result
+    {
+        let result = Result(
+            outcome: outcome,
+            sales: try #require(Int(try sqlite3(store, "SELECT count(*) FROM ZSHOPSALE"))),
+            stock: try #require(Int(try sqlite3(store, "SELECT ZSTOCK FROM ZSHOPBOOK")))
+        )
+        #expect(try sqlite3(store, "SELECT count(*) = count(DISTINCT ZBUYER) FROM ZSHOPSALE") == "1")
+        #expect(try sqlite3(store, "PRAGMA integrity_check") == "ok")
+        #expect(outcome.sold == result.sales && outcome.sold + outcome.turnedAway == Self.buyers)
+        if ProcessInfo.processInfo.environment["BUYERS_TABLE"] != nil {
+            print(
+                "| \(place) | \(way) | sold \(result.sales) | stock \(result.stock) | conflicts reported "
+                    + "\(outcome.conflicts) | refused and tried again \(outcome.refused) |"
+            )
+        }
+        return result
+    }
+
+    private func check(_ way: Buying, _ result: Result) {
+        switch way {
+        case .plain:
+            // Sales that the stock does not know of are those that reported conflicts have undone, no more and no less.
+            #expect(result.sales - (Self.books - result.stock) == result.outcome.undone)
+            #expect(result.outcome.conflicts > 0 && result.sales >= Self.books)
+        case .error, .isolated:
+            #expect(result.sales == Self.books && result.stock == 0)
+            #expect(result.outcome.conflicts == 0)
+        }
+        if way == .error { #expect(result.outcome.refused > 0) }
+    }
+
+    @Test(arguments: Buying.allCases)
+    func inOneProcess(way: Buying) throws {
+        let store = try shop()
+        let outcome = try way.run(0..<Self.buyers, threads: 16, in: try shopContainer(store.file))
+        check(way, try counted(outcome, way, "one process", store))
+    }
+
+    @Test(arguments: Buying.allCases)
+    func inFourProcesses(way: Buying) throws {
+        let store = try shop()
+        let (program, file) = (try NeighbourStore.program().path, store.file.path)
+        let share = Self.buyers / 4
+        let outcome = try onThreads(4) { number in
+            let range = [number * share, (number + 1) * share].map(String.init)
+            let (output, status) = try ChildProcess.run(program, [file, "buy", way.rawValue] + range)
+            try #require(status == 0)
+            return try #require(Buying.Outcome(line: output.trimmingCharacters(in: .whitespacesAndNewlines)))
+        }.reduce(Buying.Outcome(), +)
+        check(way, try counted(outcome, way, "four processes", store))
+    }
+}
