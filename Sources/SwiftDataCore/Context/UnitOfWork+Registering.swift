@@ -42,6 +42,7 @@ extension UnitOfWork {
     /// A model over a state that has none.
     func remake(_ state: ModelState) -> any PersistentModel {
         identityMap.register(state)
+        noteMadeInFlight(state)
         return newModel(over: state)
     }
 
@@ -108,6 +109,8 @@ extension ModelState {
     /// The same for a row that came in a batch.
     package func refresh(with row: LoadedRow) {
         guard phase == .registered || phase == .deleted, row.layout === layout else { return }
+        // What stores show of a save that is not over may still be taken back.
+        if changes != nil, unit?.inFlight != nil { return }
         var isWhole = true
         defer { if isWhole { lock = row.lock } }
         for slot in values.indices {
@@ -118,6 +121,8 @@ extension ModelState {
                 continue
             }
             if layout.properties[slot].isEphemeral { continue }
+            // Comparing it would encode it, by what has led here.
+            if let unit, unit.isEncoding, case .object = values[slot] { continue }
             if let changes {
                 let isEdited = changes.slots.contains(slot) && differs(at: slot, from: changes)
                 if isEdited {

@@ -78,9 +78,11 @@ extension UnitOfWork {
     /// When the block or the save throws, the models are as they were before the block. What the block itself has
     /// saved stays saved.
     package func transaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
+        try refuseInMiddleOfSave("transaction")
         receive()
         let outer = journal
         let isNested = isInTransaction
+        var outcome: SaveOutcome?
         let foreign = foreignRelation
         let part = ChangeJournal()
         journal = part
@@ -88,8 +90,9 @@ extension UnitOfWork {
         isInTransaction = true
         do {
             try block()
-            if !isNested { try saveTransaction(posting: context) }
+            if !isNested { outcome = try saveTransaction(posting: context) }
         } catch {
+            if !isNested { forgetSaveRequest() }
             foreignRelation = foreign
             part.finish()
             // Where it is part of an action, what it takes back is noted there; else nobody wants it back.
@@ -101,6 +104,12 @@ extension UnitOfWork {
         }
         endTransaction(outer, isNested)
         if let outer { outer.append(part) } else { register(part) }
+        // After its end: what observers do is no part of it.
+        if let outcome {
+            finishSave(outcome, posting: context)
+        } else if !isNested {
+            forgetSaveRequest()
+        }
     }
 
     private func endTransaction(_ outer: ChangeJournal?, _ isNested: Bool) {
@@ -110,10 +119,12 @@ extension UnitOfWork {
     }
 
     /// The end of a transaction: what it saves now is still an action to undo as a whole.
-    private func saveTransaction(posting context: ModelContext?) throws {
+    private func saveTransaction(posting context: ModelContext?) throws -> SaveOutcome? {
         isEndingTransaction = true
         defer { isEndingTransaction = false }
-        try save(posting: context)
+        receive()
+        guard !isSaving else { return nil }
+        return try saveNow(posting: context)
     }
 
     /// After a save or a rollback in the middle of a transaction there is nothing before it to go back to.
