@@ -9,7 +9,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         private enum Reason: String {
             case notADatabase, newerLayout, noPermission, missingFolder, diskFull, locked, closed, readOnly
             case cannotOpen, fileMoved, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
-            case foreignContext, misbehavingStore, sql, unsupportedType, migration, unreadable
+            case foreignContext, misbehavingStore, sql, unsupportedType, migration, unreadable, saveInProgress
         }
         private let reason: Reason
 
@@ -61,6 +61,8 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let unsupportedType = Code(reason: .unsupportedType)
         /// The schema has changed in a way that cannot be inferred, or rows stand in the way of the change.
         public static let migration = Code(reason: .migration)
+        /// The operation needs a save of its own, and the context is in the middle of one.
+        public static let saveInProgress = Code(reason: .saveInProgress)
     }
 
     /// Why the operation failed.

@@ -110,7 +110,9 @@ extension UnitOfWork {
 
     /// Saves if the context asks for it. A failure is logged and announced, and the changes stay pending.
     package func saveAutomatically() {
-        guard autosave.isEnabled, !isInTransaction, !isSaving, hasChanges else { return }
+        guard autosave.isEnabled, !isInTransaction else { return }
+        guard !isSaving else { return requestSave() }
+        guard hasChanges else { return }
         do {
             try save(posting: context)
         } catch {

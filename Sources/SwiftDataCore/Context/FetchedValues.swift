@@ -34,7 +34,7 @@ struct FetchedValues {
             default: break
             }
             if let known, case .object = known.values[slot],
-                known.values[slot].isSame(as: values[slot], encode: attribute.encoded)
+                known.values[slot].isSame(as: values[slot], encode: { try known.encoded($0, slot: slot) })
             {
                 values[slot] = known.values[slot]
                 continue

@@ -20,8 +20,8 @@ extension ModelContext {
     /// An addition to Apple's API.
     public static let conflictsKey = "conflicts"
 
-    /// Posted when an autosave failed, with the error in the userInfo under ``autosaveErrorKey``. The changes stay
-    /// pending. The object is the context, or nil where the context has just gone.
+    /// Posted when an autosave failed, or a save that had to wait for another one, with the error in the userInfo under
+    /// ``autosaveErrorKey``. The changes stay pending. The object is the context, or nil where the context has just gone.
     ///
     /// An addition to Apple's API.
     public static let didFailToAutosave = Notification.Name("OpenSwiftDataModelContextDidFailToAutosave")

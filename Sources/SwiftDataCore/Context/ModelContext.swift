@@ -106,7 +106,8 @@ extension ModelContext {
 
     /// Deletes every model that matches a predicate, from memory and from the store, without loading the models where
     /// the store can do so. Takes effect at once and cannot be rolled back.
-    /// - Throws: ``StoreError`` when the store refuses, for instance because of a `.deny` rule; nothing is deleted then.
+    /// - Throws: ``StoreError`` when the store refuses, for instance because of a `.deny` rule, and with code
+    ///   `saveInProgress` in the middle of a save; nothing is deleted then.
     public func delete<T>(
         model: T.Type,
         where predicate: Predicate<T>? = nil,
@@ -116,13 +117,17 @@ extension ModelContext {
     }
 
     /// Writes every unsaved change, all of them or none.
+    ///
+    /// Called by code that a save of the context runs, it does not save there and then: in an observer of ``willSave``
+    /// it does nothing, since that save writes everything; elsewhere another save follows the one under way, and a
+    /// failure of that one is posted as ``didFailToAutosave``. An encoder that runs outside of a save gets an error.
     /// - Throws: ``StoreError`` naming the entity and property, or the file, and ``SwiftDataError``. The store is as it
     ///   was and the changes stay pending.
     public func save() throws {
         try unit.exclusively { try unit.save(posting: self) }
     }
 
-    /// Drops every unsaved change.
+    /// Drops every unsaved change. Called by a store while it writes, it drops what came since the save was planned.
     public func rollback() {
         unit.exclusively {
             unit.rollback()
@@ -133,7 +138,8 @@ extension ModelContext {
     /// Runs a closure and saves. There is no autosave inside it. A transaction inside another is a part of it, which
     /// the outer one saves. For the undo manager it is one action.
     /// - Throws: what the closure or the save throws. Nothing is saved then, and the models are as they were before the
-    ///   closure ran; what was pending before stays pending. What the closure saved itself stays saved.
+    ///   closure ran; what was pending before stays pending. What the closure saved itself stays saved. In the middle of
+    ///   a save ``StoreError`` with code `saveInProgress`: the closure does not run then.
     public func transaction(block: () throws -> Void) throws {
         try unit.exclusively { try unit.transaction(posting: self, block) }
     }

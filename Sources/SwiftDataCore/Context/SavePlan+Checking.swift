@@ -4,8 +4,8 @@ extension SavePlan.Part {
     func check(_ answer: StoreSaveResult, registered: (PersistentIdentifier) -> ModelState?) throws {
         // A store of ours says it of every row, in order.
         guard answer.identifiers.count != inserted.count || !store.isTrusted else { return }
-        for state in inserted {
-            guard let permanent = answer.remapped[state.identifier] else {
+        for (place, state) in inserted.enumerated() {
+            guard let permanent = answer.remapped[temporary(at: place)] else {
                 throw misbehaving("it did not say what the temporary identifier of a saved model became", state)
             }
             guard permanent.storeIdentifier == store.storeIdentifier else {
@@ -23,8 +23,8 @@ extension SavePlan.Part {
         var owners: [PersistentIdentifier: ModelState] = [:]
         // A store of ours says it of every row, in order.
         guard answer.identifiers.count != inserted.count || !store.isTrusted else { return }
-        for state in inserted {
-            guard let permanent = answer.remapped[state.identifier] else { continue }
+        for (place, state) in inserted.enumerated() {
+            guard let permanent = answer.remapped[temporary(at: place)] else { continue }
             guard !permanent.isTemporary, permanent.entityName == state.layout.entityName else {
                 throw misbehaving("it gave a saved model a temporary identifier, or one of another entity", state)
             }
@@ -40,7 +40,7 @@ extension SavePlan.Part {
     }
 
     private func checkNothingElse(_ answer: StoreSaveResult, _ doomed: Set<PersistentIdentifier>) throws {
-        let known = Set(inserted.map(\.identifier))
+        let known = Set(inserted.indices.map { temporary(at: $0) })
         if let stranger = answer.remapped.keys.first(where: { !known.contains($0) }) {
             throw misbehaving("it said what an identifier became that it was not given to insert", stranger)
         }
@@ -48,6 +48,9 @@ extension SavePlan.Part {
             throw misbehaving("it gave a row back that the same save deleted", ghost)
         }
     }
+
+    /// The identifier by which a new row was given to the store. Its model may have another one since.
+    private func temporary(at place: Int) -> PersistentIdentifier { changes.inserted[place].persistentIdentifier }
 
     private func misbehaving(_ what: String, _ state: ModelState) -> StoreError {
         misbehaving(what, state.identifier)

@@ -10,6 +10,10 @@ package struct SavePlan {
         package fileprivate(set) var inserted: [ModelState] = []
         package fileprivate(set) var updated: [ModelState] = []
         package fileprivate(set) var deleted: [ModelState] = []
+        /// The values of the inserted and updated models at the moment at which each snapshot was taken. What differs
+        /// from them later was edited later.
+        fileprivate(set) var insertedValues: [[StoredValue]] = []
+        fileprivate(set) var updatedValues: [[StoredValue]] = []
 
         fileprivate init(store: any StoreAccess) {
             self.store = store
@@ -17,8 +21,14 @@ package struct SavePlan {
 
         package var states: [ModelState] { inserted + updated + deleted }
 
+        /// Puts another state in the place of a new model that is not the row's any more.
+        func replaceInserted(at place: Int, by state: ModelState) { inserted[place] = state }
+
         /// Lets go of the rows, which share their values with the models: these are about to change.
-        func letRowsGo() { changes = StoreChanges() }
+        func letRowsGo() {
+            changes = StoreChanges()
+            (insertedValues, updatedValues) = ([], [])
+        }
     }
 
     /// What goes to each store, in the container's order.
@@ -49,20 +59,25 @@ package struct SavePlan {
         if parts.count == 1 {
             parts[0].changes.inserted.reserveCapacity(unit.inserted.count)
             parts[0].inserted.reserveCapacity(unit.inserted.count)
+            parts[0].insertedValues.reserveCapacity(unit.inserted.count)
         }
         for state in unit.inserted.values {
             let part = try partOfNew(state)
+            let values = state.values
             var snapshot = try state.snapshot(changedOnly: false)
             if !doomed.isEmpty { snapshot = snapshot.without(doomed) }
             part.changes.inserted.append(snapshot)
             part.inserted.append(state)
+            part.insertedValues.append(values)
         }
         for state in unit.changed.values where state.changes != nil {
+            let values = state.values
             let snapshot = try state.snapshot(changedOnly: true).without(doomed)
             guard snapshot.changedSlots?.isEmpty == false else { continue }
             let part = try part(unit.core.store(of: state.identifier), state)
             part.changes.updated.append(snapshot)
             part.updated.append(state)
+            part.updatedValues.append(values)
         }
         for state in unit.deleted.values {
             var snapshot = DefaultSnapshot(
@@ -123,12 +138,13 @@ extension ModelState {
             for slot in values.indices { try prepare(slot, &snapshot) }
             return snapshot
         }
+        // Of the same moment as the values: comparing encodes, and what encodes may edit.
+        var toMany = changes.toMany
         let slots = changes.slots.filter { slot in
             !layout.properties[slot].isEphemeral && differs(at: slot, from: changes)
         }.sorted()
         snapshot.changedSlots = slots
-        if !changes.toMany.isEmpty || slots.contains(where: isToMany) {
-            var toMany = changes.toMany
+        if !toMany.isEmpty || slots.contains(where: isToMany) {
             // A change of the order alone adds and removes nothing.
             for slot in slots where isToMany(slot) && toMany[slot] == nil { toMany[slot] = ToManyChange() }
             snapshot.toManyChanges = toMany
@@ -144,7 +160,7 @@ extension ModelState {
         {
             try validate(relationship, slot)
         }
-        switch values[slot] {
+        switch snapshot.values[slot] {
         case .null: try validateAbsence(slot)
         case .unloaded where !isToMany(slot) && !layout.properties[slot].isEphemeral:
             throw unreadable(
@@ -154,7 +170,7 @@ extension ModelState {
             )
         case .object:
             do {
-                snapshot.values[slot] = try encoded(values[slot], slot: slot)
+                snapshot.values[slot] = try encoded(snapshot.values[slot], slot: slot)
             } catch {
                 throw StoreError(
                     .validation,

@@ -8,6 +8,7 @@ extension UnitOfWork {
         where predicate: Predicate<T>?,
         includeSubclasses: Bool
     ) throws {
+        try refuseInMiddleOfSave("delete(model:where:)")
         receive()
         followCascades()
         guard let store = core.store(forEntity: T._$modelLayout.entityName) else {

@@ -71,8 +71,8 @@ extension UnitOfWork {
     /// - Throws: The error of a store that could not be read.
     private func takeInEverything(_ versions: [ObjectIdentifier: StoreVersion]?) throws {
         if let versions, versions == isolatedVersions { return receive() }
-        mailbox.put(ContextMailbox.Delivery(everything: true))
         receive()
+        take(ContextMailbox.Delivery(everything: true))
         // Who is told of conflicts may have used the context: what is left then is still to be read.
         if !unrefreshed.isEmpty, let refreshFailure { throw refreshFailure }
     }

@@ -62,6 +62,7 @@ extension UnitOfWork {
     /// A model over a state that has none.
     func remake(_ state: ModelState) -> any PersistentModel {
         identityMap.register(state)
+        noteMadeInFlight(state)
         return newModel(over: state)
     }
 
@@ -132,6 +133,8 @@ extension ModelState {
 
     private func take(_ row: LoadedRow) {
         guard phase == .registered || phase == .deleted, row.layout === layout else { return }
+        // What stores show of a save that is not over may still be taken back.
+        if changes != nil, unit?.inFlight != nil { return }
         if changes != nil || phase == .deleted { unit?.noteMoved(self, row) }
         var isWhole = true
         defer {
@@ -146,6 +149,8 @@ extension ModelState {
                 continue
             }
             if layout.properties[slot].isEphemeral { continue }
+            // Comparing it would encode it, by what has led here.
+            if let unit, unit.isEncoding, case .object = values[slot] { continue }
             if let changes {
                 // What was assigned to a value that could not be read gives way to the value.
                 let isEdited =

@@ -1,6 +1,10 @@
 extension UnitOfWork {
     /// Drops every unsaved change: inserted models leave the context, changed and deleted ones are as they were saved.
+    ///
+    /// While stores write, what they are writing stays: only what came later is dropped.
     package func rollback() {
+        if let inFlight { return UnheldModels.release(dropLaterChanges(than: inFlight)) }
+        rollbacks &+= 1
         UnheldModels.release(dropPending())
     }
 
@@ -38,6 +42,7 @@ extension UnitOfWork {
                 state.values[slot] = .identifiers(identifiers)
             }
         }
+        edits &+= 1
         observers?.leave(state)
         identityMap.forget(state.identifier, state)
         state.phase = .detached

@@ -7,14 +7,27 @@ extension UnitOfWork {
     package func save(posting context: ModelContext?) throws {
         if isolation?.isInBlock == true { return try checkInIsolation() }
         receive()
-        guard !isSaving else { return }
+        guard !isSaving else { return requestSave() }
+        try refuseInMiddleOfSave("save")
         defer { announceReadFailures() }
-        guard hasAnythingToSave() else { return forgetPending() }
+        do {
+            guard let outcome = try saveNow(posting: context) else { return forgetSaveRequest() }
+            finishSave(outcome, posting: context)
+        } catch {
+            forgetSaveRequest()
+            throw error
+        }
+    }
+
+    /// Saves, and tells nobody yet. Nil where there is nothing to save.
+    func saveNow(posting context: ModelContext?) throws -> SaveOutcome? {
+        guard hasAnythingToSave() else {
+            forgetPending()
+            return nil
+        }
         let outcome = try write(posting: context)
         forgetTransactions(undoable: true)
-        if let context {
-            NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
-        }
+        return outcome
     }
 
     /// Comparing encodes, and what is encoded may edit models, or save.
@@ -30,7 +43,9 @@ extension UnitOfWork {
         // Over before didSave is posted: a save in an observer is a save like any other.
         defer { isSaving = false }
         if let context {
+            isAnnouncingSave = true
             NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+            isAnnouncingSave = false
         }
         if let foreignRelation {
             // Reported once: the relation was refused when it was made, so nothing stands in the way of the next save.
@@ -60,23 +75,31 @@ extension UnitOfWork {
     private func writeOnce() throws -> Attempt {
         isWriting = true
         defer { isWriting = false }
-        let (plan, late) = try settledPlan()
+        let (plan, editsBefore) = try settledPlan()
         try checkMoved(plan)
-        let writing = JointWriting(plan, editing) { [self] in identityMap[$0] }
-        let editsBefore = edits
+        let writing = JointWriting(plan, editing) { [self] identifier in
+            // A model that was made of a row while the store wrote is no other one.
+            madeInFlight.contains(identifier) ? nil : identityMap[identifier]
+        }
+        inFlight = plan
+        defer { (inFlight, madeInFlight) = (nil, []) }
         do {
             try writing.write()
         } catch {
-            if let conflict = WriteConflict(error, plan, core), writing.results.isEmpty, late == nil {
+            inFlight = nil
+            // Their rows may have been taken back.
+            unrefreshed += madeInFlight
+            if let conflict = WriteConflict(error, plan, core), writing.results.isEmpty, edits == editsBefore {
                 return .conflict(conflict)
             }
-            if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false, late) }
+            if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false) }
             takeInOthersCommits(of: plan, after: error)
             throw error
         }
         endIsolation()
-        // A store may lead back here: what it did is not part of what was written.
-        return .saved(takeOver(writing, isWhole: edits == editsBefore, late))
+        inFlight = nil
+        // What was done since the plan was begun is not part of what was written.
+        return .saved(takeOver(writing, isWhole: edits == editsBefore))
     }
 
     /// Somebody else has deleted or changed a row: lets the contexts know, so that the next save does not fail of it.
@@ -107,43 +130,61 @@ extension UnitOfWork {
 
     /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where
     /// each plan leads to new edits, the last of them are left for the next save.
-    private func settledPlan() throws -> (SavePlan, LateEdits?) {
-        for _ in 0..<3 {
-            let editsBefore = edits
+    /// - Returns: The plan, and how many edits there had been when it was begun.
+    private func settledPlan() throws -> (SavePlan, editsBefore: Int) {
+        for round in 0..<Self.mostPlans {
+            let (editsBefore, rollbacksBefore) = (edits, rollbacks)
             let plan = try SavePlan(self)
-            if edits == editsBefore { return (plan, nil) }
+            if edits == editsBefore { return (plan, editsBefore) }
+            // What was rolled back must not be written.
+            if round >= 3, rollbacks == rollbacksBefore { return (plan, editsBefore) }
         }
-        let late = LateEdits(self)
-        return (try SavePlan(self), late)
+        throw StoreError(
+            .saveInProgress,
+            "what encodes values rolls the context back each time that the save is planned. Do that after the save."
+        )
     }
 
+    /// How often a save is planned anew because its plan was rolled back.
+    private static let mostPlans = 8
+
     /// Brings the models in line with what was written, here and in the other contexts.
-    private func takeOver(_ writing: JointWriting, isWhole: Bool, _ late: LateEdits?) -> SaveOutcome {
-        var late = late
-        late?.setAside()
-        defer { late?.reapply(to: self) }
+    /// - Parameter isWhole: Whether everything that is pending was written.
+    private func takeOver(_ writing: JointWriting, isWhole: Bool) -> SaveOutcome {
+        // Models are held until the last of them is in line: the end of one may be code of the program's.
+        let pending = (inserted, changed, deleted)
+        defer { withExtendedLifetime(pending) {} }
         let fought = pendingConflicts
+        let twins = exchange(&madeInFlight, with: [])
         generation += 1
         var outcome = SaveOutcome()
         for (part, answer) in writing.results { outcome.add(part, answer) }
         let parts = writing.results.map(\.part)
+        var later = isWhole ? LaterChanges() : LaterChanges(parts, in: self)
         // All identifiers first: a model that turned out to be another may refer to one that did so too.
         var upserts: [Upsert] = []
         for (part, answer) in writing.results {
             part.letRowsGo()
             for (place, state) in part.inserted.enumerated() {
-                let permanent = answer.permanent(of: state, at: place)
-                if let upsert = register(state, permanent, isTrusted: part.store.isTrusted) { upserts.append(upsert) }
+                guard let permanent = answer.permanent(of: later.identifier(of: state), at: place) else { continue }
+                let owner = later.owner(of: state, permanent, in: self)
+                if owner !== state { part.replaceInserted(at: place, by: owner) }
+                if !twins.isEmpty, twins.contains(permanent), let twin = identityMap[permanent], twin !== owner {
+                    later.absorb(twin, into: owner, in: self)
+                }
+                if let upsert = register(owner, permanent, isTrusted: part.store.isTrusted) { upserts.append(upsert) }
             }
         }
+        later.markLeft()
         for part in parts {
             for state in part.inserted {
                 state.remapIdentifiers()
                 if part.store.isTrusted { state.lock = DefaultSnapshot.firstLock }
+                if !isWhole { later.rebase(state, isNew: true, in: self) }
             }
             for state in part.updated { state.remapIdentifiers() }
             for state in part.updated {
-                state.changes = nil
+                if isWhole { state.changes = nil } else { later.rebase(state, isNew: false, in: self) }
                 if state.lock != DefaultSnapshot.unknownLock { state.lock &+= 1 }
                 if let lock = outcome.locks[state.identifier] { state.lock = lock }
             }
@@ -156,15 +197,15 @@ extension UnitOfWork {
             item.state.values[item.slot] = item.state.layout.emptyValues[item.slot]
         }
         noteLocks(outcome, of: parts)
-        let replaced = noteReplaced(upserts, outcome, parts)
-        for upsert in upserts { upsert.existing.changes = nil }
         outcome.note(parts, upserts)
-        if isWhole, late == nil {
+        if isWhole {
+            for upsert in upserts { upsert.existing.changes = nil }
             forgetPending()
         } else {
-            let saved = Set(parts.flatMap(\.states).map { ObjectIdentifier($0) })
-            forgetPending(saved.subtracting(late?.deleted ?? []))
+            for upsert in upserts { later.join(upsert) }
+            later.settlePending(parts, in: self)
         }
+        let replaced = noteReplaced(upserts, outcome, parts)
         // Now that nothing is pending: who observes a joined model may edit others, which is for the next save.
         for upsert in upserts {
             upsert.join()
@@ -187,14 +228,14 @@ extension UnitOfWork {
         }
         rereadRelationships(with: outcome.joined)
         for journal in replaced { journal.finish() }
+        later.finish(isWhole ? [] : outcome.deleted, in: self)
         tellObservers(of: parts, outcome)
         observers?.tellUnisolated()
         return outcome
     }
 
     /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
-    private func register(_ state: ModelState, _ permanent: PersistentIdentifier?, isTrusted: Bool) -> Upsert? {
-        guard let permanent else { return nil }
+    private func register(_ state: ModelState, _ permanent: PersistentIdentifier, isTrusted: Bool) -> Upsert? {
         if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
         // Which takes it out of the identity map.
         state.identifier = permanent

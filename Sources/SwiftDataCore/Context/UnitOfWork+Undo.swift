@@ -85,9 +85,11 @@ extension UnitOfWork {
         isWhole: Bool = false,
         _ block: () throws -> Void
     ) throws {
+        try refuseInMiddleOfSave("transaction")
         receive()
         let outer = journal
         let isNested = isInTransaction
+        var outcome: SaveOutcome?
         let foreign = foreignRelation
         let part = ChangeJournal()
         journal = part
@@ -96,11 +98,12 @@ extension UnitOfWork {
         do {
             try block()
             if !isNested {
-                try saveTransaction(posting: context)
+                outcome = try saveTransaction(posting: context)
             } else if isWhole {
                 try save(posting: context)
             }
         } catch {
+            if !isNested { forgetSaveRequest() }
             foreignRelation = foreign
             part.finish()
             // Where it is part of an action, what it takes back is noted there; else nobody wants it back.
@@ -112,6 +115,12 @@ extension UnitOfWork {
         }
         endTransaction(outer, isNested)
         if let outer { outer.append(part) } else { register(part) }
+        // After its end: what observers do is no part of it.
+        if let outcome {
+            finishSave(outcome, posting: context)
+        } else if !isNested {
+            forgetSaveRequest()
+        }
     }
 
     private func endTransaction(_ outer: ChangeJournal?, _ isNested: Bool) {
@@ -121,10 +130,12 @@ extension UnitOfWork {
     }
 
     /// The end of a transaction: what it saves now is still an action to undo as a whole.
-    private func saveTransaction(posting context: ModelContext?) throws {
+    private func saveTransaction(posting context: ModelContext?) throws -> SaveOutcome? {
         isEndingTransaction = true
         defer { isEndingTransaction = false }
-        try save(posting: context)
+        receive()
+        guard !isSaving else { return nil }
+        return try saveNow(posting: context)
     }
 
     /// After a save or a rollback in the middle of a transaction there is nothing before it to go back to.

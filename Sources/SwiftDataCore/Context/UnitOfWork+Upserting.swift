@@ -6,18 +6,18 @@ struct Upsert {
     /// Gives the values of the new model to the other one, through which the new one is read and written afterwards.
     func join() {
         newcomer.remapIdentifiers()
-        existing.refresh(
-            with: DefaultSnapshot(
-                persistentIdentifier: existing.identifier,
-                layout: newcomer.layout,
-                values: newcomer.values
-            )
+        let row = DefaultSnapshot(
+            persistentIdentifier: existing.identifier,
+            layout: newcomer.layout,
+            values: newcomer.values
         )
-        existing.forgetToMany()
+        // First: who observes the other model may use this one.
         newcomer.unit?.observers?.leave(newcomer)
-        existing.unit?.observers?.enter(existing)
         newcomer.phase = .gone
         newcomer.successor = existing
+        existing.refresh(with: row)
+        existing.forgetToMany()
+        existing.unit?.observers?.enter(existing)
     }
 }
 

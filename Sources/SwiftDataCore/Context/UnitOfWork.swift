@@ -40,6 +40,18 @@ package final class UnitOfWork {
     package var isSaving = false
     /// Whether a save is being planned and written: what others saved waits until it is over.
     package var isWriting = false
+    /// Whether `willSave` is being posted: what its observers do is part of the save.
+    var isAnnouncingSave = false
+    /// What the stores are writing, while they do.
+    var inFlight: SavePlan?
+    /// The rows of which models were made while the stores wrote.
+    var madeInFlight: Set<PersistentIdentifier> = []
+    /// Whether a save is to follow the one that is under way.
+    var isSaveRequested = false
+    /// Grows with each rollback.
+    var rollbacks = 0
+    /// Whether a value is being encoded: what encodes it must not lead to encoding again.
+    var isEncoding = false
     /// Grows with each change that user code makes.
     package var edits = 0
     /// Edits of what others changed too, and those of which no observer has been told.
@@ -176,9 +188,16 @@ extension ModelState {
         guard case .object = value, case .attribute(let attribute) = layout.properties[slot].shape else {
             return value
         }
+        guard let unit else { return try attribute.encoded(value) }
+        guard !unit.isEncoding else { throw EncodingUnderWay() }
+        unit.isEncoding = true
+        defer { unit.isEncoding = false }
         return try attribute.encoded(value)
     }
 }
+
+/// What encodes a value led to comparing values, which would encode them: they count as different.
+private struct EncodingUnderWay: Error {}
 
 extension StoredValue {
     fileprivate var isWithoutMembers: Bool {

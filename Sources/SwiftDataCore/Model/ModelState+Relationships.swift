@@ -183,6 +183,7 @@ extension ModelState {
             return
         }
         noteForUndo(slot, with: partner)
+        if phase == .inserted { unit?.noteChange() }
         mutateObserved(slot) {
             noteToMany(slot, removed: partner.identifier)
             values[slot].remove(partner.identifier)

@@ -253,7 +253,8 @@ package struct StoreSaveResult {
 
 extension StoreSaveResult {
     /// What the row of a new model became.
-    func permanent(of state: ModelState, at place: Int) -> PersistentIdentifier? {
-        place < identifiers.count ? identifiers[place] : remapped[state.identifier]
+    /// - Parameter temporary: The identifier by which the row was given to the store.
+    func permanent(of temporary: @autoclosure () -> PersistentIdentifier, at place: Int) -> PersistentIdentifier? {
+        place < identifiers.count ? identifiers[place] : remapped[temporary()]
     }
 }

@@ -55,6 +55,7 @@ final class TableStore: DataStore, DataStoreBatching, @unchecked Sendable {
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         calls.append("save \(request.inserted.count) \(request.updated.count) \(request.deleted.count)")
+        try configuration.shelf.beforeWriting?()
         var table = table
         let remapped = try table.apply(request) { row in
             configuration.shelf.lastKey += 1
@@ -64,7 +65,14 @@ final class TableStore: DataStore, DataStoreBatching, @unchecked Sendable {
                 primaryKey: configuration.shelf.lastKey
             )
         }
+        let former = self.table
         self.table = table
+        do {
+            try configuration.shelf.afterWriting?()
+        } catch {
+            self.table = former
+            throw error
+        }
         return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
     }
 
@@ -89,6 +97,9 @@ struct TableConfiguration: DataStoreConfiguration {
     final class Shelf: @unchecked Sendable {
         var table = SnapshotTable()
         var lastKey = 0
+        /// Code that a save runs before and after it has written its rows. If it throws, nothing is written.
+        var beforeWriting: (() throws -> Void)?
+        var afterWriting: (() throws -> Void)?
         weak var store: TableStore?
     }
 }

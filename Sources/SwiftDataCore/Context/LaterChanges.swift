@@ -1,0 +1,321 @@
+/// What was done to the models of a save after its plan was final.
+///
+/// The code that runs while stores write changes the models as at any other time, in the same lists. After the write
+/// each model is compared with the values that were written: what differs is an unsaved change relative to them.
+/// Nothing is done where nothing was edited meanwhile, and nothing where the save fails: everything is pending then.
+struct LaterChanges {
+    /// A model as the plan has it.
+    struct Image {
+        /// The identifier by which the row was given to the store.
+        let identifier: PersistentIdentifier
+        let values: [StoredValue]
+        /// In an update, what was added to and taken from to-many relationships.
+        var toMany: [Int: ToManyChange] = [:]
+    }
+
+    /// Edits that are made again by way of the accessors, once the save is over.
+    private struct Redo {
+        let state: ModelState
+        var attributes: [(slot: Int, value: StoredValue)] = []
+        var relationships: [(slot: Int, models: [any PersistentModel])] = []
+    }
+
+    private var images: [ObjectIdentifier: Image] = [:]
+    /// New models that left the context: their rows are to be deleted by the next save.
+    private var left: [ModelState] = []
+    /// New models with edits, which are changed models from now on.
+    private var changed: [(state: ModelState, model: (any PersistentModel)?)] = []
+    /// Deleted models that came back: they are new models from now on.
+    private var returned: [any PersistentModel] = []
+    private var redos: [Redo] = []
+    /// Models to be deleted once the save is over.
+    private var doomed: [ModelState] = []
+
+    /// Nothing was edited.
+    init() {}
+
+    /// Looks at the models before they are brought in line with what was written.
+    init(_ parts: [SavePlan.Part], in unit: UnitOfWork) {
+        for part in parts {
+            for (state, image) in part.images { images[ObjectIdentifier(state)] = image }
+            for state in part.deleted where state.phase == .registered { takeOut(state, of: unit) }
+        }
+    }
+
+    /// Takes a deleted model that came back out of the context, until it can be a new one.
+    private mutating func takeOut(_ state: ModelState, of unit: UnitOfWork) {
+        guard let model = unit.keptModel(of: state) ?? state.model else { return }
+        let relationships = state.relationshipPartners()
+        for (slot, partners) in relationships {
+            guard let inverse = state.layout.inverse(of: slot) else { continue }
+            for partner in partners { partner._$modelState.removePartner(state, slot: inverse.slot) }
+        }
+        unit.observers?.leave(state)
+        state.changes = nil
+        returned.append(model)
+        redos.append(Redo(state: state, relationships: relationships))
+    }
+
+    /// The identifier by which a new model was given to the store.
+    func identifier(of state: ModelState) -> PersistentIdentifier {
+        images[ObjectIdentifier(state)]?.identifier ?? state.identifier
+    }
+}
+
+// MARK: - New models
+
+extension LaterChanges {
+    /// The state of a new row: that of its model, unless the model is new in its turn, here or in another context.
+    mutating func owner(of new: ModelState, _ permanent: PersistentIdentifier, in unit: UnitOfWork) -> ModelState {
+        guard let image = images[ObjectIdentifier(new)] else { return new }
+        let isSame = new.identifier == image.identifier
+        switch new.phase {
+        case .inserted where isSame && new.unit === unit:
+            return new
+        case .gone where isSame && new.unit === unit, .detached where isSame:
+            new.unit = unit
+            new.held = HeldPartners()
+            new.values = image.values
+            left.append(new)
+            return new
+        default:
+            if new.unit === unit, case .temporary(let key) = image.identifier.id.key { key.permanent = permanent }
+            let row = ModelState(layout: new.layout)
+            row.values = image.values
+            row.unit = unit
+            left.append(row)
+            return row
+        }
+    }
+
+    /// A new model turned out to be another one, which is brought in line with what was written first.
+    mutating func join(_ upsert: Upsert) {
+        let newcomer = upsert.newcomer
+        if let index = left.firstIndex(where: { $0 === newcomer }) {
+            left.remove(at: index)
+            doomed.append(upsert.existing)
+        }
+        guard let changes = newcomer.changes, let image = images[ObjectIdentifier(newcomer)] else { return }
+        redo(changes.slots, of: newcomer, on: newcomer)
+        newcomer.changes = nil
+        for slot in changes.slots { newcomer.values[slot] = image.values[slot].resolved }
+    }
+
+    /// Another model of the same row was made while the store wrote: it is read through this one from now on.
+    mutating func absorb(_ twin: ModelState, into state: ModelState, in unit: UnitOfWork) {
+        switch twin.phase {
+        case .deleted: doomed.append(state)
+        default: if let changes = twin.changes { redo(changes.slots, of: twin, on: state) }
+        }
+        unit.observers?.leave(twin)
+        unit.identityMap.forget(twin.identifier, twin)
+        unit.forgetPending(twin)
+        twin.changes = nil
+        twin.phase = .gone
+        twin.successor = state
+    }
+
+    private mutating func redo(_ slots: Set<Int>, of state: ModelState, on target: ModelState) {
+        var redo = Redo(state: target)
+        for slot in slots.sorted() {
+            switch state.layout.properties[slot].shape {
+            case .attribute: redo.attributes.append((slot, state.values[slot]))
+            case .toOne: redo.relationships.append((slot, state.destination(at: slot).map { [$0] } ?? []))
+            case .toMany: redo.relationships.append((slot, state.destinations(at: slot)))
+            }
+        }
+        redos.append(redo)
+    }
+}
+
+// MARK: - Comparing
+
+extension LaterChanges {
+    /// Marks the new models that left as deleted ones.
+    func markLeft() {
+        for state in left { state.phase = .deleted }
+    }
+
+    /// Notes what differs from the values that were written of a model, which are those of the last save from now on.
+    mutating func rebase(_ state: ModelState, isNew: Bool, in unit: UnitOfWork) {
+        guard state.phase != .gone, let image = images[ObjectIdentifier(state)], !isNew || state.phase == .registered
+        else {
+            state.changes = nil
+            return
+        }
+        let later = state.later(than: image, isNew: isNew)
+        state.changes = later
+        if isNew, later != nil { changed.append((state, unit.inserted.model(of: state) ?? state.model)) }
+    }
+
+    /// Whether a model is still pending after the save.
+    private func isPending(_ state: ModelState) -> Bool { state.phase == .deleted || state.changes != nil }
+
+    /// Brings the lists of pending models in line, and the identifiers in them.
+    func settlePending(_ parts: [SavePlan.Part], in unit: UnitOfWork) {
+        var saved: Set<ObjectIdentifier> = []
+        for part in parts {
+            for state in part.inserted { saved.insert(ObjectIdentifier(state)) }
+            for state in part.updated where !isPending(state) { saved.insert(ObjectIdentifier(state)) }
+            for state in part.deleted { saved.insert(ObjectIdentifier(state)) }
+        }
+        unit.forgetPending(saved)
+        for (state, model) in changed where state.phase == .registered && state.changes != nil {
+            unit.changed.add(state, model)
+        }
+        // Nobody may hold the model any more, and what is pending has one.
+        for state in left { unit.deleted.add(state, state.model ?? unit.newModel(over: state)) }
+        for states in [unit.inserted.values, unit.changed.values, unit.deleted.values] {
+            for state in states {
+                state.remapIdentifiers()
+                state.changes?.remapIdentifiers()
+            }
+        }
+    }
+
+    /// Does what could not be done before the save was over.
+    func finish(_ deleted: [PersistentIdentifier], in unit: UnitOfWork) {
+        // Rows that the store has deleted along, whose models were made meanwhile.
+        for identifier in deleted {
+            if let state = unit.identityMap[identifier] { unit.vanish(state) }
+        }
+        guard !returned.isEmpty || !redos.isEmpty || !doomed.isEmpty else { return }
+        // What is made again here can be undone already, as what it was at first.
+        let outer = exchange(&unit.journal, with: ChangeJournal())
+        defer { unit.journal = outer }
+        for model in returned { unit.insert(model) }
+        for redo in redos {
+            let state = redo.state.lastSuccessor
+            guard state.phase == .inserted || state.phase == .registered else { continue }
+            for (slot, value) in redo.attributes {
+                state.mutateObserved(slot) { state.assign(slot, value) }
+            }
+            for (slot, models) in redo.relationships {
+                state.mutateObserved(slot) {
+                    if state.isToMany(slot) {
+                        state.writeToMany(slot, models)
+                    } else {
+                        state.writeToOne(slot, models.first)
+                    }
+                }
+            }
+        }
+        for state in doomed {
+            if let model = unit.model(for: state.lastSuccessor.identifier) { unit.delete(model) }
+        }
+    }
+}
+
+extension SavePlan.Part {
+    /// The inserted and updated models as the plan has them. Gone with the rows.
+    var images: [(ModelState, LaterChanges.Image)] {
+        zip(zip(inserted, insertedValues), changes.inserted).map { entry, row in
+            (entry.0, LaterChanges.Image(identifier: row.persistentIdentifier, values: entry.1))
+        }
+            + zip(zip(updated, updatedValues), changes.updated).map { entry, row in
+                let image = LaterChanges.Image(
+                    identifier: row.persistentIdentifier,
+                    values: entry.1,
+                    toMany: row.toManyChanges
+                )
+                return (entry.0, image)
+            }
+    }
+}
+
+extension ModelState {
+    /// The state by which the model is known now.
+    fileprivate var lastSuccessor: ModelState {
+        var last = self
+        while let next = last.successor { last = next }
+        return last
+    }
+
+    /// The changes relative to values that were written; nil where there are none.
+    fileprivate func later(than image: LaterChanges.Image, isNew: Bool) -> ModelChanges? {
+        let later = ModelChanges(original: values)
+        let slots = isNew ? Array(values.indices) : (changes?.slots ?? []).sorted()
+        for slot in slots where image.values.indices.contains(slot) && !layout.properties[slot].isEphemeral {
+            if isToMany(slot) {
+                noteMembers(slot, since: image, isNew: isNew, in: later)
+                continue
+            }
+            var base = image.values[slot].resolved
+            // What was read meanwhile was not written.
+            if case .unloaded = base, let changes { base = changes.original[slot] }
+            later.original[slot] = base
+            if !values[slot].resolved.isSame(as: base, encode: { $0 }) { later.slots.insert(slot) }
+        }
+        return later.slots.isEmpty ? nil : later
+    }
+
+    /// Notes the members that joined and left a to-many relationship since it was written.
+    private func noteMembers(_ slot: Int, since image: LaterChanges.Image, isNew: Bool, in later: ModelChanges) {
+        let written = (image.toMany[slot] ?? ToManyChange()).resolved
+        var base = image.values[slot].resolved
+        if case .unloaded = base, let changes, case .identifiers(let read) = changes.original[slot].resolved {
+            // Read meanwhile, before or after the store wrote.
+            let removed = Set(written.removed)
+            let kept = read.filter { !removed.contains($0) }
+            let present = Set(kept)
+            base = .identifiers(kept + written.added.filter { !present.contains($0) })
+        }
+        later.original[slot] = base
+        var change: ToManyChange
+        switch (base, values[slot].resolved) {
+        case (.identifiers(let old), .identifiers(let new)):
+            guard old != new else { return }
+            change = ToManyChange(from: old, to: new)
+        case (.null, .identifiers(let new)):
+            guard !new.isEmpty else { return }
+            change = ToManyChange(from: [], to: new)
+        case (.identifiers(let old), .null):
+            guard !old.isEmpty else { return }
+            change = ToManyChange(from: old, to: [])
+        case (.null, .null): return
+        default:
+            // Not read: what is known is what has been added and taken.
+            let now = (changes?.toMany[slot] ?? ToManyChange()).resolved
+            let added = ToManyChange(from: written.added, to: now.added)
+            let removed = ToManyChange(from: written.removed, to: now.removed)
+            change = ToManyChange(added: added.added + removed.removed, removed: removed.added + added.removed)
+            guard !change.added.isEmpty || !change.removed.isEmpty else { return }
+        }
+        // What has no row was not written.
+        change.removed.removeAll(where: \.isTemporary)
+        later.slots.insert(slot)
+        later.toMany[slot] = change
+    }
+}
+
+extension ToManyChange {
+    /// What makes one list of members of another.
+    fileprivate init(from old: [PersistentIdentifier], to new: [PersistentIdentifier]) {
+        let (before, after) = (Set(old), Set(new))
+        self.init(added: new.filter { !before.contains($0) }, removed: old.filter { !after.contains($0) })
+    }
+
+    fileprivate var resolved: ToManyChange {
+        ToManyChange(added: added.map(\.resolved), removed: removed.map(\.resolved))
+    }
+}
+
+extension ModelChanges {
+    /// Replaces temporary identifiers by what they became.
+    fileprivate func remapIdentifiers() {
+        for slot in original.indices { original[slot] = original[slot].resolved }
+        toMany = toMany.mapValues(\.resolved)
+    }
+}
+
+extension StoredValue {
+    /// The value with the identifiers that its models have now.
+    var resolved: StoredValue {
+        switch self {
+        case .identifier(let identifier) where identifier.isTemporary: .identifier(identifier.resolved)
+        case .identifiers(let members) where members.contains(where: \.isTemporary):
+            .identifiers(members.map(\.resolved))
+        default: self
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// While stores write, the pending changes are "in flight": they can be neither taken back nor saved a second time. The
+// plan has them as they are being written, and what is done meanwhile is measured against it.
+
+extension UnitOfWork {
+    /// Notes that a model was made of a row while stores write: it may be one of the new rows.
+    func noteMadeInFlight(_ state: ModelState) {
+        guard inFlight != nil else { return }
+        madeInFlight.insert(state.identifier)
+    }
+
+    /// Takes back what was done since the plan of a save was final. What is being written is left as it is: if the save
+    /// fails, it is pending as before.
+    /// - Returns: The models that were inserted since, which nothing here holds any more.
+    func dropLaterChanges(than plan: SavePlan) -> [ModelState] {
+        closeMembers()
+        edits &+= 1
+        foreignRelation = nil
+        let images = plan.parts.flatMap(\.images)
+        let planned = Set(plan.parts.flatMap(\.states).map { ObjectIdentifier($0) })
+        func isLater(_ state: ModelState) -> Bool { !planned.contains(ObjectIdentifier(state)) }
+        let others = (
+            inserted: inserted.values.filter(isLater), changed: changed.values.filter(isLater),
+            deleted: deleted.values.filter(isLater)
+        )
+        // Nothing is released before all is in order: a model's `deinit` is the user's code.
+        let kept = (others.inserted + others.changed + others.deleted).map { keptModel(of: $0) }
+        for (state, image) in images { bringBack(state, image) }
+        for part in plan.parts {
+            for state in part.deleted where state.phase == .registered { deleteAgain(state) }
+        }
+        for state in others.deleted {
+            withExtendedLifetime(deleted.remove(state)) {}
+            state.phase = .registered
+            observers?.enter(state)
+        }
+        for state in others.changed { withExtendedLifetime(changed.remove(state)) {} }
+        // Those that are being written are there already.
+        let partners = others.inserted.map { state in
+            state.relationshipPartners().map { (slot: $0.slot, models: $0.models.filter { isLater($0._$modelState) }) }
+        }
+        for part in plan.parts {
+            for (place, state) in part.updated.enumerated() {
+                state.revert(to: part.updatedValues[place], part.changes.updated[place])
+            }
+            for (place, state) in part.deleted.enumerated() where state.phase == .deleted {
+                state.revert(to: part.changes.deleted[place].values)
+            }
+            for (place, state) in part.inserted.enumerated() where state.phase == .inserted && state.unit === self {
+                state.revert(to: part.insertedValues[place])
+            }
+        }
+        for state in others.changed + others.deleted { state.restore() }
+        for (state, partners) in zip(others.inserted, partners) where state.phase == .inserted {
+            detach(state, partners)
+            withExtendedLifetime(inserted.remove(state)) {}
+        }
+        observers?.tellUnisolated()
+        withExtendedLifetime(kept) {}
+        return others.inserted
+    }
+
+    /// A model that is being written and left the context, or was deleted, is there again.
+    private func bringBack(_ state: ModelState, _ image: LaterChanges.Image) {
+        let isNew = image.identifier.isTemporary
+        switch state.phase {
+        case .deleted where !isNew:
+            let left = deleted.remove(state)
+            unfollowed.removeAll { $0 === state }
+            state.phase = .registered
+            changed.add(state, state.model)
+            observers?.enter(state)
+            withExtendedLifetime(left) {}
+        case .gone where isNew && state.unit === self, .detached where isNew:
+            guard state.identifier == image.identifier else { return }
+            state.unit = self
+            state.held = HeldPartners()
+            state.values = image.values
+            state.phase = .inserted
+            identityMap.register(state)
+            // Nobody may hold the model any more, and what is pending has one.
+            inserted.add(state, state.model ?? newModel(over: state))
+            observers?.enter(state)
+        default:
+            break
+        }
+    }
+
+    private func deleteAgain(_ state: ModelState) {
+        let model = keptModel(of: state) ?? state.model
+        let left = changed.remove(state)
+        observers?.leave(state)
+        state.phase = .deleted
+        deleted.add(state, model)
+        withExtendedLifetime(left) {}
+    }
+}
+
+extension ModelState {
+    /// Gives a new or deleted model the values with which it is being written. What was merely read stays.
+    fileprivate func revert(to written: [StoredValue]) {
+        for slot in written.indices where !layout.properties[slot].isEphemeral {
+            if case .unloaded = written[slot], changes?.slots.contains(slot) != true { continue }
+            guard !values[slot].isSame(as: written[slot], encode: { $0 }) else { continue }
+            mutateObserved(slot) { values[slot] = written[slot] }
+        }
+    }
+
+    /// Gives a changed model the values and changes with which it is being written.
+    fileprivate func revert(to written: [StoredValue], _ row: DefaultSnapshot) {
+        guard phase == .registered, let changes else { return }
+        let planned = Set(row.changedSlots ?? [])
+        let slots = changes.slots
+        changes.slots = planned
+        changes.toMany = row.toManyChanges
+        for slot in slots.sorted() where written.indices.contains(slot) {
+            var value = written[slot]
+            if case .unloaded = value, !planned.contains(slot) { value = changes.original[slot] }
+            if isToMany(slot), case .unloaded = value { toManyBatches[slot] = nil }
+            guard !values[slot].isSame(as: value, encode: { $0 }) else { continue }
+            mutateObserved(slot) { values[slot] = value }
+        }
+    }
+}

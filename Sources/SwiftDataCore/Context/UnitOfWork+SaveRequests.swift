@@ -1,0 +1,62 @@
+import Foundation
+
+// A save that is asked for while another one of the context is under way cannot be carried out there and then.
+
+extension UnitOfWork {
+    /// Whether something that needs a save of its own has to be refused: a save is being planned or written, or the
+    /// models are being brought in line with what was written. Values are encoded to find out what has changed, too.
+    private var isInMiddleOfSave: Bool { isEncoding || isSaving && !isAnnouncingSave }
+
+    /// - Throws: ``StoreError`` with code `saveInProgress`.
+    func refuseInMiddleOfSave(_ operation: String) throws {
+        guard isInMiddleOfSave else { return }
+        throw StoreError(
+            .saveInProgress,
+            "\(operation) was called by code that a save of the same context runs: an encoder, a store, an observer of a "
+                + "model. Call it after the save, for instance in an observer of ModelContext.didSave."
+        )
+    }
+
+    /// A save was asked for while another one is under way. Where that one is still to be planned, it saves everything;
+    /// else there will be another save after it.
+    func requestSave() {
+        guard isInMiddleOfSave else { return }
+        isSaveRequested = true
+    }
+
+    /// What follows a save: observers are told, and saves that had to wait are carried out.
+    func finishSave(_ outcome: SaveOutcome, posting context: ModelContext?) {
+        announce(outcome, posting: context)
+        for _ in 0..<Self.mostWaitingSaves {
+            guard isSaveRequested else { return }
+            isSaveRequested = false
+            do {
+                guard let outcome = try saveNow(posting: context) else { continue }
+                announce(outcome, posting: context)
+            } catch {
+                log.error("a save that had to wait for another one failed, the changes stay pending: \(error)")
+                announceFailure(error, of: context)
+                return
+            }
+        }
+        guard isSaveRequested else { return }
+        isSaveRequested = false
+        let error = StoreError(
+            .saveInProgress,
+            "each save runs code that asks for another one; the last changes stay pending. Save them after the save."
+        )
+        log.error("\(error)")
+        announceFailure(error, of: context)
+    }
+
+    /// How often a save is followed by another one that its own code asks for.
+    private static let mostWaitingSaves = 3
+
+    /// A save failed: the one that waits for it fails with it.
+    func forgetSaveRequest() { isSaveRequested = false }
+
+    private func announce(_ outcome: SaveOutcome, posting context: ModelContext?) {
+        guard let context else { return }
+        NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
+    }
+}
