@@ -3,8 +3,7 @@ import SwiftDataCore
 
 /// Makes reads of a store fail, for tests: the n-th connection that is taken, or the n-th statement that is run.
 ///
-/// Only reads are concerned; a save's own statements run as ever. `@unchecked` is not needed: the counters are behind a
-/// lock.
+/// Only reads are concerned; a save's own statements run as ever. It may be used from any thread.
 package final class ReadFaults: Sendable {
     /// What fails.
     package enum Place: String, CaseIterable, Sendable {
