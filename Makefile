@@ -3,7 +3,7 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
 
-.PHONY: run run-json test test-examples counts limits format lint setup clean-demo
+.PHONY: run run-json test test-examples stress counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build --package-path Examples/Trips --product trips
@@ -20,6 +20,11 @@ test: setup
 test-examples: setup
 	$(SWIFT) test --package-path Examples/JSONStore
 	$(SWIFT) test --package-path Examples/Trips
+
+# Models, contexts and observers that are released on other threads, for five minutes with the address sanitizer and five
+# minutes in release.
+stress: setup
+	Scripts/release-stress
 
 # What an object takes: allocations, prepared statements and instructions, beside the limits. For instructions valgrind
 # must be there.

@@ -167,7 +167,7 @@ extension ModelContext {
     ///   saved then, and the models are as ``transaction(block:)`` says.
     public func transaction(isolated: Bool, block: () throws -> Void) throws {
         guard isolated else { return try transaction(block: block) }
-        try unit.isolatedTransaction(posting: self, block)
+        try unit.exclusively { try unit.isolatedTransaction(posting: self, block) }
     }
 
     /// Takes in what other contexts saved, ends the group of undo actions that is open because of the turn, and saves

@@ -2,7 +2,7 @@ import SwiftData
 import Testing
 
 @Model
-final class Crate {
+final class Hamper {
     @Attribute(.unique) var name: String
     var weight: Int
     @Attribute(.codable) var postmark = Postmark("")
@@ -47,8 +47,8 @@ final class Warehouse {
     private let moment: SaveMoment
     private let shelf: TableConfiguration.Shelf?
     private let manager = UndoManager()
-    private let crates: [String: Crate]
-    private let new: Crate
+    private let crates: [String: Hamper]
+    private let new: Hamper
     private(set) var runs = 0
     private(set) var seen: [String] = []
 
@@ -59,24 +59,24 @@ final class Warehouse {
         if moment.needsCustomStore {
             let configuration = TableConfiguration()
             shelf = configuration.shelf
-            container = try ModelContainer(for: Schema([Crate.self]), configurations: [configuration])
+            container = try ModelContainer(for: Schema([Hamper.self]), configurations: [configuration])
         } else {
             shelf = nil
-            container = try folder.container(for: Crate.self)
+            container = try folder.container(for: Hamper.self)
         }
         context = ModelContext(container)
-        var crates: [String: Crate] = [:]
+        var crates: [String: Hamper] = [:]
         for (name, weight) in [("a", 1), ("b", 2), ("c", 3), ("d", 4)] {
-            let crate = Crate(name, weight)
+            let crate = Hamper(name, weight)
             context.insert(crate)
             crates[name] = crate
         }
         try context.save()
         self.crates = crates
-        new = Crate("n", 5)
+        new = Hamper("n", 5)
         context.undoManager = manager
         context.insert(new)
-        if !moment.needsCustomStore { context.insert(Crate("b", 9)) }
+        if !moment.needsCustomStore { context.insert(Hamper("b", 9)) }
         context.delete(crate("c"))
         crate("a").postmark = Postmark("new")
         context.processPendingChanges()
@@ -84,7 +84,7 @@ final class Warehouse {
         context.processPendingChanges()
     }
 
-    func crate(_ name: String) -> Crate { crates[name] ?? new }
+    func crate(_ name: String) -> Hamper { crates[name] ?? new }
 
     func perform(_ operation: SaveOperation) throws {
         switch operation {
@@ -92,21 +92,21 @@ final class Warehouse {
             crate("a").weight = 11
             crate("d").weight = 20
             new.weight = 6
-        case .insert: context.insert(Crate("x", 7))
+        case .insert: context.insert(Hamper("x", 7))
         case .delete:
             context.delete(crate("a"))
             context.delete(new)
-        case .fetch: seen = try context.fetch(FetchDescriptor<Crate>()).map(\.name).sorted()
+        case .fetch: seen = try context.fetch(FetchDescriptor<Hamper>()).map(\.name).sorted()
         case .rollback:
             crate("d").weight = 20
-            context.insert(Crate("x", 7))
+            context.insert(Hamper("x", 7))
             context.rollback()
         case .undo: manager.undo()
         case .save:
             crate("d").weight = 20
             try context.save()
         case .transaction: try context.transaction { crate("d").weight = 20 }
-        case .batchDelete: try context.delete(model: Crate.self, where: #Predicate { $0.name == "d" })
+        case .batchDelete: try context.delete(model: Hamper.self, where: #Predicate { $0.name == "d" })
         }
     }
 
@@ -136,7 +136,7 @@ final class Warehouse {
         case .didSave: observe(ModelContext.didSave)
         case .conflict:
             let other = ModelContext(context.container)
-            try #require(other.model(for: crate("a").persistentModelID) as? Crate).weight = 99
+            try #require(other.model(for: crate("a").persistentModelID) as? Hamper).weight = 99
             try other.save()
             observe(ModelContext.didFindConflicts)
         case .encoding:
@@ -170,10 +170,10 @@ final class Warehouse {
     /// The weights in the store: as the `sqlite3` program reads them, or in a context that has read nothing.
     func stored() throws -> [String: Int] {
         guard shelf == nil else {
-            let crates = try ModelContext(context.container).fetch(FetchDescriptor<Crate>())
+            let crates = try ModelContext(context.container).fetch(FetchDescriptor<Hamper>())
             return try weights(crates.map { ($0.name, $0.weight) })
         }
-        let lines = try folder.sqlite3("SELECT ZNAME || ' ' || ZWEIGHT FROM ZCRATE").split(separator: "\n")
+        let lines = try folder.sqlite3("SELECT ZNAME || ' ' || ZWEIGHT FROM ZHAMPER").split(separator: "\n")
         return try weights(
             lines.map { line in
                 let parts = line.split(separator: " ")
@@ -184,9 +184,9 @@ final class Warehouse {
 
     /// The weights in the context.
     func remembered() throws -> [String: Int] {
-        let crates = try context.fetch(FetchDescriptor<Crate>())
+        let crates = try context.fetch(FetchDescriptor<Hamper>())
         // Models that are one after the save are two before it.
-        let known = context.insertedModelsArray.compactMap { $0 as? Crate }.map(\.name)
+        let known = context.insertedModelsArray.compactMap { $0 as? Hamper }.map(\.name)
         let doubled = crates.filter { known.contains($0.name) && !$0.persistentModelID.isTemporary }
         return try weights(crates.filter { crate in !doubled.contains { $0 === crate } }.map { ($0.name, $0.weight) })
     }

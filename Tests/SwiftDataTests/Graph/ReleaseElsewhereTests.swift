@@ -43,16 +43,15 @@
         private let hasStopped = DispatchSemaphore(value: 0)
         private let mayGoOn = DispatchSemaphore(value: 0)
         private let isOver = DispatchSemaphore(value: 0)
-        /// Of no more characters than Linux keeps.
-        private let name = String(UUID().uuidString.prefix(12))
+        private let thread = Mutexed<ObjectIdentifier?>(nil)
 
         enum Place { case storage, state, nowhere }
 
         /// Begins to drop a parcel. Returns when the thread has stopped at a place.
         init(dropping parcel: Bundled, stoppingAt place: Place) {
             var hooks = ReleaseHooks.Hooks()
-            let stop: @Sendable () -> Void = { [name, hasStopped, mayGoOn] in
-                guard Thread.current.name == name else { return }
+            let stop: @Sendable () -> Void = { [thread, hasStopped, mayGoOn] in
+                guard thread.withLock({ $0 }) == ObjectIdentifier(Thread.current) else { return }
                 hasStopped.signal()
                 mayGoOn.wait()
             }
@@ -62,13 +61,12 @@
             case .nowhere: break
             }
             ReleaseHooks.set(hooks)
-            let thread = Thread { [isOver, name] in
-                Thread.current.name = name
+            Thread { [isOver, thread] in
+                thread.withLock { $0 = ObjectIdentifier(Thread.current) }
                 parcel.drop()
                 isOver.signal()
-            }
-            thread.start()
-            if place != .nowhere { hasStopped.wait() }
+            }.start()
+            if place != .nowhere { #expect(hasStopped.wait(timeout: .now() + 20) == .success) }
         }
 
         /// Lets the thread go on to its end.
@@ -202,8 +200,9 @@
         @Test func arraysContextsAndContainersEndOnAnyThreadWithoutLeavingAnything() throws {
             weak var unit: UnitOfWork?
             weak var core: ContainerCore?
+            let store = try TemporaryStore()
             do {
-                let container = try TemporaryStore().container(for: Diary.self)
+                let container = try store.container(for: Diary.self)
                 let own = ModelContext(container)
                 for number in 0..<100 { own.insert(Diary(owner: "\(number)", text: "")) }
                 try own.save()
