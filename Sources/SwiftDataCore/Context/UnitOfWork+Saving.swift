@@ -71,7 +71,7 @@ extension UnitOfWork {
             }
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false, late) }
             takeInOthersCommits(of: plan, after: error)
-            throw error
+            throw refusal(of: error)
         }
         endIsolation()
         // A store may lead back here: what it did is not part of what was written.
