@@ -115,7 +115,15 @@ public enum Buying: String, CaseIterable, Sendable {
         do {
             switch self {
             case .plain:
-                try context.transaction { try take() }
+                // Refused only where others have written what no history tells, as when two processes open the file.
+                while true {
+                    do {
+                        try context.transaction { try take() }
+                        break
+                    } catch StoreError.Code.conflict {
+                        outcome.refused += 1
+                    }
+                }
                 for conflict in context.conflicts where conflict.isOverwritten && conflict.propertyName == "stock" {
                     outcome.conflicts += 1
                     outcome.undone += book.stock + 1 - (conflict.otherValue as? Int ?? .min)

@@ -48,7 +48,11 @@ extension ModelState {
     ///
     /// The counter tells of each save. The values tell of a store without counters, and of a program that does not raise
     /// them.
-    func changedSlots(in row: LoadedRow) -> Set<Int>? {
+    /// - Parameter comparesValues: Whether to look at the values also where the counters are equal.
+    func changedSlots(in row: LoadedRow, comparesValues: Bool) -> Set<Int>? {
+        let unknown = DefaultSnapshot.unknownLock
+        let areCounted = lock != unknown && row.lock != unknown
+        if areCounted, lock == row.lock, !comparesValues { return nil }
         var found: Set<Int> = []
         for slot in values.indices where !layout.properties[slot].isEphemeral && !isToMany(slot) {
             let old = changes.flatMap { $0.original.indices.contains(slot) ? $0.original[slot] : nil } ?? values[slot]
@@ -56,9 +60,7 @@ extension ModelState {
             if case .unloaded = row.values[slot] { continue }
             if !old.isSame(as: row.values[slot], encode: { try encoded($0, slot: slot) }) { found.insert(slot) }
         }
-        let unknown = DefaultSnapshot.unknownLock
-        let isCounted = lock != unknown && row.lock != unknown && lock != row.lock
-        return found.isEmpty && !isCounted ? nil : found
+        return found.isEmpty && !(areCounted && lock != row.lock) ? nil : found
     }
 
     /// The properties with edits that the next save writes.
@@ -77,8 +79,8 @@ extension UnitOfWork {
     /// Notes that a row with unsaved edits, or one that is to be deleted, has changed. To be called before the state
     /// takes the row's values.
     func noteMoved(_ state: ModelState, _ row: LoadedRow) {
-        guard state !== refreshing, state.phase == .deleted || isReallyChanged(state),
-            let changed = state.changedSlots(in: row)
+        guard state !== refreshing, let changed = state.changedSlots(in: row, comparesValues: mergePolicy == .error),
+            state.phase == .deleted || isReallyChanged(state)
         else { return }
         moved.note(state, changed)
     }
@@ -126,6 +128,13 @@ extension UnitOfWork {
             property: (slots.isEmpty ? edited : state.names(slots)).joined(separator: ", "),
             model: state.identifier
         )
+    }
+
+    /// The error of a save that failed: of edits that were dropped since their row is gone, the one that says so.
+    func refusal(of error: any Error) -> any Error {
+        guard mergePolicy == .error, (error as? StoreError)?.code == .missingRow else { return error }
+        receive()
+        return moved.takeLost() ?? error
     }
 
     /// The error of a save that came upon a row which somebody else had changed, naming the properties as far as they

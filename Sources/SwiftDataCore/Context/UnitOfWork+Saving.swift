@@ -94,7 +94,7 @@ extension UnitOfWork {
             }
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false) }
             takeInOthersCommits(of: plan, after: error)
-            throw error
+            throw refusal(of: error)
         }
         endIsolation()
         inFlight = nil

@@ -194,6 +194,37 @@ import Testing
         #expect(gone?.code == .missingRow)
     }
 
+    @Test func anEditOfARowThatAnotherProgramDeletesMeanwhileIsToldOnce() throws {
+        let second = Kept(title: "second", stock: 1)
+        context.insert(second)
+        book.stock -= 1
+        let error = #expect(throws: StoreError.self) {
+            try whenever(ModelContext.willSave, of: context) {
+                _ = try store.sqlite3("DELETE FROM ZKEPT")
+            } during: {
+                try context.save()
+            }
+        }
+        #expect(error?.code == .conflict && error?.propertyName == "stock")
+        try context.save()
+        #expect(try store.sqlite3("SELECT ZTITLE FROM ZKEPT") == "second")
+    }
+
+    @Test func aBatchDeletionOfTheContextItselfIsNoConflict() throws {
+        book.stock -= 1
+        try context.delete(model: Kept.self)
+        context.insert(Kept(title: "new", stock: 1))
+        try context.save()
+        #expect(try store.sqlite3("SELECT ZTITLE FROM ZKEPT") == "new")
+    }
+
+    @Test func aChangeThatRaisesNoCounterIsNoticedOnceItWasTakenIn() throws {
+        book.stock -= 1
+        _ = try store.sqlite3("UPDATE ZKEPT SET ZTITLE = 'theirs'")
+        _ = try context.fetch(FetchDescriptor<Kept>())
+        #expect(try refused().propertyName == "title")
+    }
+
     @Test func aFailedTransactionLeavesNoEditBehind() throws {
         // The other context commits when this one has already looked.
         #expect(throws: StoreError.self) {

@@ -320,6 +320,99 @@ import Testing
         #expect(try row() == "A|4|2")
     }
 
+    @Test func itCannotBeginInASaveOfItsContext() throws {
+        var error: StoreError?
+        try whenever(ModelContext.willSave, of: context) {
+            do {
+                try context.transaction(isolated: true) {}
+            } catch let found as StoreError {
+                error = found
+            }
+        } during: {
+            book.stock = 4
+            try context.save()
+        }
+        #expect(error?.code == .locked)
+        #expect(try row() == "A|4|2")
+    }
+
+    @Test(arguments: [false, true])
+    func oneThatBeginsInDidSaveIsSaved(ofAnIsolatedOne: Bool) throws {
+        var isFirst = true
+        try whenever(ModelContext.didSave, of: context) {
+            guard isFirst else { return }
+            isFirst = false
+            try context.transaction(isolated: true) { book.stock -= 1 }
+            let row = try row()
+            #expect(row == "A|3|3")
+        } during: {
+            try context.transaction(isolated: ofAnIsolatedOne) { book.stock = 4 }
+        }
+        #expect(!isFirst && !context.hasChanges)
+        theirs.title = "B"
+        try other.save()
+        #expect(try row() == "B|3|4")
+    }
+
+    @Test func itIsOneActionToUndo() throws {
+        let manager = UndoManager()
+        context.undoManager = manager
+        try context.transaction(isolated: true) {
+            book.stock = 1
+            book.title = "B"
+        }
+        context.processPendingChanges()
+        manager.undo()
+        #expect(book.stock == 5 && book.title == "A" && !manager.canUndo)
+        try context.save()
+        #expect(try row() == "A|5|3")
+    }
+
+    @Test func everyStoreOfTheContainerIsLockedAndWritten() throws {
+        let second = store.folder.appendingPathComponent("second.store")
+        let container = try ModelContainer(
+            for: Schema([Flooded.self, KeptElsewhere.self]),
+            configurations: [
+                ModelConfiguration(
+                    "first",
+                    schema: Schema([Flooded.self]),
+                    url: store.folder.appendingPathComponent("first.store")
+                ),
+                ModelConfiguration("second", schema: Schema([KeptElsewhere.self]), url: second),
+            ]
+        )
+        let context = ModelContext(container)
+        let (one, two) = (Flooded(), KeptElsewhere())
+        context.insert(one)
+        context.insert(two)
+        try context.save()
+        func sqlite3(_ name: String, _ statement: String) throws -> (output: String, status: Int32) {
+            try ChildProcess.run("sqlite3", [store.folder.appendingPathComponent(name).path, statement])
+        }
+        try context.transaction(isolated: true) {
+            // The save writes to one of them alone.
+            one.number = 7
+            for (name, table) in [("first.store", "ZFLOODED"), ("second.store", "ZKEPTELSEWHERE")] {
+                let status = try sqlite3(name, "UPDATE \(table) SET ZNUMBER = 9").status
+                #expect(status != 0)
+            }
+        }
+        #expect(try sqlite3("first.store", "SELECT ZNUMBER FROM ZFLOODED").output == "7\n")
+        #expect(try sqlite3("second.store", "UPDATE ZKEPTELSEWHERE SET ZNUMBER = 9").status == 0)
+        try context.transaction(isolated: true) {
+            #expect(two.number == 9)
+            (one.number, two.number) = (1, 10)
+        }
+        #expect(try sqlite3("first.store", "SELECT ZNUMBER FROM ZFLOODED").output == "1\n")
+        #expect(try sqlite3("second.store", "SELECT ZNUMBER FROM ZKEPTELSEWHERE").output == "10\n")
+    }
+
+    @Test func aStoreThatIsOnlyReadCannotBeLocked() throws {
+        let readOnly = ModelContext(try store.container(for: Kept.self, KeptShelf.self, allowsSave: false))
+        let error = #expect(throws: StoreError.self) { try readOnly.transaction(isolated: true) {} }
+        #expect(error?.code == .readOnly)
+    }
+
     @Test func withoutTheLocksItIsAPlainTransaction() throws {
         try context.transaction(isolated: false) {
             theirs.title = "B"

@@ -29,3 +29,9 @@ final class KeptTag {
 
     init(name: String) { self.name = name }
 }
+
+@Model
+final class KeptElsewhere {
+    var number = 0
+    init() {}
+}
