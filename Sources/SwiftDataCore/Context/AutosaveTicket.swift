@@ -16,7 +16,12 @@ final class AutosaveTicket: @unchecked Sendable {
     /// What `place` was last set to, as the context's own isolation knows without the lock.
     private var wasOnMainThread = false
 
-    fileprivate static let all = Locked<[WeakTicket]>([])
+    private struct Tickets {
+        var all: [WeakTicket] = []
+        var schedule = SweepSchedule()
+    }
+
+    private static let tickets = Locked(Tickets())
     /// Made once: the handler that the system runs when the program ends.
     private static let handler: Void = {
         DispatchQueue.main.setSpecific(key: mainQueue, value: ())
@@ -31,9 +36,12 @@ final class AutosaveTicket: @unchecked Sendable {
         self.unit = unit
         place = Locked(queue.map { .queue($0) } ?? .otherThread)
         Self.handler
-        Self.all.withLock { tickets in
-            tickets.removeAll { $0.ticket == nil }
-            tickets.append(WeakTicket(ticket: self))
+        Self.tickets.withLock { tickets in
+            if tickets.schedule.isDue(tickets.all.count) {
+                tickets.all.removeAll { $0.ticket == nil }
+                tickets.schedule.swept(tickets.all.count)
+            }
+            tickets.all.append(WeakTicket(ticket: self))
         }
     }
 
@@ -67,7 +75,7 @@ extension AutosaveTicket {
     /// and those of actors, each after the job that it is running.
     private static func saveAll() {
         guard isOnMainThread else { return }
-        let tickets = all.withLock { $0.compactMap(\.ticket) }
+        let tickets = tickets.withLock { $0.all.compactMap(\.ticket) }
         let group = DispatchGroup()
         for ticket in tickets {
             switch ticket.place.withLock({ $0 }) {

@@ -69,17 +69,25 @@ private enum ForeignStates {
         let state: ModelState
     }
 
-    private static let table = Locked<[ObjectIdentifier: Entry]>([:])
+    private struct Table {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var schedule = SweepSchedule()
+    }
+
+    private static let table = Locked(Table())
 
     static func state<Model: PersistentModel>(of model: Model) -> ModelState {
         nonisolated(unsafe) let model = model
-        return table.withLock { entries in
-            if let entry = entries[ObjectIdentifier(model)], entry.model === model { return entry.state }
-            entries = entries.filter { $0.value.model != nil }
+        return table.withLock { table in
+            if let entry = table.entries[ObjectIdentifier(model)], entry.model === model { return entry.state }
+            if table.schedule.isDue(table.entries.count) {
+                table.entries = table.entries.filter { $0.value.model != nil }
+                table.schedule.swept(table.entries.count)
+            }
             let state = ModelState._make(model.persistentBackingData, Model.self)
             state.isBound = true
             state.model = model
-            entries[ObjectIdentifier(model)] = Entry(model: model, state: state)
+            table.entries[ObjectIdentifier(model)] = Entry(model: model, state: state)
             return state
         }
     }

@@ -9,18 +9,34 @@ class AnyLiveResults {
     /// The touched model that it was asked about last.
     var lastOffer = 0
     /// What has changed of models that are, or may have become, results.
-    var waiting: [(subject: ResultSubject, isMatch: Bool)] = []
+    var waiting: [WaitingResult] = []
+    /// Whether it is to be updated in this round.
+    var isAffected = false
+    /// The touched model that is known to be among the results.
+    var lastMember = 0
 
     /// The class whose models are observed.
     var layout: ModelLayout { preconditionFailure("overridden") }
     var watch: ObserverWatch { preconditionFailure("overridden") }
 
     /// Whether a change may have an effect on the results; if so, it waits for ``update()``.
-    func isAffected(by subject: ResultSubject) -> Bool { false }
+    /// - Parameter isMember: Whether the model is, or was, among the results.
+    func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool { false }
     /// Works out the new results, without anybody's seeing them yet.
     func update() {}
+    /// Fetches the results instead of those that were worked out.
+    func fetchInstead() {}
     /// Shows the new results and tells Observation.
     func commit() {}
+}
+
+/// A changed model that an observer has to look at.
+struct WaitingResult {
+    let subject: ResultSubject
+    /// Whether it is, or may be, among the results.
+    let isMember: Bool
+    /// Whether it is to be among them.
+    let isMatch: Bool
 }
 
 /// Which changes an observer wants to hear of.

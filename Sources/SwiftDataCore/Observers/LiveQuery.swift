@@ -23,6 +23,10 @@ struct LiveQuery<Element: PersistentModel> {
     /// Whether unsaved changes take part.
     let includesPending: Bool
     private let condition: QueryNode?
+    /// The tests of changed models, which are shared with observers of the same condition.
+    private(set) var sharedTests: SharedTests?
+    /// The places of models, which are shared with observers of the same order; nil where models are not put in place.
+    private(set) var sharedOrder: SharedOrder?
 
     /// - Throws: ``SwiftDataError/unsupportedSortDescriptor``.
     init(_ descriptor: FetchDescriptor<Element>, section: QueryNode?, schema: Schema) throws {
@@ -56,10 +60,23 @@ struct LiveQuery<Element: PersistentModel> {
         equality = follows ? nil : condition.flatMap { QueryEquality(in: $0, of: layout) }
     }
 
-    func matches(_ row: any QueryRow) -> Bool {
-        guard let condition else { return true }
-        var evaluator = QueryEvaluator(condition)
-        return evaluator.matches(row)
+    /// Shares the work on changed models with the other observers of a context.
+    mutating func share(_ section: QueryNode?, _ registry: ObserverRegistry, _ unit: UnitOfWork) {
+        guard upkeep != .fetchingForReads else { return }
+        let nodes = [condition].compactMap { $0 }
+        sharedTests = registry.tests(SharedMeaning(nodes, nodes, of: Element.self, flag: includesPending)) {
+            SharedTests(condition, includesPending: includesPending)
+        }
+        guard upkeep == .patching else { return }
+        let keys = order.keys
+        sharedOrder = registry.order(SharedMeaning(keys.map(\.key), keys, of: Element.self, flag: section != nil)) {
+            SharedOrder(
+                ResultPlacing(order: order, unit: unit),
+                section: section,
+                slots: placingSlots,
+                of: Element._$modelLayout
+            )
+        }
     }
 
     /// Which changes matter.

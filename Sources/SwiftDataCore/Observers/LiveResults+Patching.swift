@@ -2,79 +2,220 @@ import Foundation
 
 extension LiveResults {
     /// Puts changed models in their places, or fetches where that cannot be known here.
-    func patch() {
+    func putInPlace() {
+        let registry = unit.observerRegistry()
         let waiting = exchange(&waiting, with: [])
-        unit.observerRegistry().counts.patches += 1
-        var outgoing: Set<ObjectIdentifier> = []
-        var incoming: [ObjectIdentifier: Element] = [:]
-        for (subject, isMatch) in waiting {
-            outgoing.formUnion(subject.touch.formerStates)
-            if let state = subject.state { outgoing.insert(ObjectIdentifier(state)) }
-            guard isMatch, let model = model(of: subject) else { continue }
-            let state = model._$modelState
-            outgoing.insert(ObjectIdentifier(state))
-            incoming[ObjectIdentifier(state)] = model
+        registry.counts.patches += 1
+        registry.lastPatch += 1
+        // What was worked out before and is not shown yet is what this is built on.
+        if let earlier = exchange(&patch, with: nil) {
+            var results = shown
+            results.apply(earlier)
+            next = results
         }
-        let current = next ?? elements
-        let states = next == nil ? states : current.map(\._$modelState)
-        let kept = zip(current, states).filter { !outgoing.contains(ObjectIdentifier($0.1)) }.map(\.0)
-        guard let placed = place(incoming, among: kept) else {
+        guard let order = query.sharedOrder, (next ?? shown).keys.count == (next ?? shown).count,
+            let patch = makePatch(of: waiting, order, registry)
+        else {
             needsFetch = true
             return fetchAgain()
         }
-        next = placed
+        registry.counts.moves += patch.removed.count + patch.inserted.count
+        guard next != nil else {
+            self.patch = patch
+            return
+        }
+        next?.apply(patch)
     }
 
-    private func model(of subject: ResultSubject) -> Element? {
-        if let state = subject.state { return (state.model ?? unit.model(for: state.identifier)) as? Element }
-        guard let row = subject.row else { return nil }
-        return unit.materialize(row, batch: nil, index: 0) as? Element
-    }
-
-    /// The results with some models put in their places; nil where only the store knows these.
-    private func place(_ incoming: [ObjectIdentifier: Element], among kept: [Element]) -> [Element]? {
-        guard !incoming.isEmpty else { return kept }
-        let placing = ResultPlacing(order: query.order, unit: unit)
+    private func makePatch(
+        of waiting: [WaitingResult],
+        _ order: SharedOrder,
+        _ registry: ObserverRegistry
+    ) -> ResultsPatch<Element>? {
+        var work = PatchWork(results: next ?? shown, placing: order.placing, mark: registry.lastPatch)
+        var patch = ResultsPatch<Element>()
+        var matches = 0
+        for item in waiting {
+            let subject = item.subject
+            let former = order.formerKeys(of: subject, in: registry)
+            for key in former { key.mark = work.mark }
+            guard item.isMatch, let key = order.key(of: subject, in: registry) else { continue }
+            subject.mark = work.mark
+            matches += 1
+            // Where nothing moves it, a model keeps its key.
+            if !former.contains(where: { $0 === key }) { key.mark = 0 }
+        }
+        let isMany = waiting.count * 8 > work.results.count
+        let members = waiting.filter(\.isMember).map { order.formerKeys(of: $0.subject, in: registry) }
+        patch.removed = isMany ? work.marked(members) : work.found(members)
+        let incoming = order.incoming(waiting, matches, mark: work.mark, registry)
         let isTrusted = unit.core.store(forEntity: layout.entityName)?.isTrusted ?? false
-        let new = incoming.values.map { placing.key($0) }.sorted { placing.precedes($0, $1) }
-        let models = new.compactMap { incoming[ObjectIdentifier($0.state)] }
-        if query.order.keys.isEmpty {
-            if isAfter(kept, new, placing) { return kept + models }
-            // Without an order, a store answers in the order of its rows, unless an index has led to them.
-            let rows = kept.map(\._$modelState)
-            guard isTrusted, zip(rows, rows.dropFirst()).allSatisfy({ placing.precedesByRow($0, $1) }) else {
-                return nil
+        guard let places = work.places(of: incoming.map(\.key), without: patch.removed, isTrusted: isTrusted, isMany)
+        else {
+            registry.counts.steps += work.steps
+            return nil
+        }
+        registry.counts.steps += work.steps
+        var here: Set<ObjectIdentifier> = []
+        for index in patch.removed { here.insert(ObjectIdentifier(work.results.states[index])) }
+        for (index, item) in zip(places, incoming) {
+            guard let model = item.subject.model(in: unit) as? Element else { continue }
+            patch.inserted.append((index, model, item.key))
+            if here.remove(ObjectIdentifier(item.key.state)) == nil { patch.joined.append(item.key.state) }
+        }
+        if !here.isEmpty {
+            patch.left = patch.removed.map { work.results.states[$0] }.filter { here.contains(ObjectIdentifier($0)) }
+        }
+        return patch
+    }
+}
+
+extension SharedOrder {
+    /// The models of a patch that are results, in order.
+    fileprivate func incoming(
+        _ waiting: [WaitingResult],
+        _ count: Int,
+        mark: Int,
+        _ registry: ObserverRegistry
+    ) -> [(subject: ResultSubject, key: ResultKey)] {
+        // Many are taken from the list of all, which is sorted once; few are sorted here.
+        if count > 8, count * 8 > registry.subjectCount {
+            return inOrder(registry).filter { $0.subject.mark == mark }
+        }
+        var found: [(subject: ResultSubject, key: ResultKey)] = []
+        for item in waiting where item.subject.mark == mark {
+            if let key = key(of: item.subject, in: registry) { found.append((item.subject, key)) }
+        }
+        if found.count > 1 { found.sort { placing.precedes($0.key, $1.key) } }
+        return found
+    }
+}
+
+/// Finds where models are among results, and where they belong.
+private struct PatchWork<Element: PersistentModel> {
+    let results: PlacedResults<Element>
+    let placing: ResultPlacing
+    let mark: Int
+    /// How many results have been looked at.
+    var steps = 0
+
+    /// The indices of what goes, by a walk over all results.
+    /// - Parameter keys: The keys of each model that may be among the results.
+    mutating func marked(_ keys: [[ResultKey]]) -> [Int] {
+        steps += results.count
+        let found = results.keys.indices.filter { results.keys[$0].mark == mark }
+        return found.count < keys.count ? byState(keys) : found
+    }
+
+    /// The indices of what goes, each found by the keys that it may have here.
+    mutating func found(_ all: [[ResultKey]]) -> [Int] {
+        var indices: [Int] = []
+        for keys in all {
+            let before = indices.count
+            for key in keys {
+                let index = place(of: key, isNew: false)
+                if index < results.count, results.keys[index] === key { indices.append(index) }
             }
+            if indices.count == before { return byState(all) }
+        }
+        return indices.sorted()
+    }
+
+    /// The same where a model is not where it should be, as when it is no result after all.
+    private mutating func byState(_ keys: [[ResultKey]]) -> [Int] {
+        steps += results.count
+        let states = Set(keys.joined().map { ObjectIdentifier($0.state) })
+        return results.states.indices.filter { states.contains(ObjectIdentifier(results.states[$0])) }
+    }
+
+    /// The index of the first result that does not come before a key.
+    /// - Parameter isNew: Whether the model is put there. What goes is passed over then where the keys are equal: its
+    ///   row may be another by now, or none.
+    private mutating func place(of key: ResultKey, isNew: Bool) -> Int {
+        var (low, high) = (0, results.count)
+        while low < high {
+            var middle = (low + high) / 2
+            steps += 1
+            var order = placing.compare(results.keys[middle], key)
+            if order == .orderedSame, isNew, results.keys[middle].mark == mark {
+                guard let other = staying(near: middle, in: low..<high) else { return low }
+                middle = other
+                order = placing.compare(results.keys[middle], key)
+            }
+            let precedes =
+                order == .orderedSame
+                ? placing.precedesByRow(results.keys[middle].state, key.state) : order == .orderedAscending
+            if precedes { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The index of a result that stays.
+    private mutating func staying(near middle: Int, in range: Range<Int>) -> Int? {
+        let found =
+            (middle..<range.upperBound).first { results.keys[$0].mark != mark }
+            ?? (range.lowerBound..<middle).last { results.keys[$0].mark != mark }
+        steps += abs((found ?? range.lowerBound) - middle)
+        return found
+    }
+
+    /// The indices before which models belong, in order; nil where only the store knows them.
+    mutating func places(of new: [ResultKey], without removed: [Int], isTrusted: Bool, _ isMany: Bool) -> [Int]? {
+        guard !new.isEmpty else { return [] }
+        if placing.order.keys.isEmpty {
+            if isAfter(new, removed) { return Array(repeating: results.count, count: new.count) }
+            // Without an order, a store answers in the order of its rows, unless an index has led to them.
+            guard isTrusted, results.isInRowOrder else { return nil }
         }
         if !isTrusted, zip(new, new.dropFirst()).contains(where: { placing.compare($0, $1) == .orderedSame }) {
             return nil
         }
-        // Many are merged, few are looked up: reading the keys of a model costs more than comparing them.
-        let isMerge = new.count * 8 > kept.count
-        let keys = isMerge ? kept.map { placing.key($0) } : []
-        var result: [Element] = []
-        result.reserveCapacity(kept.count + new.count)
-        var start = 0
-        for (key, model) in zip(new, models) {
-            var (low, high) = (start, kept.count)
-            while low < high {
-                let middle = (low + high) / 2
-                let other = isMerge ? keys[middle] : placing.key(kept[middle])
-                // Which of two equal models comes first is for the store to say.
-                if !isTrusted, placing.compare(key, other) == .orderedSame { return nil }
-                if placing.precedes(other, key) { low = middle + 1 } else { high = middle }
+        var indices = isMany ? merged(new, removed) : []
+        if !isMany { for key in new { indices.append(place(of: key, isNew: true)) } }
+        guard !isTrusted else { return indices }
+        // Which of two equal models comes first is for the store to say.
+        for (key, index) in zip(new, indices) where hasEqual(key, at: index) { return nil }
+        return indices
+    }
+
+    /// The same by a walk over all results and all new ones, where there are many.
+    private mutating func merged(_ new: [ResultKey], _ removed: [Int]) -> [Int] {
+        var indices: [Int] = []
+        indices.reserveCapacity(new.count)
+        var removed = removed[...]
+        for index in results.keys.indices where indices.count < new.count {
+            if removed.first == index {
+                removed.removeFirst()
+                continue
             }
-            result.append(contentsOf: kept[start..<low])
-            result.append(model)
-            start = low
+            while indices.count < new.count {
+                steps += 1
+                guard placing.precedes(new[indices.count], results.keys[index]) else { break }
+                indices.append(index)
+            }
         }
-        result.append(contentsOf: kept[start...])
-        return result
+        while indices.count < new.count { indices.append(results.count) }
+        return indices
+    }
+
+    /// Whether a result that stays has the same keys as a new one.
+    private mutating func hasEqual(_ key: ResultKey, at index: Int) -> Bool {
+        for way in [-1, 1] {
+            var index = way < 0 ? index - 1 : index
+            while results.keys.indices.contains(index) {
+                steps += 1
+                guard placing.compare(key, results.keys[index]) == .orderedSame else { break }
+                if results.keys[index].mark != mark { return true }
+                index += way
+            }
+        }
+        return false
     }
 
     /// Whether new models come after those that are there, as unsaved ones do.
-    private func isAfter(_ kept: [Element], _ new: [ResultPlacing.Key], _ placing: ResultPlacing) -> Bool {
+    private func isAfter(_ new: [ResultKey], _ removed: [Int]) -> Bool {
         guard let first = new.first, new.allSatisfy({ $0.state.phase == .inserted }) else { return false }
-        return kept.last.map { placing.precedesByRow($0._$modelState, first.state) } ?? true
+        guard let last = results.keys.last(where: { $0.mark != mark }) else { return true }
+        return placing.precedesByRow(last.state, first.state)
     }
 }

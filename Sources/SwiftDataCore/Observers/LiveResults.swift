@@ -7,15 +7,13 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     private(set) var query: LiveQuery<Element>
     /// What results are grouped by.
     let section: QueryNode?
-    private(set) var elements: [Element] = []
-    /// The title of each element's section, where there are sections.
-    private(set) var titles: [String] = []
-    /// The states of the elements: a model may have another one later.
-    private(set) var states: [ModelState] = []
-    /// The states that know of these results.
-    private var followed: [ModelState] = []
-    /// Results that are worked out and not shown yet.
-    var next: [Element]?
+    /// The results that are shown.
+    private(set) var shown = PlacedResults<Element>()
+    /// Results that are worked out and not shown yet: all of them, or what is different.
+    var next: PlacedResults<Element>?
+    var patch: ResultsPatch<Element>?
+    /// Whether the states of the results know of them.
+    private var isFollowing = false
     /// Whether the results are not what a fetch gave, because somebody has set them.
     var isOverridden = false
     /// Calls what changes the results, and tells Observation.
@@ -29,7 +27,12 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         self.section = section
         query = try LiveQuery(descriptor, section: section, schema: unit.core.schema)
         super.init()
+        query.share(section, unit.observerRegistry(), unit)
     }
+
+    var elements: [Element] { shown.elements }
+    /// The title of each element's section, where there are sections.
+    var titles: [String] { shown.titles }
 
     override var layout: ModelLayout { Element._$modelLayout }
     override var watch: ObserverWatch { query.watch(of: layout) }
@@ -39,25 +42,28 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         let registry = unit.observerRegistry()
         let models = try fetched()
         registry.add(self, isolation: isolation)
-        show(models)
+        show(placed(models))
     }
 
     /// Takes another descriptor. Where it cannot be fetched, the results stay as they are, and that is logged.
     func change(_ descriptor: FetchDescriptor<Element>) {
         do {
-            query = try LiveQuery(descriptor, section: section, schema: unit.core.schema)
+            var query = try LiveQuery(descriptor, section: section, schema: unit.core.schema)
+            query.share(section, unit.observerRegistry(), unit)
+            self.query = query
             self.descriptor = descriptor
         } catch {
             log.error("\(layout.entityName): results could not be fetched anew: \(error)")
             return
         }
-        next = nil
+        (next, patch) = (nil, nil)
         follow([])
+        shown.keys = []
         unit.observerRegistry().change(self)
         needsFetch = true
         fetchAgain()
         if needsFetch { unit.observerRegistry().noteBehind() }
-        follow(states)
+        follow(shown.states)
         showNext()
     }
 
@@ -69,12 +75,12 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
     /// Sets the results until the next change that matters.
     func override(_ models: [Element]) {
-        next = nil
-        show(models)
+        (next, patch) = (nil, nil)
+        show(PlacedResults(models, titles: titles(of: models)))
         isOverridden = true
     }
 
-    override func isAffected(by subject: ResultSubject) -> Bool {
+    override func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool {
         let touch = subject.touch
         if query.upkeep == .fetchingForReads {
             // Without unsaved changes, only what was written counts.
@@ -82,22 +88,18 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             needsFetch = true
             return true
         }
+        // Which results there will be is not known to the models before they are shown.
+        let isMember = isMember || next != nil || patch != nil
         if !query.includesPending {
-            guard subject.isStored else { return isMember(subject) && isRetitled(by: touch) }
+            guard subject.isStored else { return isMember && isRetitled(by: touch) }
         } else if !touch.hasMoved, !touch.isOthers, !touch.slots.intersects(query.reads.own) {
             return false
         }
-        let isMember = isMember(subject)
-        let readsBefore = unit.reads.attempts
-        let isMatch = isMember && !mayLeave(touch) || isMatch(subject)
-        if unit.reads.attempts != readsBefore {
-            // What could not be read, the fetch tells, or it is tried again.
-            needsFetch = true
-            return true
-        }
+        let isMatch = isMember && patch == nil && next == nil && !mayLeave(touch) || isMatch(subject)
         guard isMember || isMatch, !(isMember && isMatch && !mayMove(touch)) else { return false }
         if query.upkeep == .patching, !isOverridden {
-            waiting.append((subject, isMatch))
+            if isMatch { subject.isWanted = true }
+            waiting.append(WaitingResult(subject: subject, isMember: isMember, isMatch: isMatch))
         } else {
             needsFetch = true
         }
@@ -107,17 +109,18 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     override func update() {
         if needsFetch {
             fetchAgain()
-        } else if waiting.isEmpty {
-            next = next ?? elements
-        } else {
-            let readsBefore = unit.reads.attempts
-            patch()
-            // The places of models that could not be read are not known.
-            if unit.reads.attempts != readsBefore {
-                needsFetch = true
-                fetchAgain()
-            }
+        } else if !waiting.isEmpty {
+            putInPlace()
+        } else if patch == nil, next == nil {
+            // Nothing but titles.
+            next = placed(shown.elements)
         }
+    }
+
+    override func fetchInstead() {
+        (next, patch) = (nil, nil)
+        needsFetch = true
+        fetchAgain()
     }
 
     override func commit() { showNext() }
@@ -127,19 +130,10 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         section != nil && (touch.hasMoved || touch.slots.intersects(query.placingSlots))
     }
 
-    private func isMember(_ subject: ResultSubject) -> Bool {
-        subject.state?.watchers.contains(number) ?? false || subject.touch.formerWatchers.contains(number)
-    }
-
     private func isMatch(_ subject: ResultSubject) -> Bool {
         guard query.includesPending ? subject.isThere : subject.hasRow, let own = subject.layout, own.isKind(of: layout)
         else { return false }
-        guard let row = query.includesPending ? subject.queryRow : subject.storedRow else {
-            // What a row that is not at hand has, a fetch tells.
-            return !query.includesPending
-        }
-        unit.observers?.counts.tests += 1
-        return query.matches(row)
+        return query.sharedTests?.matches(subject, in: unit.observerRegistry()) ?? false
     }
 
     /// Whether a model that is among the results may not be one any more.
@@ -164,57 +158,91 @@ extension LiveResults {
     func fetchAgain() {
         waiting = []
         do {
-            next = try fetched()
+            next = placed(try fetched())
+            patch = nil
             needsFetch = false
             isOverridden = false
         } catch {
+            // They are not followed until they are fetched.
+            shown.keys = []
+            next?.keys = []
             log.error("\(layout.entityName): results could not be brought up to date, which is tried again: \(error)")
         }
     }
 
+    /// Fetched models, with what it takes to put others in their places among them.
+    private func placed(_ models: [Element]) -> PlacedResults<Element> {
+        guard let order = query.sharedOrder else { return PlacedResults(models, titles: titles(of: models)) }
+        let registry = unit.observerRegistry()
+        let keys = order.keys(of: models, in: registry)
+        var results = PlacedResults(models, titles: section.map { _ in keys.map(\.title) })
+        results.keys = keys
+        if order.placing.order.keys.isEmpty {
+            results.isInRowOrder = zip(results.states, results.states.dropFirst()).allSatisfy {
+                order.placing.precedesByRow($0, $1)
+            }
+        }
+        return results
+    }
+
+    private func titles(of models: [Element]) -> [String]? {
+        section.map { section in models.map { SharedOrder.title(section, of: ModelRow($0)) } }
+    }
+
     private func showNext() {
-        guard let models = next else { return }
-        let isSame = models.count == elements.count && zip(models, elements).allSatisfy { $0 === $1 }
-        if isSame, section == nil || titles(of: models) == titles {
-            // A model may have got another state.
-            let states = models.map(\._$modelState)
-            next = nil
-            if !zip(states, self.states).allSatisfy({ $0 === $1 }) { show(models) }
+        if let results = next {
+            let isSame = results.count == shown.count && zip(results.elements, shown.elements).allSatisfy { $0 === $1 }
+            guard !isSame || results.titles != shown.titles else {
+                // A model may have got another state, or another place among its equals.
+                next = nil
+                return show(results, isNew: false)
+            }
+        } else if let patch {
+            if shown.isSame(after: patch), !shown.isRetitled(by: patch) {
+                self.patch = nil
+                shown.replaceKeys(patch)
+                return follow(patch)
+            }
+        } else {
             return
         }
         // Observers are told before the change is made, and may come back here: what they lead to is built on this.
         announce {
-            if let models = exchange(&next, with: nil) { show(models) }
+            if let results = exchange(&next, with: nil) {
+                show(results)
+            } else if let patch = exchange(&patch, with: nil) {
+                shown.apply(patch)
+                forgetSections()
+                follow(patch)
+            }
         }
     }
 
-    private func show(_ models: [Element]) {
-        elements = models
-        forgetSections()
-        titles = titles(of: models)
-        states = models.map(\._$modelState)
-        follow(states)
-    }
-
-    private func titles(of models: [Element]) -> [String] {
-        guard let section else { return [] }
-        let evaluator = QueryEvaluator(section)
-        return models.map { model in
-            guard let title = evaluator.value(for: ModelRow(model)) else { return "" }
-            return (try? title.string()) ?? ""
-        }
+    private func show(_ results: PlacedResults<Element>, isNew: Bool = true) {
+        let before = shown.states
+        shown = results
+        if isNew { forgetSections() }
+        follow(results.states, instead: before)
     }
 
     /// Lets states know whose results they are. Where a change of anything read leads to a fetch, nobody asks them.
-    private func follow(_ states: [ModelState]) {
-        let states = query.upkeep == .fetchingForReads ? [] : states
-        let old = Set(followed.map { ObjectIdentifier($0) })
+    private func follow(_ states: [ModelState], instead before: [ModelState]? = nil) {
+        let old = isFollowing ? before ?? shown.states : []
+        isFollowing = query.upkeep != .fetchingForReads && !(states.isEmpty && before == nil)
+        let states = isFollowing ? states : []
+        let former = Set(old.map { ObjectIdentifier($0) })
         let new = Set(states.map { ObjectIdentifier($0) })
-        for state in followed where !new.contains(ObjectIdentifier(state)) { state.forgetWatcher(number) }
+        for state in old where !new.contains(ObjectIdentifier(state)) { state.forgetWatcher(number) }
+        for state in states where !former.contains(ObjectIdentifier(state)) { addWatcher(to: state) }
+    }
+
+    private func follow(_ patch: ResultsPatch<Element>) {
+        for state in patch.left { state.forgetWatcher(number) }
+        for state in patch.joined { addWatcher(to: state) }
+    }
+
+    private func addWatcher(to state: ModelState) {
         let registry = unit.observers
-        for state in states where !old.contains(ObjectIdentifier(state)) {
-            state.addWatcher(number) { registry?.isAlive($0) ?? false }
-        }
-        followed = states
+        state.addWatcher(number) { registry?.isAlive($0) ?? false }
     }
 }

@@ -1,18 +1,21 @@
 // Which observers have a model among their results is known to its state, by their numbers.
 
 extension ModelState {
-    /// Notes an observer. Those that have gone are forgotten now and then.
+    /// Notes an observer. The numbers are in order. Those that have gone are forgotten now and then.
     func addWatcher(_ number: Int, isAlive: (Int) -> Bool) {
         if watchers.count >= 16, watchers.count & (watchers.count - 1) == 0 { watchers.removeAll { !isAlive($0) } }
-        watchers.append(number)
+        let place = watchers.placeOfWatcher(number)
+        if place == watchers.count || watchers[place] != number { watchers.insert(number, at: place) }
     }
 
     func forgetWatcher(_ number: Int) {
-        if watchers.last == number {
-            watchers.removeLast()
-        } else if let index = watchers.firstIndex(of: number) {
-            watchers.remove(at: index)
-        }
+        let place = watchers.placeOfWatcher(number)
+        if place < watchers.count, watchers[place] == number { watchers.remove(at: place) }
+    }
+
+    func isWatched(by number: Int) -> Bool {
+        let place = watchers.placeOfWatcher(number)
+        return place < watchers.count && watchers[place] == number
     }
 
     /// Lets observers know that a slot has another value.
@@ -26,6 +29,20 @@ extension ModelState {
         guard let observers = unit?.observers, phase == .inserted || phase == .registered else { return }
         observers.touch(self, slot: slot)
         observers.tellUnisolated()
+    }
+}
+
+extension [Int] {
+    /// The place of a number, or where it would be.
+    fileprivate func placeOfWatcher(_ number: Int) -> Int {
+        // Mostly it is the newest observer.
+        guard let last, last >= number else { return count }
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

@@ -10,6 +10,16 @@ package final class ObserverRegistry {
         package var fetches = 0
         package var patches = 0
         package var tests = 0
+        /// How often the sort keys of a model were read.
+        package var keys = 0
+        /// How many models were taken out of results, or put into them.
+        package var moves = 0
+        /// How many results were looked at to find places.
+        package var steps = 0
+        /// How often an observer was asked about a changed model.
+        package var offers = 0
+        /// How often it was asked whether an observer that cannot be woken has to be told.
+        package var tellings = 0
 
         package init() {}
     }
@@ -28,12 +38,26 @@ package final class ObserverRegistry {
     private var members: [Int: WeakResults] = [:]
     private var nextNumber = 0
     private var index = ObserverIndex()
+    /// Of those, the observers that cannot be woken.
+    private var unisolatedIndex = ObserverIndex()
     /// How many touched models have been looked at.
     private var offers = 0
     private var touches: [PersistentIdentifier: ResultTouch] = [:]
+    /// The touched models as identifiers are now, and those that are being looked at; nil where that is not worked out.
+    private var touched: Set<PersistentIdentifier>?
+    private var running: Set<PersistentIdentifier> = []
+    /// The models that observers are being brought up to date with, and the number of this round.
+    private(set) var subjects: [ResultSubject] = []
+    private(set) var round = 0
+    /// How many observers have been patched.
+    var lastPatch = 0
+    private var sharedTests = SharedParts<SharedTests>()
+    private var sharedOrders = SharedParts<SharedOrder>()
     /// Whether anything may have changed.
     private var isAllTouched = false
     private var isRunning = false
+    /// Whether it was noticed that an observer has gone.
+    private var hasGone = false
     /// Whether an observer could not be brought up to date.
     private var isBehind = false
     /// Whether somebody has been asked to bring observers up to date.
@@ -63,8 +87,7 @@ package final class ObserverRegistry {
     func add(_ results: AnyLiveResults, isolation: (any Actor)?) {
         nextNumber += 1
         results.number = nextNumber
-        put(results)
-        members[results.number]?.isUnisolated = isolation == nil
+        put(results, isUnisolated: isolation == nil)
         turn.add(results.signal, isolation: isolation)
         // Whoever was asked before may have gone.
         isRequested = false
@@ -75,13 +98,12 @@ package final class ObserverRegistry {
     /// Takes in what an observer wants to hear of from now on.
     func change(_ results: AnyLiveResults) {
         results.waiting = []
-        put(results)
+        put(results, isUnisolated: members[results.number]?.isUnisolated ?? false)
         rebuild()
     }
 
-    private func put(_ results: AnyLiveResults) {
+    private func put(_ results: AnyLiveResults, isUnisolated: Bool) {
         let watch = results.watch
-        let isUnisolated = members[results.number]?.isUnisolated ?? false
         members[results.number] = WeakResults(
             results: results,
             layout: results.layout,
@@ -89,10 +111,12 @@ package final class ObserverRegistry {
             isUnisolated: isUnisolated
         )
         index.add(results.number, watch, of: results.layout)
+        if isUnisolated { unisolatedIndex.add(results.number, watch, of: results.layout) }
         (lastLayout, knownSlots) = (nil, [:])
     }
 
     private func removeGone() {
+        hasGone = false
         let gone = members.filter { $0.value.results == nil }.keys
         for number in gone { members[number] = nil }
         armed.subtract(gone)
@@ -100,9 +124,10 @@ package final class ObserverRegistry {
     }
 
     private func rebuild() {
-        index = ObserverIndex()
+        (index, unisolatedIndex) = (ObserverIndex(), ObserverIndex())
         for (number, member) in members.sorted(by: { $0.key < $1.key }) {
             index.add(number, member.watch, of: member.layout)
+            if member.isUnisolated { unisolatedIndex.add(number, member.watch, of: member.layout) }
         }
         (lastLayout, knownSlots) = (nil, [:])
         announceInterest()
@@ -122,6 +147,12 @@ package final class ObserverRegistry {
 
     /// Whether an observer that a state was among the results of is still there.
     func isAlive(_ number: Int) -> Bool { members[number]?.results != nil }
+
+    /// The tests of a condition, which are shared by all observers with the same one.
+    func tests(_ meaning: SharedMeaning?, _ make: () -> SharedTests) -> SharedTests { sharedTests.part(meaning, make) }
+
+    /// The places in an order, which are shared by all observers with the same one.
+    func order(_ meaning: SharedMeaning?, _ make: () -> SharedOrder) -> SharedOrder { sharedOrders.part(meaning, make) }
 }
 
 // MARK: - Touches
@@ -173,6 +204,7 @@ extension ObserverRegistry {
     func save(_ state: ModelState, isRenamed: Bool) {
         // What somebody else wrote before is not the row any more.
         touches[state.identifier]?.row = nil
+        touched = nil
         guard index.caresForSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
         touches[state.identifier, default: ResultTouch()].isSaved = true
         if isRenamed { touches[state.identifier]?.hasMoved = true }
@@ -222,7 +254,17 @@ extension ObserverRegistry {
         unit.core.schema.entitiesByName[identifier.entityName]?.modelType?._$modelLayout
     }
 
+    /// Whether a model has been touched and not every observer knows it.
+    func isTouched(_ state: ModelState) -> Bool {
+        if touches.isEmpty, running.isEmpty { return false }
+        if running.contains(state.identifier) { return true }
+        let found = touched ?? Set(touches.keys.map(\.resolved))
+        touched = found
+        return found.contains(state.identifier)
+    }
+
     private func noteTouched(_ identifier: PersistentIdentifier) {
+        touched = nil
         if touches.count > Self.mostTouches {
             removeGone()
             touchEverything()
@@ -250,29 +292,65 @@ extension ObserverRegistry {
         guard !touches.isEmpty || isAllTouched || isBehind else { return }
         isRunning = true
         untold = []
-        var results = members.compactMapValues(\.results)
-        if results.count < members.count { removeGone() }
-        let all = results
-        var updated: Set<Int> = []
+        var updated: [Int: AnyLiveResults] = [:]
+        var failed: Set<Int> = []
         // What is fetched may show that more has changed.
-        for _ in 0..<8 {
+        for attempt in 0..<8 {
+            round += 1
             let touches = exchange(&touches, with: [:])
-            if exchange(&isAllTouched, with: false) { for one in results.values { one.needsFetch = true } }
-            var affected = results.filter { $0.value.needsFetch }
-            for subject in subjects(touches) { dispatch(subject, to: results, &affected) }
-            if affected.isEmpty { break }
-            for number in affected.keys.sorted() { affected[number]?.update() }
-            updated.formUnion(affected.keys)
+            touched = nil
+            var affected: [AnyLiveResults] = []
+            let isAll = exchange(&isAllTouched, with: false)
             // What could not be fetched is tried again when it is next asked for.
-            results = results.filter { !$0.value.needsFetch }
+            if isAll || attempt == 0 && isBehind {
+                for one in alive() where !failed.contains(one.number) {
+                    one.needsFetch = one.needsFetch || isAll
+                    if one.needsFetch { affect(one, &affected) }
+                }
+            }
+            let failuresBefore = unit.reads.attempts
+            prepare(touches)
+            for subject in subjects { dispatch(subject, &affected) }
+            // A model that could not be read was tested with what stands in: the fetch tells, or it is tried again.
+            if unit.reads.attempts != failuresBefore {
+                for one in alive() where !failed.contains(one.number) {
+                    one.needsFetch = true
+                    affect(one, &affected)
+                }
+            }
+            if affected.isEmpty { break }
+            affected.sort { $0.number < $1.number }
+            for one in affected {
+                one.isAffected = false
+                let failuresBefore = unit.reads.attempts
+                one.update()
+                // Nor are the places of models known that could not be read.
+                if unit.reads.attempts != failuresBefore, !one.needsFetch { one.fetchInstead() }
+                updated[one.number] = one
+                if one.needsFetch { failed.insert(one.number) }
+            }
         }
-        isBehind = results.count < all.count || !touches.isEmpty || isAllTouched
+        isBehind = !failed.isEmpty || !touches.isEmpty || isAllTouched
+        (subjects, running) = ([], [])
         isRunning = false
-        for number in updated.sorted() { all[number]?.commit() }
+        if hasGone { removeGone() }
+        for number in updated.keys.sorted() { updated[number]?.commit() }
     }
 
-    /// The touched models as they are now. Rows that nobody has at hand are read together.
-    private func subjects(_ touches: [PersistentIdentifier: ResultTouch]) -> [ResultSubject] {
+    private func alive() -> [AnyLiveResults] {
+        let found = members.values.compactMap(\.results)
+        if found.count < members.count { hasGone = true }
+        return found
+    }
+
+    private func affect(_ one: AnyLiveResults, _ affected: inout [AnyLiveResults]) {
+        guard !one.isAffected else { return }
+        one.isAffected = true
+        affected.append(one)
+    }
+
+    /// Takes in the touched models as they are now. Rows that nobody has at hand are read together.
+    private func prepare(_ touches: [PersistentIdentifier: ResultTouch]) {
         var found: [PersistentIdentifier: ResultTouch] = [:]
         // A model was temporary first.
         for (identifier, touch) in touches where identifier.isTemporary {
@@ -281,6 +359,7 @@ extension ObserverRegistry {
         for (identifier, touch) in touches where !identifier.isTemporary {
             if found[identifier]?.join(touch) == nil { found[identifier] = touch }
         }
+        running = Set(found.keys)
         let unread = found.filter { identifier, touch in
             touch.row == nil && !touch.isAbsent && unit.identityMap[identifier] == nil && !identifier.isTemporary
         }
@@ -288,8 +367,12 @@ extension ObserverRegistry {
         if !unread.isEmpty {
             if let read = unit.rowsForObservers(Array(unread.keys)) { rows = read } else { isAllTouched = true }
         }
-        return found.map { subject($0, $1, row: $1.row ?? rows[$0]) }
+        subjects = found.map { subject($0, $1, row: $1.row ?? rows[$0]) }
+        for index in subjects.indices { subjects[index].index = index }
     }
+
+    /// How many models the observers are being brought up to date with.
+    var subjectCount: Int { subjects.count }
 
     private func subject(
         _ identifier: PersistentIdentifier,
@@ -307,20 +390,31 @@ extension ObserverRegistry {
         )
     }
 
-    private func dispatch(
-        _ subject: ResultSubject,
-        to results: [Int: AnyLiveResults],
-        _ affected: inout [Int: AnyLiveResults]
-    ) {
+    private func dispatch(_ subject: ResultSubject, _ affected: inout [AnyLiveResults]) {
         offers += 1
-        func offer(_ number: Int) {
-            guard let one = results[number], !one.needsFetch, one.lastOffer != offers else { return }
-            one.lastOffer = offers
-            if one.isAffected(by: subject) { affected[number] = one }
+        func member(_ number: Int) {
+            guard let one = living(number) else { return }
+            one.lastMember = offers
+            offer(one)
         }
-        for number in subject.state?.watchers ?? [] { offer(number) }
-        for number in subject.touch.formerWatchers { offer(number) }
-        index.candidates(for: subject, offer)
+        func offer(_ one: AnyLiveResults) {
+            guard !one.needsFetch, one.lastOffer != offers else { return }
+            one.lastOffer = offers
+            counts.offers += 1
+            if one.isAffected(by: subject, isMember: one.lastMember == offers) { affect(one, &affected) }
+        }
+        for number in subject.state?.watchers ?? [] { member(number) }
+        for number in subject.touch.formerWatchers { member(number) }
+        index.candidates(for: subject) { number in
+            if let one = living(number) { offer(one) }
+        }
+    }
+
+    private func living(_ number: Int) -> AnyLiveResults? {
+        guard let member = members[number] else { return nil }
+        if let results = member.results { return results }
+        hasGone = true
+        return nil
     }
 }
 
@@ -340,18 +434,54 @@ extension ObserverRegistry {
         let untold = exchange(&untold, with: [])
         var told: Set<Int> = []
         func note(_ number: Int) {
+            counts.tellings += 1
             if armed.contains(number) { told.insert(number) }
         }
         for identifier in untold {
             guard told.count < armed.count, let touch = touches[identifier] else { continue }
             let subject = subject(identifier, touch, row: touch.row)
-            for number in subject.state?.watchers ?? [] where members[number]?.watch.concerns(touch) ?? false {
-                note(number)
-            }
+            noteWatchers(subject, note)
             for number in touch.formerWatchers { note(number) }
-            index.candidates(for: subject, note)
+            unisolatedIndex.candidates(for: subject, note)
         }
         armed.subtract(told)
         for number in told.sorted() { members[number]?.results?.signal.tell() }
+    }
+
+    /// Goes through the observers that have a model among their results, or through those that are to be told, where
+    /// these are fewer.
+    private func noteWatchers(_ subject: ResultSubject, _ note: (Int) -> Void) {
+        guard let state = subject.state else { return }
+        let touch = subject.touch
+        if armed.count < state.watchers.count {
+            for number in armed where state.isWatched(by: number) {
+                if members[number]?.watch.concerns(touch) ?? false { note(number) }
+            }
+        } else {
+            for number in state.watchers where members[number]?.watch.concerns(touch) ?? false { note(number) }
+        }
+    }
+}
+
+/// Parts that observers have in common, by what they mean, for as long as an observer has them.
+struct SharedParts<Part: AnyObject> {
+    private struct Weak {
+        weak var part: Part?
+    }
+
+    private var parts: [SharedMeaning: Weak] = [:]
+    private var nextSweep = 16
+
+    /// The part of a meaning; a new one where there is none, or where it is not known what it means.
+    mutating func part(_ meaning: SharedMeaning?, _ make: () -> Part) -> Part {
+        if let meaning, let part = parts[meaning]?.part { return part }
+        let part = make()
+        guard let meaning else { return part }
+        parts[meaning] = Weak(part: part)
+        if parts.count > nextSweep {
+            parts = parts.filter { $0.value.part != nil }
+            nextSweep = max(16, 2 * parts.count)
+        }
+        return part
     }
 }

@@ -7,6 +7,7 @@ final class ObserverTurn: @unchecked Sendable {
         weak var isolation: (any Actor)?
         var isRequested = false
         var signals: [WeakSignal] = []
+        var schedule = SweepSchedule(least: 8)
     }
 
     private struct WeakSignal {
@@ -24,7 +25,10 @@ final class ObserverTurn: @unchecked Sendable {
             if let isolation {
                 if state.isolation == nil { state.isolation = isolation }
             } else {
-                state.signals.removeAll { $0.signal == nil }
+                if state.schedule.isDue(state.signals.count) {
+                    state.signals.removeAll { $0.signal == nil }
+                    state.schedule.swept(state.signals.count)
+                }
                 state.signals.append(WeakSignal(signal: signal))
             }
         }

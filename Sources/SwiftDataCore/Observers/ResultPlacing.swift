@@ -7,20 +7,18 @@ struct ResultPlacing {
     let order: QueryOrder
     let unit: UnitOfWork
 
-    /// A model with its sort keys.
-    struct Key {
-        let state: ModelState
-        let values: [Evaluated]
+    /// Where a model stands.
+    func key(_ model: any PersistentModel, title: String = "") -> ResultKey {
+        let values = order.keys.isEmpty ? [] : order.values(of: ModelRow(model)).map(\.settled)
+        return ResultKey(state: model._$modelState, values: values, title: title)
     }
 
-    func key(_ model: any PersistentModel) -> Key {
-        Key(state: model._$modelState, values: order.keys.isEmpty ? [] : order.values(of: ModelRow(model)))
+    func compare(_ left: ResultKey, _ right: ResultKey) -> ComparisonResult {
+        order.keys.isEmpty ? .orderedSame : order.compare(left.values, right.values)
     }
-
-    func compare(_ left: Key, _ right: Key) -> ComparisonResult { order.compare(left.values, right.values) }
 
     /// Whether one comes before the other.
-    func precedes(_ left: Key, _ right: Key) -> Bool {
+    func precedes(_ left: ResultKey, _ right: ResultKey) -> Bool {
         switch compare(left, right) {
         case .orderedAscending: true
         case .orderedDescending: false
@@ -38,5 +36,13 @@ struct ResultPlacing {
             return first < second
         }
         return left.identifier.id.key < right.identifier.id.key
+    }
+}
+
+extension Evaluated {
+    /// The value in the form in which it is compared, so that this is worked out once.
+    fileprivate var settled: Evaluated {
+        guard case .value(.object, _?) = self, let value = try? comparable() else { return self }
+        return Evaluated(value)
     }
 }

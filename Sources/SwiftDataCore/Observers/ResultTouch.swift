@@ -28,8 +28,8 @@ struct ResultTouch {
     }
 }
 
-/// A touched model as it is now.
-struct ResultSubject {
+/// A touched model as it is now, for the observers that look at it in one round.
+final class ResultSubject {
     let identifier: PersistentIdentifier
     let touch: ResultTouch
     /// The registered state, if the model is in memory.
@@ -38,6 +38,39 @@ struct ResultSubject {
     let row: DefaultSnapshot?
     /// The class, whether the model is still there or not; nil where it is not in the schema.
     let layout: ModelLayout?
+    /// The place among the subjects of its round.
+    var index = 0
+    /// Whether it is a result of any observer that puts it in its place.
+    var isWanted = false
+    /// The patch that it is put in its place by.
+    var mark = 0
+    private var known: (any PersistentModel)?
+    private lazy var seen: (any QueryRow)? = makeQueryRow()
+
+    init(
+        identifier: PersistentIdentifier,
+        touch: ResultTouch,
+        state: ModelState?,
+        row: DefaultSnapshot?,
+        layout: ModelLayout?
+    ) {
+        self.identifier = identifier
+        self.touch = touch
+        self.state = state
+        self.row = row
+        self.layout = layout
+    }
+
+    /// The model, made where it is not in memory.
+    func model(in unit: UnitOfWork) -> (any PersistentModel)? {
+        if let known { return known }
+        if let state {
+            known = state.model ?? unit.model(for: state.identifier)
+        } else if let row {
+            known = unit.materialize(row, batch: nil, index: 0)
+        }
+        return known
+    }
 
     /// Whether the model takes part in fetches.
     var isThere: Bool { row != nil || state.map { $0.phase == .inserted || $0.phase == .registered } ?? false }
@@ -47,9 +80,11 @@ struct ResultSubject {
     var isStored: Bool { touch.isOthers || touch.isSaved }
 
     /// What a query sees; nil where there is nothing to see.
-    var queryRow: (any QueryRow)? {
-        if let state { return (state.model ?? state.unit?.model(for: state.identifier)).map { ModelRow($0) } }
-        return row.map { ReceivedRow(snapshot: $0) }
+    var queryRow: (any QueryRow)? { seen }
+
+    private func makeQueryRow() -> (any QueryRow)? {
+        guard let state else { return row.map { ReceivedRow(snapshot: $0) } }
+        return state.unit.flatMap { model(in: $0) }.map { ModelRow($0) }
     }
 
     /// The row without unsaved changes; nil where it is not at hand.

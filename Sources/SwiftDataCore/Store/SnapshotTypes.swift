@@ -15,6 +15,7 @@ package final class SnapshotTypes: Sendable {
     private struct Registry {
         var byStore: [String: WeakTypes] = [:]
         var lastOpened: [String: ModelLayout] = [:]
+        var schedule = SweepSchedule()
     }
 
     private struct WeakTypes {
@@ -43,7 +44,10 @@ package final class SnapshotTypes: Sendable {
     /// Makes the types known for as long as they live, as those of some stores.
     package func register(forStores identifiers: [String]) {
         Self.registry.withLock { registry in
-            registry.byStore = registry.byStore.filter { $0.value.types != nil }
+            if registry.schedule.isDue(registry.byStore.count) {
+                registry.byStore = registry.byStore.filter { $0.value.types != nil }
+                registry.schedule.swept(registry.byStore.count)
+            }
             for identifier in identifiers { registry.byStore[identifier] = WeakTypes(types: self) }
             registry.lastOpened.merge(layouts) { _, new in new }
         }

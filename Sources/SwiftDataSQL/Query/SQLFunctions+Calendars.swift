@@ -21,17 +21,16 @@ extension SQLFunctions {
     }
 
     /// The calendars that queries named: one is asked for each row, and to read it again each time takes long.
-    private static let calendars = Locked<[String: Calendar]>([:])
-    private static let maximumCalendars = 64
+    private static let calendars = Locked(BoundedCache<String, Calendar>(limit: 64))
+
+    /// How many calendars are kept.
+    package static var calendarCount: Int { calendars.withLock { $0.count } }
 
     private static func calendar(_ text: String) -> Calendar? {
         if let known = calendars.withLock({ $0[text] }) { return known }
         guard let read = try? JSONDecoder().decode(QueryCalendar.self, from: Data(text.utf8)) else { return nil }
         let calendar = read.calendar
-        calendars.withLock { known in
-            if known.count >= maximumCalendars { known.removeAll() }
-            known[text] = calendar
-        }
+        calendars.withLock { $0[text] = calendar }
         return calendar
     }
 }

@@ -13,9 +13,32 @@ package struct SQLRunner {
     /// Is told what the transaction adds to the history.
     var known: KnownCommits?
 
+    /// How many statements a connection keeps prepared at most.
+    package static let mostStatements = 400
+
     /// A statement ready to be bound and run, as often as needed.
     package func prepare(_ sql: String) throws -> PreparedStatement {
-        PreparedStatement(statement: try database.cachedStatement(sql: sql), runner: self)
+        let newest = sqlite3_next_stmt(database.sqliteConnection, nil)
+        let statement = try database.cachedStatement(sql: sql)
+        if sqlite3_next_stmt(database.sqliteConnection, nil) != newest { boundStatements() }
+        return PreparedStatement(statement: statement, runner: self)
+    }
+
+    /// How many statements the connection keeps prepared.
+    package var statementCount: Int {
+        var count = 0
+        var next = sqlite3_next_stmt(database.sqliteConnection, nil)
+        while next != nil {
+            count += 1
+            next = sqlite3_next_stmt(database.sqliteConnection, next)
+        }
+        return count
+    }
+
+    /// Lets go of the statements when there are too many, after one more has been prepared. Those in use are held by who
+    /// uses them.
+    private func boundStatements() {
+        if statementCount > Self.mostStatements { database.releaseMemory() }
     }
 
     /// Runs a statement that returns no rows.

@@ -7,7 +7,8 @@ package enum SortKeyPaths {
         let keyPath: AnyKeyPath
     }
 
-    private static let resolved = Locked<[Key: QueryNode]>([:])
+    /// A key path may hold values, such as the key of a dictionary.
+    private static let resolved = Locked(BoundedCache<Key, QueryNode>(limit: 4_096))
 
     /// The path from the root of a query, or nil where the key path leads to nothing that is stored.
     package static func resolve(_ keyPath: AnyKeyPath, in model: any PersistentModel.Type) -> QueryNode? {

@@ -82,7 +82,10 @@ extension TextComparison {
         return false
     }
 
-    private static let regexes = Locked<[String: CompiledRegex]>([:])
+    private static let regexes = Locked(BoundedCache<String, CompiledRegex>(limit: 64))
+
+    /// How many regular expressions are kept compiled.
+    package static var compiledCount: Int { regexes.withLock { $0.count } }
 
     /// `@unchecked Sendable` without a lock: a regular expression that was made from text is immutable.
     private struct CompiledRegex: @unchecked Sendable {
@@ -92,10 +95,7 @@ extension TextComparison {
     private static func compiled(_ pattern: String) throws -> Regex<AnyRegexOutput> {
         if let known = regexes.withLock({ $0[pattern] }) { return known.regex }
         let made = CompiledRegex(regex: try Regex(pattern))
-        regexes.withLock { known in
-            if known.count > 64 { known.removeAll() }
-            known[pattern] = made
-        }
+        regexes.withLock { $0[pattern] = made }
         return made.regex
     }
 }

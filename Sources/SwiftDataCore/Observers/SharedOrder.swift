@@ -1,0 +1,142 @@
+/// An order of results, and where each model stands in it: read once for all observers with the same order.
+final class SharedOrder {
+    let placing: ResultPlacing
+    private let section: QueryNode?
+    private let slots: SlotSet
+    private let layout: ModelLayout
+    /// The keys of results, by their states.
+    private var keys: [ObjectIdentifier: ResultKey] = [:]
+    /// The keys of results that were fetched after a change that nobody has looked at.
+    private var early: [ObjectIdentifier: [ResultKey]] = [:]
+    private var nextSweep = 256
+    private var round = 0
+    private var former: [[ResultKey]?] = []
+    private var latter: [ResultKey?] = []
+    private var ranked: [(subject: ResultSubject, key: ResultKey)]?
+
+    /// - Parameter slots: The slots that decide where a model stands.
+    init(_ placing: ResultPlacing, section: QueryNode?, slots: SlotSet, of layout: ModelLayout) {
+        self.placing = placing
+        self.section = section
+        self.slots = slots
+        self.layout = layout
+    }
+
+    /// The title of a model's section.
+    static func title(_ section: QueryNode, of row: any QueryRow) -> String {
+        guard let title = QueryEvaluator(section).value(for: row) else { return "" }
+        return (try? title.string()) ?? ""
+    }
+
+    // MARK: Fetched results
+
+    /// The keys of results that were fetched just now.
+    func keys(of models: [any PersistentModel], in registry: ObserverRegistry) -> [ResultKey] {
+        sweep()
+        return models.map { model in
+            let state = model._$modelState
+            let id = ObjectIdentifier(state)
+            guard let known = usedKey(id) else {
+                let key = read(model, in: registry)
+                keys[id] = key
+                return key
+            }
+            guard registry.isTouched(state) else { return known }
+            // Others have the model where it was before.
+            let key = read(model, in: registry)
+            if let same = early[id]?.last, same.isSame(as: key, in: placing.order) { return same }
+            if known.isSame(as: key, in: placing.order) { return known }
+            early[id, default: []].append(key)
+            return key
+        }
+    }
+
+    private func read(_ model: any PersistentModel, in registry: ObserverRegistry) -> ResultKey {
+        registry.counts.keys += 1
+        return placing.key(model, title: section.map { Self.title($0, of: ModelRow(model)) } ?? "")
+    }
+
+    /// The key that observers have of a state. What none has is forgotten: nobody has followed its model since.
+    private func usedKey(_ id: ObjectIdentifier) -> ResultKey? {
+        guard let index = keys.index(forKey: id) else { return nil }
+        if isKnownUniquelyReferenced(&keys.values[index]) {
+            keys.remove(at: index)
+            return nil
+        }
+        return keys[index].value
+    }
+
+    /// Lets go of keys that no observer has: those of models that are results no more.
+    private func sweep() {
+        guard keys.count > nextSweep else { return }
+        var used: [ObjectIdentifier: ResultKey] = [:]
+        for (id, key) in exchange(&keys, with: [:]) {
+            var key = key
+            if !isKnownUniquelyReferenced(&key) { used[id] = key }
+        }
+        keys = used
+        early = early.filter { used[$0.key] != nil }
+        nextSweep = max(256, 2 * used.count)
+    }
+
+    // MARK: Touched models
+
+    private func begin(_ registry: ObserverRegistry) {
+        guard round != registry.round else { return }
+        round = registry.round
+        sweep()
+        former = Array(repeating: nil, count: registry.subjectCount)
+        latter = Array(repeating: nil, count: registry.subjectCount)
+        ranked = nil
+    }
+
+    /// The keys that observers have of a touched model.
+    func formerKeys(of subject: ResultSubject, in registry: ObserverRegistry) -> [ResultKey] {
+        begin(registry)
+        if let known = former[subject.index] { return known }
+        var found: [ResultKey] = []
+        func add(_ id: ObjectIdentifier) {
+            if let key = usedKey(id) { found.append(key) }
+            if let more = early[id] { found += more }
+        }
+        let id = subject.state.map { ObjectIdentifier($0) }
+        if let id { add(id) }
+        for state in subject.touch.formerStates where state != id { add(state) }
+        former[subject.index] = found
+        return found
+    }
+
+    /// Where a touched model stands now; nil where there is no model.
+    func key(of subject: ResultSubject, in registry: ObserverRegistry) -> ResultKey? {
+        begin(registry)
+        if let known = latter[subject.index] { return known }
+        let former = formerKeys(of: subject, in: registry)
+        guard let model = subject.model(in: placing.unit) else { return nil }
+        let state = model._$modelState
+        let touch = subject.touch
+        // Whoever has the model among its results and this order is updated in these cases, and has the new key then.
+        let mayMove = touch.hasMoved || touch.isOthers || touch.slots.intersects(slots)
+        if !mayMove, former.count == 1, former[0].state === state {
+            latter[subject.index] = former[0]
+            return former[0]
+        }
+        let key = read(model, in: registry)
+        keys[ObjectIdentifier(state)] = key
+        early[ObjectIdentifier(state)] = nil
+        latter[subject.index] = key
+        return key
+    }
+
+    /// Every touched model that is to be placed anywhere, in order.
+    func inOrder(_ registry: ObserverRegistry) -> [(subject: ResultSubject, key: ResultKey)] {
+        begin(registry)
+        if let ranked { return ranked }
+        var found: [(subject: ResultSubject, key: ResultKey)] = []
+        for subject in registry.subjects where subject.isWanted && subject.layout?.isKind(of: layout) ?? false {
+            if let key = key(of: subject, in: registry) { found.append((subject, key)) }
+        }
+        found.sort { placing.precedes($0.key, $1.key) }
+        ranked = found
+        return found
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// What a condition says of the touched models of a round: evaluated once for all observers with the same condition.
+final class SharedTests {
+    private let condition: QueryNode?
+    private let includesPending: Bool
+    private var round = 0
+    private var known: [Bool?] = []
+
+    init(_ condition: QueryNode?, includesPending: Bool) {
+        self.condition = condition
+        self.includesPending = includesPending
+    }
+
+    /// Whether a touched model meets the condition.
+    func matches(_ subject: ResultSubject, in registry: ObserverRegistry) -> Bool {
+        if round != registry.round {
+            round = registry.round
+            known = Array(repeating: nil, count: registry.subjectCount)
+        }
+        if let known = known[subject.index] { return known }
+        let isMatch = evaluate(subject, in: registry)
+        known[subject.index] = isMatch
+        return isMatch
+    }
+
+    private func evaluate(_ subject: ResultSubject, in registry: ObserverRegistry) -> Bool {
+        guard let row = includesPending ? subject.queryRow : subject.storedRow else {
+            // What a row that is not at hand has, a fetch tells.
+            return !includesPending
+        }
+        registry.counts.tests += 1
+        guard let condition else { return true }
+        var evaluator = QueryEvaluator(condition)
+        return evaluator.matches(row)
+    }
+}
+
+/// What two queries have in common if they mean the same.
+struct SharedMeaning: Hashable {
+    private let text: Data
+    private let type: ObjectIdentifier
+    private let flag: Bool
+
+    /// Nil where it cannot be told whether another one means the same.
+    init?(_ nodes: [QueryNode], _ encoded: some Encodable, of type: any PersistentModel.Type, flag: Bool) {
+        guard nodes.allSatisfy({ !$0.refersToModels }) else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let text = try? encoder.encode(encoded) else { return nil }
+        self.text = text
+        self.type = ObjectIdentifier(type)
+        self.flag = flag
+    }
+}
+
+extension QueryNode {
+    /// Whether the tree has captured models, which are more than their identifiers, or what only Swift can tell.
+    fileprivate var refersToModels: Bool {
+        switch self {
+        case .value(let value): value.model != nil
+        case .list(let values): values.contains { $0.model != nil }
+        case .unsupported: true
+        default: children.contains { $0.refersToModels }
+        }
+    }
+}
