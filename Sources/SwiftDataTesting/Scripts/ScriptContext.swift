@@ -36,9 +36,6 @@ final class ScriptContext {
         labels[ObjectIdentifier(model)] = label
     }
 
-    /// The number of an identifier, if it has one.
-    func label(of identifier: PersistentIdentifier) -> Int? { labelsByIdentifier[identifier] }
-
     /// The number of an object.
     /// - Throws: ``ScriptDisagreement`` if it is a second object of a number, or of none.
     func label(of model: any PersistentModel) throws -> Int {

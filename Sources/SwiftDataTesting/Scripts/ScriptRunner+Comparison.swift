@@ -28,10 +28,7 @@ extension ScriptRunner {
         try expect(reference.deleted, context.deletedModelsArray, "deleted")
         let changed = Set(try context.changedModelsArray.map { try active.label(of: $0) })
         let expected = Set(reference.changed)
-        // An edit that somebody else has made too stays one until it is saved, also where the values are equal.
-        let contested = context.conflicts.compactMap { active.label(of: $0.persistentModelID) }
         let doubtful = reference.leftDangling.union(reference.reordered).union(reference.vague.map(\.label))
-            .union(contested)
         guard changed.isSuperset(of: expected), changed.subtracting(expected).isSubset(of: doubtful) else {
             throw ScriptDisagreement("changedModelsArray has \(changed.sorted()) instead of \(expected.sorted())")
         }
