@@ -120,7 +120,7 @@ extension ModelState {
             }
             if layout.properties[slot].isEphemeral { continue }
             if let changes {
-                let isEdited = changes.slots.contains(slot) && differs(at: slot, from: changes)
+                let isEdited = isEdited(slot, changes)
                 if isEdited {
                     unit?.noteConflict(self, slot, saved: new)
                     noteDisplacement(slot, saved: new, instead: changes.original[slot])

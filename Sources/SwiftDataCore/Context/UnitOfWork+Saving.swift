@@ -8,7 +8,10 @@ extension UnitOfWork {
         if isolation?.isInBlock == true { return try checkInIsolation() }
         receive()
         guard !isSaving else { return }
-        guard hasAnythingToSave() else { return forgetPending() }
+        guard hasAnythingToSave() else {
+            settleEqualEdits()
+            return forgetPending()
+        }
         let outcome = try write(posting: context)
         forgetTransactions(undoable: true)
         if let context {
