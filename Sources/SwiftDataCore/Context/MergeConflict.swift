@@ -12,7 +12,7 @@ public struct MergeConflict: CustomStringConvertible {
     /// The value that the other one saved, or nil where that is nil; for a relationship to one model, its identifier. It
     /// may be equal to the edit.
     public let otherValue: Any?
-    /// Whether the edit has been saved over the other value.
+    /// Whether the edit has been saved over the other value. Where both are equal, nothing has to be written for that.
     public internal(set) var isOverwritten = false
 
     /// Names the property and the row, without the values.
@@ -101,14 +101,23 @@ extension UnitOfWork {
     /// The conflicts whose edits are still to be saved.
     package var pendingConflicts: [MergeConflict] { conflicts.all.filter { !$0.isOverwritten && isPending($0) } }
 
-    /// The edits of some models were saved; what earlier saves overwrote is forgotten.
+    /// There is nothing to write: where both wrote the same value, the edits are in the store already.
+    func settleEqualEdits() {
+        for var conflict in pendingConflicts {
+            conflict.isOverwritten = true
+            conflicts.add(conflict)
+        }
+    }
+
+    /// The edits of some models were saved; what earlier saves overwrote is forgotten. So are edits that needed no
+    /// writing, as both wrote the same value.
     package func settleConflicts(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
         guard !conflicts.isEmpty || !fought.isEmpty else { return }
         let saved = Set(saved)
         conflicts.replace(
             with: fought.map { conflict in
                 var conflict = conflict
-                conflict.isOverwritten = saved.contains(conflict.persistentModelID)
+                conflict.isOverwritten = saved.contains(conflict.persistentModelID) || !isPending(conflict)
                 return conflict
             }
         )
@@ -118,7 +127,7 @@ extension UnitOfWork {
         guard let state = identityMap[conflict.persistentModelID], let changes = state.changes,
             let slot = state.layout.properties.firstIndex(where: { $0.name == conflict.propertyName })
         else { return false }
-        return changes.slots.contains(slot) && state.differs(at: slot, from: changes)
+        return state.isEdited(slot, changes)
     }
 }
 

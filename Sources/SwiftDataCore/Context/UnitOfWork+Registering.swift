@@ -153,9 +153,7 @@ extension ModelState {
             if let unit, unit.isEncoding, case .object = values[slot] { continue }
             if let changes {
                 // What was assigned to a value that could not be read gives way to the value.
-                let isEdited =
-                    failedReads?.tainted[slot] == nil && changes.slots.contains(slot)
-                    && differs(at: slot, from: changes)
+                let isEdited = failedReads?.tainted[slot] == nil && isEdited(slot, changes)
                 if isEdited {
                     unit?.noteConflict(self, slot, saved: new)
                     noteDisplacement(slot, saved: new, instead: changes.original[slot])

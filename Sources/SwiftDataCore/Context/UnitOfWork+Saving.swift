@@ -22,6 +22,7 @@ extension UnitOfWork {
     /// Saves, and tells nobody yet. Nil where there is nothing to save.
     func saveNow(posting context: ModelContext?) throws -> SaveOutcome? {
         guard hasAnythingToSave() else {
+            settleEqualEdits()
             forgetPending()
             return nil
         }

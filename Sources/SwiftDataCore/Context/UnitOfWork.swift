@@ -176,11 +176,18 @@ extension ModelState {
         if let change = changes.toMany[slot] {
             if !change.added.isEmpty || !change.removed.isEmpty { return true }
         }
-        if !changes.contested.isEmpty, changes.contested.contains(slot) { return true }
+        // What the policy refuses to save is not saved already.
+        if !changes.contested.isEmpty, changes.contested.contains(slot), unit?.mergePolicy == .error { return true }
         guard changes.original.indices.contains(slot) else { return true }
         // Stores do not tell a relationship to no models from one that is nil.
         if isToMany(slot), values[slot].isWithoutMembers, changes.original[slot].isWithoutMembers { return false }
         return !values[slot].isSame(as: changes.original[slot], encode: { try encoded($0, slot: slot) })
+    }
+
+    /// Whether a slot has an unsaved edit: it differs from what the store has, or somebody else has written the same
+    /// value since.
+    func isEdited(_ slot: Int, _ changes: ModelChanges) -> Bool {
+        changes.slots.contains(slot) && (changes.contested.contains(slot) || differs(at: slot, from: changes))
     }
 
     /// A value as stores keep it.

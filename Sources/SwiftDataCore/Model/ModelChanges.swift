@@ -6,8 +6,8 @@ package final class ModelChanges {
     package var slots: Set<Int> = []
     /// What was added to and removed from to-many relationships, by slot.
     package var toMany: [Int: ToManyChange] = [:]
-    /// The slots whose stored values somebody else has changed since the edit. They are edits also where both wrote the
-    /// same value.
+    /// The slots with edits whose stored values somebody else has changed since. They are conflicts also where both wrote
+    /// the same value, which leaves nothing to write.
     package var contested: Set<Int> = []
 
     package init(original: [StoredValue]) {
