@@ -32,7 +32,7 @@ extension UnitOfWork {
     /// Lets go of one model, whatever was pending of it.
     func forgetPending(_ state: ModelState) {
         closeMembers()
-        unfollowed.removeAll { $0 === state }
+        if !state.layout.cascadingSlots.isEmpty { unfollowed.removeAll { $0 === state } }
         let released = (inserted.remove(state), changed.remove(state), deleted.remove(state))
         withExtendedLifetime(released) {}
     }
