@@ -9,7 +9,7 @@ final class ChangeJournal {
     struct Image {
         let model: any PersistentModel
         let slot: Int
-        let before: Before
+        fileprivate(set) var before: Before
         /// What the action added to a to-many relationship and took from it.
         var added: Set<ObjectIdentifier> = []
         var removed: Set<ObjectIdentifier> = []
@@ -20,7 +20,18 @@ final class ChangeJournal {
         /// Whether the slot had no unsaved edit.
         var isFirstEdit = false
 
-        var isOfMembers: Bool { if case .members = before { true } else { false } }
+        /// The same of one that had not been read: nothing else is known of it.
+        var addedUnread: [any PersistentModel] = []
+        var removedUnread: [any PersistentModel] = []
+        /// How many saves there had been when these were noted.
+        var saves = 0
+
+        var isOfMembers: Bool {
+            switch before {
+            case .members, .unread: true
+            default: false
+            }
+        }
     }
 
     enum Before {
@@ -29,7 +40,9 @@ final class ChangeJournal {
         /// The members in order; nil where an optional relationship was nil.
         case members([any PersistentModel]?)
         /// What could not be read: undoing the action lets it be read anew.
-        case unread
+        case unreadable
+        /// Members that had not been read, and are not read for this: what had been added to them and taken from them.
+        case unread(ToManyChange)
     }
 
     private struct Place: Hashable {
@@ -91,11 +104,8 @@ final class ChangeJournal {
         let state = model._$modelState
         if inserted.removeValue(forKey: ObjectIdentifier(model)) != nil { return }
         for slot in state.values.indices {
-            if state.layout.properties[slot].relationship != nil {
-                willChange(state, slot)
-            } else {
-                _ = state.value(at: slot)
-            }
+            _ = state.value(at: slot)
+            if state.layout.properties[slot].relationship != nil { willChange(state, slot) }
         }
         removed[ObjectIdentifier(model)] = model
     }
@@ -106,7 +116,9 @@ final class ChangeJournal {
     }
 
     /// Notes what has become of to-many relationships, now that the action is over.
-    func finish() {
+    /// - Parameter isSaved: Whether it has been saved already: ``noteUnread()`` was called before that.
+    func finish(isSaved: Bool = false) {
+        if !isSaved { noteUnread() }
         for index in images.indices {
             guard case .members(let before) = images[index].before else { continue }
             images[index].isWhole = removed[ObjectIdentifier(images[index].model)] != nil
@@ -122,6 +134,28 @@ final class ChangeJournal {
             let new = Set(left.map { ObjectIdentifier($0) })
             images[index].added = new.subtracting(old)
             images[index].removed = old.subtracting(new)
+        }
+    }
+
+    /// Notes what has become of to-many relationships that were not read, which only unsaved changes tell.
+    func noteUnread() {
+        for index in images.indices {
+            guard case .unread(let before) = images[index].before else { continue }
+            let (state, slot) = (images[index].model._$modelState, images[index].slot)
+            guard let unit = state.unit else { continue }
+            if let members = state.membersRead(since: before, slot) {
+                // Read since, by whoever may have changed their order.
+                images[index].before = .members(members.compactMap { unit.model(for: $0) })
+                continue
+            }
+            let now = state.changes?.toMany[slot] ?? ToManyChange()
+            func models(_ new: [PersistentIdentifier], _ old: [PersistentIdentifier]) -> [any PersistentModel] {
+                let known = Set(old.map(\.resolved))
+                return new.filter { !known.contains($0.resolved) }.compactMap { unit.model(for: $0) }
+            }
+            images[index].addedUnread = models(now.added, before.added) + models(before.removed, now.removed)
+            images[index].removedUnread = models(now.removed, before.removed) + models(before.added, now.added)
+            images[index].saves = unit.takenOver
         }
     }
 
@@ -162,10 +196,23 @@ extension ModelState {
         return journal
     }
 
+    /// The members that a relationship would have had at a moment at which it had not been read; nil where it has not
+    /// been read since, or is as it was.
+    func membersRead(since before: ToManyChange, _ slot: Int) -> [PersistentIdentifier]? {
+        guard case .identifiers = values[slot], case .identifiers(let stored)? = changes?.original[slot] else {
+            return nil
+        }
+        let (there, removed) = (Set(stored), Set(before.removed))
+        return stored.filter { !removed.contains($0) } + before.added.filter { !there.contains($0) }
+    }
+
     fileprivate func image(of slot: Int) -> ChangeJournal.Before {
+        if isToMany(slot), phase == .registered, isUnloaded(slot) {
+            return .unread(changes?.toMany[slot] ?? ToManyChange())
+        }
         if isUnloaded(slot) {
             _ = value(at: slot)
-            if isUnloaded(slot) { return .unread }
+            if isUnloaded(slot) { return .unreadable }
         }
         switch layout.properties[slot].shape {
         case .attribute:

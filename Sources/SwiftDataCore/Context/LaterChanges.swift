@@ -164,6 +164,7 @@ extension LaterChanges {
             unit.changed.add(state, model)
         }
         // Nobody may hold the model any more, and what is pending has one.
+        unit.changed.forgetIndex()
         for state in left { unit.deleted.add(state, state.model ?? unit.newModel(over: state)) }
         for states in [unit.inserted.values, unit.changed.values, unit.deleted.values] {
             for state in states {

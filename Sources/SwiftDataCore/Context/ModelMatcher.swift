@@ -2,7 +2,7 @@ package import Foundation
 
 /// The condition of a fetch, on models in memory.
 package struct ModelMatcher<T: PersistentModel> {
-    private let node: QueryNode
+    let node: QueryNode
     package let followsRelationships: Bool
 
     package init(_ predicate: Predicate<T>) throws {

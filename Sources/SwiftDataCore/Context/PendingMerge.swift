@@ -8,6 +8,8 @@ struct PendingMerge<T: PersistentModel> {
     private let store: any StoreAccess
     private let matcher: ModelMatcher<T>?
     private let order: ModelOrder<T>
+    /// The properties that the condition and the order read.
+    private let reads: QueryReads
 
     init(_ descriptor: FetchDescriptor<T>, unit: UnitOfWork, store: any StoreAccess) throws {
         self.descriptor = descriptor
@@ -15,22 +17,28 @@ struct PendingMerge<T: PersistentModel> {
         self.store = store
         matcher = try descriptor.predicate.map { try ModelMatcher($0) }
         order = try ModelOrder(descriptor.sortBy)
+        var reads = QueryReads()
+        for node in order.order.keys.map(\.key) + [matcher?.node].compactMap({ $0 }) {
+            reads.add(node, from: T._$modelLayout, in: unit.core.schema)
+        }
+        self.reads = reads
     }
 
     private var followsRelationships: Bool { matcher?.followsRelationships == true || order.followsRelationships }
 
     func results() throws -> [T] {
         if followsRelationships { return try descriptor.page(everything()) }
-        let touched = unit.touchedModels(of: T.self)
+        let touched = relevant()
         // A fault with an edit of the other side of a relationship may turn out to have no row.
         for model in touched { model._$modelState.settle() }
         var asked = descriptor
         asked.fetchOffset = nil
-        // Of the stored rows, no more than the touched ones can drop out. New models have none.
-        let touchedRows = touched.count { $0._$modelState.phase != .inserted }
         asked.fetchLimit = descriptor.fetchLimit.map { limit in
+            // Of the stored rows, no more than the touched and the deleted ones can drop out. New models have none.
+            let touchedRows = touched.count { $0._$modelState.phase != .inserted }
+            let mostDropped = touchedRows + unit.deleted.states(of: T._$modelLayout).count
             let (wanted, overflow) = max(limit, 0).addingReportingOverflow(
-                max(descriptor.fetchOffset ?? 0, 0) + touchedRows
+                max(descriptor.fetchOffset ?? 0, 0) + mostDropped
             )
             return overflow ? Int.max : wanted
         }
@@ -39,10 +47,20 @@ struct PendingMerge<T: PersistentModel> {
         let matching = touched.filter { isMatch($0) }
         let matchingSet = Set(matching.map { ObjectIdentifier($0) })
         let dropped = Set(touched.map { ObjectIdentifier($0) }).subtracting(matchingSet)
-        let stored = rows.filter { !dropped.contains(ObjectIdentifier($0)) }
+        let stored = rows.filter { $0._$modelState.phase != .deleted && !dropped.contains(ObjectIdentifier($0)) }
         let there = Set(stored.map { ObjectIdentifier($0) }).intersection(matchingSet)
         let others = matching.filter { !there.contains(ObjectIdentifier($0)) }
         return descriptor.page(merge(stored, others, isMoved: !there.isEmpty))
+    }
+
+    /// The changed and inserted models that can be among the results or leave them, and whose place may be another one.
+    /// Edits of properties that neither the condition nor the order reads change nothing.
+    private func relevant() -> [T] {
+        let layout = T._$modelLayout
+        let changed =
+            reads.isUnbounded
+            ? unit.changed.states(of: layout) : unit.changed.states(of: layout, written: reads.own)
+        return (changed + unit.inserted.states(of: layout)).compactMap { $0.model as? T }
     }
 
     /// Puts models where they belong among sorted ones. In our stores, models with equal keys come in the order of their
@@ -78,7 +96,9 @@ struct PendingMerge<T: PersistentModel> {
         model._$modelState.settle()
         let phase = model._$modelState.phase
         guard phase == .inserted || phase == .registered else { return false }
-        return matcher?(model) ?? true
+        guard let matcher else { return true }
+        unit.pendingTests += 1
+        return matcher(model)
     }
 
     /// A merge, unless no unsaved change of the context can have an effect on the fetch.
@@ -87,14 +107,7 @@ struct PendingMerge<T: PersistentModel> {
             !unit.inserted.isEmpty || !unit.changed.isEmpty || !unit.deleted.isEmpty
         else { return nil }
         let merge = try PendingMerge(descriptor, unit: unit, store: store)
-        if merge.followsRelationships || !unit.touchedModels(of: T.self).isEmpty { return merge }
-        return nil
-    }
-}
-
-extension UnitOfWork {
-    /// The models of a class, subclasses included, with unsaved changes.
-    func touchedModels<T: PersistentModel>(of type: T.Type) -> [T] {
-        [changed.values, deleted.values, inserted.values].flatMap { states in states.compactMap { $0.model as? T } }
+        if merge.followsRelationships || !unit.deleted.states(of: T._$modelLayout).isEmpty { return merge }
+        return merge.relevant().isEmpty ? nil : merge
     }
 }

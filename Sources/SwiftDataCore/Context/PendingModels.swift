@@ -11,6 +11,8 @@ package struct PendingModels {
     /// Nil where a model has left.
     private var entries: [Entry?] = []
     package private(set) var count = 0
+    /// Nil until somebody asks for models by class.
+    private var index: PendingIndex?
 
     package init() {}
 
@@ -42,6 +44,7 @@ package struct PendingModels {
         state.pendingPlace = Int32(truncatingIfNeeded: entries.count)
         entries.append(Entry(state: state, model: model))
         count += 1
+        index?.add(state)
     }
 
     /// Takes a model out. What is returned is to be released when nothing is being changed any more.
@@ -65,6 +68,7 @@ package struct PendingModels {
             count -= 1
         }
         close()
+        index = nil
         return before
     }
 
@@ -75,6 +79,35 @@ package struct PendingModels {
         for state in all.values { state.pendingPlace = -1 }
         return all
     }
+
+    /// The models of a class and its subclasses, in order.
+    mutating func states(of layout: ModelLayout) -> [ModelState] {
+        guard count > 0 else { return [] }
+        var made = madeIndex()
+        let found = made.states(of: layout) { contains($0) }
+        index = consume made
+        return found.sorted { $0.pendingPlace < $1.pendingPlace }
+    }
+
+    /// The changed models of a class and its subclasses of which one of some properties was written, in order.
+    mutating func states(of layout: ModelLayout, written slots: SlotSet) -> [ModelState] {
+        guard count > 0 else { return [] }
+        var made = madeIndex()
+        let found = made.states(of: layout, written: slots) { contains($0) }
+        index = consume made
+        return found.sorted { $0.pendingPlace < $1.pendingPlace }
+    }
+
+    /// Taken out, so that changing it does not copy it.
+    private mutating func madeIndex() -> PendingIndex { index.take() ?? PendingIndex(values) }
+
+    /// Notes a property that was written for the first time.
+    mutating func note(_ slot: Int, of state: ModelState) {
+        if index != nil { index?.note(slot, of: state) }
+    }
+
+    /// The properties that were written are others than was noted.
+    mutating func forgetIndex() { index = nil }
 
     /// Stops keeping the models. What is returned is to be released when nothing is being changed any more.
     package mutating func letModelsGo() -> Any {

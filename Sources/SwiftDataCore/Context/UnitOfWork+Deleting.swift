@@ -14,7 +14,7 @@ extension UnitOfWork {
             if state.phase == .inserted { neverSaved.append(state.identifier) }
             waiting.append(contentsOf: deleteOne(state, next))
         }
-        forgetOneSidedReferences(to: neverSaved)
+        forgetOneSidedReferences(toNeverSaved: neverSaved)
         noteChange()
         observers?.tellUnisolated()
     }

@@ -49,6 +49,7 @@ extension UnitOfWork {
                 state.revert(to: part.insertedValues[place])
             }
         }
+        changed.forgetIndex()
         for state in others.changed + others.deleted { state.restore() }
         for (state, partners) in zip(others.inserted, partners) where state.phase == .inserted {
             detach(state, partners)

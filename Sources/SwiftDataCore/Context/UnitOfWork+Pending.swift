@@ -36,7 +36,7 @@ extension UnitOfWork {
     func forgetPending(_ state: ModelState) {
         closeMembers()
         moved.forget(state)
-        unfollowed.removeAll { $0 === state }
+        if !state.layout.cascadingSlots.isEmpty { unfollowed.removeAll { $0 === state } }
         let released = (inserted.remove(state), changed.remove(state), deleted.remove(state))
         withExtendedLifetime(released) {}
     }

@@ -25,6 +25,20 @@ extension UnitOfWork {
         }
     }
 
+    /// The same for models that were never saved: only models with unsaved changes can lead to them.
+    func forgetOneSidedReferences(toNeverSaved gone: [PersistentIdentifier]) {
+        guard !gone.isEmpty else { return }
+        let slots = oneSidedSlots(leadingTo: entityNames(of: gone))
+        guard !slots.isEmpty else { return }
+        let gone = Set(gone)
+        for (name, slots) in slots {
+            guard let layout = core.schema.entitiesByName[name]?.modelType?._$modelLayout else { continue }
+            let states =
+                inserted.states(of: layout) + changed.states(of: layout) + deleted.states(of: layout)
+            for state in states where state.layout.entityName == name { state.forgetReferences(to: gone, in: slots) }
+        }
+    }
+
     /// The entities of identifiers, of which many of one entity mostly follow each other.
     private func entityNames(of identifiers: [PersistentIdentifier]) -> Set<String> {
         var names: Set<String> = []

@@ -43,7 +43,7 @@ extension UnitOfWork {
         guard state.phase == .detached else { return }
         func isOutside(_ model: any PersistentModel) -> Bool { model._$modelState.phase == .detached }
         switch image.before {
-        case .value, .unread: break
+        case .value, .unread, .unreadable: break
         case .destination(let destination):
             state.writeToOne(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
         case .members(let before):
@@ -72,7 +72,7 @@ extension UnitOfWork {
         guard state.unit === self, state.phase == .inserted || state.phase == .registered else { return }
         let slot = image.slot
         switch image.before {
-        case .unread:
+        case .unreadable:
             state.withdrawEdit(slot)
         case .value(let value):
             state.mutateObserved(slot) { state.assign(slot, value) }
@@ -89,7 +89,29 @@ extension UnitOfWork {
                 state.writeToMany(slot, members)
                 if before == nil, members.isEmpty { state.values[slot] = .null }
             }
+        case .unread(let before):
+            restoreUnread(image, state, before)
         }
+    }
+
+    /// Takes back what was added to a relationship that had not been read, and taken from it, without reading it.
+    private func restoreUnread(_ image: ChangeJournal.Image, _ state: ModelState, _ before: ToManyChange) {
+        let slot = image.slot
+        guard let inverse = state.layout.inverse(of: slot) else { return }
+        let isSaved = image.saves != takenOver
+        for model in image.addedUnread where canBeRelated(model) {
+            let other = model._$modelState
+            guard state.isLinked(with: other, slot, inverse.slot, isSaved) ?? isSaved else { continue }
+            state.removePartner(other, slot: slot)
+            other.removePartner(state, slot: inverse.slot)
+        }
+        for model in image.removedUnread where canBeRelated(model) {
+            let other = model._$modelState
+            guard !(state.isLinked(with: other, slot, inverse.slot, isSaved) ?? !isSaved) else { continue }
+            state.addPartner(other, slot: slot)
+            other.addPartner(state, slot: inverse.slot)
+        }
+        if !image.removedUnread.isEmpty { state.reorder(slot, as: before) }
     }
 
     /// The members before the action, in their order. What joined or left since by other means stays as it is.
@@ -142,6 +164,41 @@ extension ModelState {
         guard let inverse = layout.inverse(of: slot) else { return true }
         if case .noAction = deleted.deleteRule(inverse.slot) { return true }
         return false
+    }
+
+    /// Puts members that have come back where they were.
+    fileprivate func reorder(_ slot: Int, as before: ToManyChange) {
+        if isUnloaded(slot) {
+            guard let now = changes?.toMany[slot]?.added, now != before.added, Set(now) == Set(before.added) else {
+                return
+            }
+            changes?.toMany[slot]?.added = before.added
+            return
+        }
+        guard case .identifiers(let now) = values[slot], let order = membersRead(since: before, slot),
+            now != order, now.count == order.count, Set(now) == Set(order)
+        else { return }
+        mutateObserved(slot) { values[slot] = .identifiers(order) }
+    }
+
+    /// Whether two models are related, as far as either side tells without being read.
+    fileprivate func isLinked(with other: ModelState, _ slot: Int, _ inverse: Int, _ isSaved: Bool) -> Bool? {
+        if let own = knows(other, slot) { return own }
+        return other.knows(self, inverse)
+    }
+
+    /// Whether a relationship is known to lead to a model, or not to.
+    private func knows(_ other: ModelState, _ slot: Int) -> Bool? {
+        switch values[slot] {
+        case .identifier(let identifier): return identifier.resolved == other.identifier
+        case .identifiers: return isAmongMembers(other, of: slot)
+        case .unloaded:
+            guard let change = changes?.toMany[slot] else { return nil }
+            if change.added.contains(where: { $0.resolved == other.identifier }) { return true }
+            if change.removed.contains(where: { $0.resolved == other.identifier }) { return false }
+            return nil
+        default: return false
+        }
     }
 
     /// Takes a model that comes back into a context from the partners that do not come with it.

@@ -82,6 +82,7 @@ extension UnitOfWork {
             // A model that was made of a row while the store wrote is no other one.
             madeInFlight.contains(identifier) ? nil : identityMap[identifier]
         }
+        for part in transactions { part.noteUnread() }
         inFlight = plan
         defer { (inFlight, madeInFlight) = (nil, []) }
         do {
@@ -158,6 +159,8 @@ extension UnitOfWork {
         let fought = pendingConflicts
         let twins = exchange(&madeInFlight, with: [])
         generation += 1
+        takenOver += 1
+        TemporaryKey.noteSave()
         var outcome = SaveOutcome()
         for (part, answer) in writing.results { outcome.add(part, answer) }
         let parts = writing.results.map(\.part)
@@ -259,6 +262,7 @@ extension ModelState {
                 values[slot] = .identifier(identifier.resolved)
             case .identifiers(var members):
                 guard let first = members.firstIndex(where: \.isTemporary) else { continue }
+                extras?.memberSets[slot] = nil
                 // Let go of first, so that writing does not copy the array.
                 values[slot] = .null
                 for place in first..<members.count where members[place].isTemporary {

@@ -25,9 +25,9 @@ extension UnitOfWork {
         undoable { delete(model) }
     }
 
-    private func register(_ journal: ChangeJournal) {
+    private func register(_ journal: ChangeJournal, isSaved: Bool = false) {
         guard let undoManager, undoManager.isUndoRegistrationEnabled, !journal.isEmpty else { return }
-        journal.finish()
+        journal.finish(isSaved: isSaved)
         undoManager.registerUndo(withTarget: self) { unit in
             unit.exclusively {
                 unit.receive()
@@ -114,7 +114,7 @@ extension UnitOfWork {
             throw error
         }
         endTransaction(outer, isNested)
-        if let outer { outer.append(part) } else { register(part) }
+        if let outer { outer.append(part) } else { register(part, isSaved: outcome != nil) }
         // After its end: what observers do is no part of it.
         if let outcome {
             finishSave(outcome, posting: context)
@@ -146,7 +146,7 @@ extension UnitOfWork {
             for part in transactions { whole.append(part) }
             let active = journal
             journal = nil
-            register(whole)
+            register(whole, isSaved: true)
             journal = active
         }
         for part in transactions { part.clear() }

@@ -48,10 +48,16 @@ package final class UnitOfWork {
     var madeInFlight: Set<PersistentIdentifier> = []
     /// Whether a save is to follow the one that is under way.
     var isSaveRequested = false
+    /// Grows with each save whose result was taken over.
+    var takenOver = 0
     /// Grows with each rollback.
     var rollbacks = 0
     /// Whether a value is being encoded: what encodes it must not lead to encoding again.
     var isEncoding = false
+    /// How many pending models fetches have tested, and how many members of relationships have been compared to find out
+    /// whether a model is among them: for tests.
+    package var pendingTests = 0
+    package var comparedMembers = 0
     /// Grows with each change that user code makes.
     package var edits = 0
     /// Edits of what others changed too, and those of which no observer has been told.

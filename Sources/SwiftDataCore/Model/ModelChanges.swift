@@ -5,7 +5,16 @@ package final class ModelChanges {
     /// The slots that were written.
     package var slots: Set<Int> = []
     /// What was added to and removed from to-many relationships, by slot.
-    package var toMany: [Int: ToManyChange] = [:]
+    package var toMany: [Int: ToManyChange] {
+        get { storedToMany }
+        _modify {
+            sets = [:]
+            yield &storedToMany
+        }
+    }
+    private var storedToMany: [Int: ToManyChange] = [:]
+    /// What is in long lists of ``toMany``, and how often, by slot; the removed members under the complement of the slot.
+    private var sets: [Int: [PersistentIdentifier: Int]] = [:]
     /// The slots with edits whose stored values somebody else has changed since. They are conflicts also where both wrote
     /// the same value, which leaves nothing to write.
     package var contested: Set<Int> = []
@@ -16,19 +25,42 @@ package final class ModelChanges {
 
     /// Records that a model joined a to-many relationship.
     package func recordAdded(_ identifier: PersistentIdentifier, slot: Int) {
-        if let index = toMany[slot]?.removed.firstIndex(of: identifier) {
-            toMany[slot]?.removed.remove(at: index)
+        if isIn(storedToMany[slot]?.removed, ~slot, identifier),
+            let index = storedToMany[slot]?.removed.firstIndex(of: identifier)
+        {
+            storedToMany[slot]?.removed.remove(at: index)
+            forget(identifier, ~slot)
         } else {
-            toMany[slot, default: ToManyChange()].added.append(identifier)
+            storedToMany[slot, default: ToManyChange()].added.append(identifier)
+            sets[slot]?[identifier, default: 0] += 1
         }
     }
 
     /// Records that a model left a to-many relationship.
     package func recordRemoved(_ identifier: PersistentIdentifier, slot: Int) {
-        if let index = toMany[slot]?.added.lastIndex(of: identifier) {
-            toMany[slot]?.added.remove(at: index)
+        if isIn(storedToMany[slot]?.added, slot, identifier),
+            let index = storedToMany[slot]?.added.lastIndex(of: identifier)
+        {
+            storedToMany[slot]?.added.remove(at: index)
+            forget(identifier, slot)
         } else {
-            toMany[slot, default: ToManyChange()].removed.append(identifier)
+            storedToMany[slot, default: ToManyChange()].removed.append(identifier)
+            sets[~slot]?[identifier, default: 0] += 1
         }
+    }
+
+    private func isIn(_ list: [PersistentIdentifier]?, _ key: Int, _ identifier: PersistentIdentifier) -> Bool {
+        guard let list, !list.isEmpty else { return false }
+        guard list.count >= MemberSet.leastCount else { return list.contains(identifier) }
+        if let set = sets[key] { return set[identifier] != nil }
+        var set: [PersistentIdentifier: Int] = [:]
+        for member in list { set[member, default: 0] += 1 }
+        sets[key] = set
+        return set[identifier] != nil
+    }
+
+    private func forget(_ identifier: PersistentIdentifier, _ key: Int) {
+        guard let count = sets[key]?[identifier] else { return }
+        sets[key]?[identifier] = count > 1 ? count - 1 : nil
     }
 }

@@ -10,6 +10,8 @@ final class ModelExtras {
     var toManyBatches: [Int: (FaultBatch, Int)] = [:]
     var memberCaches: [Int: MemberCache] = [:]
     var openMembers: OpenMembers?
+    /// The members of large to-many relationships, by slot.
+    var memberSets: [Int: MemberSet] = [:]
     var lastKnown: [StoredValue] = []
     var watchers: [Int] = []
     var announcedSlots: [Int] = []

@@ -57,8 +57,8 @@ extension ModelState {
 
     private func link(_ slot: Int, _ models: [any PersistentModel]) {
         guard acceptsWrites(slot) else { return }
-        noteForUndo(slot, with: models.first { $0._$modelState.isAttached }?._$modelState)
         _ = value(at: slot)
+        noteForUndo(slot, with: models.first { $0._$modelState.isAttached }?._$modelState)
         guard acceptsWrites(slot) else { return }
         if isUnloaded(slot) { return linkUnread(slot, models) }
         let old = destinations(at: slot)
@@ -132,7 +132,7 @@ extension ModelState {
             for partner in partners {
                 let state = partner._$modelState
                 guard mayJoin(state) else {
-                    if isToMany(slot) { values[slot].remove(state.identifier) } else { values[slot] = .null }
+                    if isToMany(slot) { removeMember(state.identifier, from: slot) } else { values[slot] = .null }
                     self.held[slot]?.removeAll { $0 === partner }
                     continue
                 }
@@ -186,7 +186,7 @@ extension ModelState {
         if phase == .inserted { unit?.noteChange() }
         mutateObserved(slot) {
             noteToMany(slot, removed: partner.identifier)
-            values[slot].remove(partner.identifier)
+            removeMember(partner.identifier, from: slot)
             held[slot]?.removeAll { $0._$modelState === partner }
         }
     }
@@ -215,7 +215,7 @@ extension ModelState {
         noteForUndo(slot, with: partner)
         defer { join(partner) }
         guard let inverse = layout.inverse(of: slot) else {
-            guard case .identifiers(let members) = values[slot], !members.contains(partner) else { return }
+            guard case .identifiers = values[slot], !isAmongMembers(partner, of: slot) else { return }
             noteToMany(slot, added: partner.identifier)
             appendIdentifier(slot, partner)
             takeMembers([partner], slot: slot)
@@ -223,7 +223,7 @@ extension ModelState {
         }
         if inverse.layout.properties[inverse.slot].isToOne {
             guard partner.destination(at: inverse.slot)?._$modelState !== self else { return }
-        } else if case .identifiers(let members) = values[slot], members.contains(partner) {
+        } else if isAmongMembers(partner, of: slot) {
             return
         }
         noteToMany(slot, added: partner.identifier)
@@ -234,7 +234,7 @@ extension ModelState {
     private func appendIdentifier(_ slot: Int, _ partner: ModelState) {
         // What the store has is joined with the recorded change when it is read.
         guard !isUnloaded(slot), !isMember(partner, of: slot) else { return }
-        values[slot].append(partner.identifier)
+        appendMember(partner.identifier, to: slot)
         if isAttached {
             extras?.memberCaches[slot]?.append(partner)
         } else if let model = partner.model {
@@ -249,9 +249,9 @@ extension ModelState {
         guard case .identifiers(let identifiers) = values[slot], !identifiers.isEmpty else { return false }
         if let inverse = layout.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne {
             return identifiers.last == partner.identifier
-                || (partner.phase == .registered && identifiers.contains(partner.identifier))
+                || (partner.phase == .registered && isAmongMembers(partner, of: slot))
         }
-        return identifiers.contains(partner)
+        return isAmongMembers(partner, of: slot)
     }
 
     private func noteToMany(_ slot: Int, added identifier: PersistentIdentifier) {
@@ -314,13 +314,5 @@ extension ModelState {
         default:
             break
         }
-    }
-}
-
-extension [PersistentIdentifier] {
-    /// Whether a model is among the members. One that was saved elsewhere since may be here by its temporary identifier.
-    fileprivate func contains(_ partner: ModelState) -> Bool {
-        let identifier = partner.identifier
-        return contains { $0 == identifier || ($0.isTemporary && $0.resolved == identifier) }
     }
 }

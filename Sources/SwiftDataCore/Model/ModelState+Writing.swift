@@ -43,7 +43,7 @@ extension ModelState {
         } else {
             unit.noteChange()
         }
-        changes?.slots.insert(slot)
+        if changes?.slots.insert(slot).inserted == true { unit.changed.note(slot, of: self) }
     }
 
     /// Writes an attribute that needs its codec.

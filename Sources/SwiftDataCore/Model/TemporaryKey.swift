@@ -13,6 +13,12 @@ package class TemporaryKey: Hashable, @unchecked Sendable {
     /// What it became at its save. Behind its lock, which is why the class is `Sendable`: there is nothing else to change.
     private let state = Mutex<PersistentIdentifier?>(nil)
     private static let lastSerial = Atomic<UInt64>(0)
+    private static let saves = Atomic<Int>(0)
+
+    /// Grows with each save that has made identifiers permanent.
+    static var saveCount: Int { saves.load(ordering: .relaxed) }
+
+    static func noteSave() { saves.wrappingAdd(1, ordering: .relaxed) }
 
     /// A new key.
     package init() {

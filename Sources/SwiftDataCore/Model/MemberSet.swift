@@ -1,0 +1,112 @@
+/// The members of a large to-many relationship as a set, so that each addition finds out at once whether a model is
+/// among them.
+///
+/// It is good for one array only, which it holds: a changed array has another buffer, and the set is made anew. Who adds
+/// to the array or takes from it lets go of the set's array first, and gives it the changed one.
+struct MemberSet {
+    /// Fewer members than this are compared one by one.
+    static let leastCount = 16
+
+    private var identifiers: [PersistentIdentifier]
+    private var members: Set<PersistentIdentifier>
+    private var hasTemporary = false
+    private let stamp: Stamp
+
+    /// A temporary identifier that a save has made permanent equals the permanent one from then on.
+    private struct Stamp: Equatable {
+        let unit: ObjectIdentifier?
+        let saves: Int
+
+        init(_ unit: UnitOfWork?) {
+            self.unit = unit.map { ObjectIdentifier($0) }
+            saves = unit?.takenOver ?? TemporaryKey.saveCount
+        }
+    }
+
+    init(_ identifiers: [PersistentIdentifier], in unit: UnitOfWork?) {
+        self.identifiers = identifiers
+        members = Set(minimumCapacity: identifiers.count)
+        stamp = Stamp(unit)
+        for identifier in identifiers { note(identifier) }
+    }
+
+    private mutating func note(_ identifier: PersistentIdentifier) {
+        members.insert(identifier)
+        guard identifier.isTemporary else { return }
+        hasTemporary = true
+        let resolved = identifier.resolved
+        if !resolved.isTemporary { members.insert(resolved) }
+    }
+
+    func contains(_ identifier: PersistentIdentifier) -> Bool { members.contains(identifier) }
+
+    /// Whether the set is that of these members.
+    func isOf(_ other: [PersistentIdentifier], in unit: UnitOfWork?) -> Bool {
+        guard identifiers.count == other.count,
+            identifiers.withUnsafeBufferPointer({ $0.baseAddress }) == other.withUnsafeBufferPointer({ $0.baseAddress })
+        else { return false }
+        return !hasTemporary || stamp == Stamp(unit)
+    }
+
+    /// Lets go of the array, which is about to change.
+    mutating func letGo() { identifiers = [] }
+
+    /// Takes in the array after a member was added to it.
+    mutating func add(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
+        note(identifier)
+        self.identifiers = identifiers
+    }
+
+    /// Takes in the array after a member was taken from it.
+    mutating func remove(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
+        members.remove(identifier)
+        self.identifiers = identifiers
+    }
+}
+
+extension ModelState {
+    /// Whether a model is among the members of a to-many relationship, as far as they are known. One that was saved
+    /// since may be there by its temporary identifier.
+    func isAmongMembers(_ partner: ModelState, of slot: Int) -> Bool {
+        guard case .identifiers(let members) = values[slot], !members.isEmpty else { return false }
+        let identifier = partner.identifier
+        if members.count < MemberSet.leastCount {
+            unit?.comparedMembers += members.count
+            return members.contains { $0 == identifier || ($0.isTemporary && $0.resolved == identifier) }
+        }
+        if let set = extras?.memberSets[slot], set.isOf(members, in: unit) { return set.contains(identifier) }
+        unit?.comparedMembers += members.count
+        let set = MemberSet(members, in: unit)
+        madeExtras.memberSets[slot] = set
+        return set.contains(identifier)
+    }
+
+    /// Adds a member at the end of the known ones.
+    func appendMember(_ identifier: PersistentIdentifier, to slot: Int) {
+        guard var set = takenSet(of: slot) else { return values[slot].append(identifier) }
+        values[slot].append(identifier)
+        if case .identifiers(let members) = values[slot] {
+            set.add(identifier, now: members)
+            extras?.memberSets[slot] = set
+        }
+    }
+
+    /// Takes a member from the known ones.
+    func removeMember(_ identifier: PersistentIdentifier, from slot: Int) {
+        guard var set = takenSet(of: slot) else { return values[slot].remove(identifier) }
+        if set.contains(identifier) { values[slot].remove(identifier) }
+        if case .identifiers(let members) = values[slot] {
+            set.remove(identifier, now: members)
+            extras?.memberSets[slot] = set
+        }
+    }
+
+    /// The set of a relationship's members, where it is right, without its array: that is changed in place then.
+    private func takenSet(of slot: Int) -> MemberSet? {
+        guard let extras, case .identifiers(let members) = values[slot],
+            var set = extras.memberSets.removeValue(forKey: slot), set.isOf(members, in: unit)
+        else { return nil }
+        set.letGo()
+        return set
+    }
+}
