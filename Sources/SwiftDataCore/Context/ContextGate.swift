@@ -11,6 +11,8 @@ import Synchronization
 final class ContextGate: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private var depth = 0
+    /// The thread that was inside last: that of the isolation, as long as it has not moved to another one.
+    private let lastThread = Atomic<UInt>(0)
     /// Whether the end of the context waits for the operation that is running.
     private let isEndWaiting = Atomic<Bool>(false)
 
@@ -19,7 +21,15 @@ final class ContextGate: @unchecked Sendable {
     func enter() {
         lock.lock()
         depth += 1
+        lastThread.store(ThreadNumber.current, ordering: .relaxed)
     }
+
+    /// Whether the calling thread was inside last.
+    @inline(__always)
+    var isOfThisThread: Bool { lastThread.load(ordering: .relaxed) == ThreadNumber.current }
+
+    /// The number of the thread that was inside last; 0 where none was.
+    var threadNumber: UInt { lastThread.load(ordering: .relaxed) }
 
     /// Enters unless another thread is inside.
     func tryEnter() -> Bool {
@@ -77,6 +87,8 @@ extension UnitOfWork {
 extension ModelState {
     /// Runs a change of a relationship while no other thread is at work in the context that it belongs to.
     func exclusively(with partner: ModelState?, _ change: () -> Void) {
+        // What a deinitialiser writes to its model is not saved, nor is the other side of it.
+        guard !isBeingLeft else { return }
         guard let unit = isAttached ? unit : partner?.unit ?? unit else { return change() }
         unit.exclusively(change)
     }

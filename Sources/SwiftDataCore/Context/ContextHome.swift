@@ -46,8 +46,19 @@ extension UnitOfWork {
         switch home.withLock({ $0 }) {
         case .mainActor where isAtHome == false: Task { @MainActor in ending.end() }
         case .queue(let queue) where isAtHome == false: queue.async { ending.end() }
-        default: endWhenFree()
+        default:
+            if wasLastOnMainThread, !Thread.isMainThread {
+                Task { @MainActor in ending.end() }
+            } else {
+                endWhenFree()
+            }
         }
+    }
+
+    /// Whether the main thread was the last to use a context of which nothing else is known.
+    private var wasLastOnMainThread: Bool {
+        let last = gate.threadNumber
+        return mainThread != 0 && (last == mainThread || last == 0)
     }
 
     fileprivate func endWhenFree() {

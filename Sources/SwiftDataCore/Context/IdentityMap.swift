@@ -99,7 +99,7 @@ package final class IdentityMap: @unchecked Sendable {
         lock.withLock { _ in
             var states = customStates.values.compactMap { retained($0) }
             states.reserveCapacity(states.count + tables.values.reduce(0) { $0 + $1.count })
-            for table in tables.values { table.forEach { reference in retained(reference).map { states.append($0) } } }
+            for table in tables.values { table.forEach { states.append($0) } }
             return states
         }
     }

@@ -90,8 +90,23 @@ package final class StateTable {
         }
     }
 
+    /// The state that is registered under a key, held.
+    package func state(for key: Int64) -> ModelState? { reference(for: key).flatMap { retained($0) } }
+
+    /// Whether there is a state of a kind.
+    package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
+        var isFound = false
+        forEach { state in isFound = isFound || isWanted(state) }
+        return isFound
+    }
+
+    /// Calls a function with each state, held.
+    package func forEach(_ body: (ModelState) -> Void) {
+        eachReference { reference in retained(reference).map(body) }
+    }
+
     /// Calls a function with a reference to each state, whose end may have begun.
-    func forEach(_ body: (Unmanaged<ModelState>) -> Void) {
+    func eachReference(_ body: (Unmanaged<ModelState>) -> Void) {
         for entry in entries {
             guard let page = entry.page else { continue }
             let places = StatePage.places(page)

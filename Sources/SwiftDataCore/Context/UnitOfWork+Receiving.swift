@@ -96,10 +96,9 @@ extension UnitOfWork {
             for start in stride(from: 0, to: states.count, by: 500) {
                 let some = states[start..<min(start + 500, states.count)]
                 do {
-                    let rows = try store.salvagedRows(for: some.map(\.identifier), editing)
-                    let gone = some.filter { rows[$0.identifier] == nil }
-                    for state in gone { vanish(state) }
-                    forgetReferences(to: gone.map(\.identifier))
+                    let gone = try gone(some.map(\.identifier), store)
+                    for state in gone.compactMap({ identityMap[$0] }) { vanish(state) }
+                    forgetReferences(to: gone)
                 } catch {
                     log.error("\(some.count) models could not be looked up, which is tried again: \(error)")
                     isIncomplete = true

@@ -3,6 +3,7 @@
 extension UnitOfWork {
     /// - Throws: ``StoreError``; see ``ModelContext/refresh(_:mergeChanges:)``.
     package func refresh(_ model: any PersistentModel, mergeChanges: Bool) throws {
+        try refuseInMiddleOfSave("refresh")
         receive()
         let state = model._$modelState
         switch state.phase {
@@ -59,7 +60,9 @@ extension UnitOfWork {
 
     /// Takes back the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
     private func dropEdits(of state: ModelState, for row: DefaultSnapshot) {
+        state.forgetFailedEdits()
         guard let changes = state.changes else { return }
+        edits &+= 1
         undoManager?.disableUndoRegistration()
         defer { undoManager?.enableUndoRegistration() }
         for slot in changes.slots.sorted() where row.layout === state.layout {

@@ -10,6 +10,8 @@ package final class UnitOfWork {
     package let mailbox: ContextMailbox
     let gate = ContextGate()
     let home = Locked(ContextHome.unknown)
+    /// The number of the main thread, where the context was made on it.
+    let mainThread: UInt = Thread.isMainThread ? ThreadNumber.current : 0
     /// Whether the context has gone and what it kept has been let go of.
     var hasLetGo = false
     /// Whether unsaved changes outlive their context: they end with the last model.

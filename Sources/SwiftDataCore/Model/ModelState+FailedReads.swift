@@ -34,6 +34,7 @@ extension ModelState {
 
     @inline(never)
     private func readForProgram(_ slot: Int) -> StoredValue {
+        if isEndingElsewhere { return standIn(at: slot) }
         // A value that is read from here on is one that the program knows.
         extras?.failedReads?.shown.remove(slot)
         let value = value(at: slot)
@@ -52,6 +53,7 @@ extension ModelState {
     package func trueValue(at slot: Int) -> StoredValue {
         let value = values[slot]
         guard case .unloaded = value else { return value }
+        if isEndingElsewhere { return value }
         guard extras?.failedReads?.shown.remove(slot) != nil else { return self.value(at: slot) }
         let read = self.value(at: slot)
         // What the program has seen stays what it has to read again.

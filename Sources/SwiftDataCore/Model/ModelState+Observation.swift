@@ -58,6 +58,15 @@ extension ModelState {
     /// The registrar, made where somebody is tracking what is read.
     private func trackingRegistrar() -> ObservationRegistrar? {
         if let registrar { return registrar }
+        if let unit, !unit.gate.isOfThisThread {
+            // Nobody can track a model that ends, and the probe is that of another thread.
+            if isBeingLeft { return nil }
+            return unit.exclusively { keptTrackingRegistrar() }
+        }
+        return keptTrackingRegistrar()
+    }
+
+    private func keptTrackingRegistrar() -> ObservationRegistrar? {
         guard let made = unit.map({ $0.registrarIfTracking() }) ?? ReadProbe.sharedRegistrarIfTracking() else {
             return nil
         }

@@ -4,7 +4,7 @@ extension ModelState {
     package func value(at slot: Int) -> StoredValue {
         let value = values[slot]
         guard case .unloaded = value else { return value }
-        if let unit { unit.exclusively { unit.load(self, slot: slot) } }
+        if let unit, !isEndingElsewhere { unit.exclusively { unit.load(self, slot: slot) } }
         return values[slot]
     }
 
@@ -22,14 +22,15 @@ extension ModelState {
         do {
             if let value = try attribute.value(from: stored) as? Value {
                 switch stored {
-                case .composite, .data: if !isUnloaded(slot) { values[slot] = .object(ObjectBox(value)) }
+                case .composite, .data:
+                    if !isUnloaded(slot), !isEndingElsewhere { values[slot] = .object(ObjectBox(value)) }
                 default: break
                 }
                 return value
             }
         } catch {
             // Where nothing was read, that is what has been noted.
-            if phase == .registered, !isUnloaded(slot), !layout.properties[slot].isEphemeral {
+            if phase == .registered, !isUnloaded(slot), !layout.properties[slot].isEphemeral, !isEndingElsewhere {
                 unit?.noteFailure(error, of: self, slot: slot, isDamage: true)
                 unit?.announceReadFailures()
             }
@@ -58,7 +59,7 @@ extension ModelState {
     private func destination(_ value: StoredValue, _ slot: Int) -> (any PersistentModel)? {
         guard case .identifier(let identifier) = value else { return nil }
         if let partner = held[slot]?.first { return partner }
-        guard let unit else { return nil }
+        guard let unit, !isEndingElsewhere else { return nil }
         return unit.exclusively { unit.destination(identifier, of: self, slot: slot) }
     }
 
@@ -79,7 +80,7 @@ extension ModelState {
     package func destinations(at slot: Int) -> [any PersistentModel] {
         guard case .identifiers(let identifiers) = trueValue(at: slot), !identifiers.isEmpty else { return [] }
         if let partners = held[slot] { return partners }
-        guard let unit else { return [] }
+        guard let unit, !isEndingElsewhere else { return [] }
         return unit.exclusively { unit.destinations(identifiers, of: self, slot: slot) }
     }
 

@@ -114,7 +114,11 @@ public final class ModelState {
 
     /// Runs on whatever thread drops the last reference.
     deinit {
-        guard let unitReference else { return }
+        guard let unitReference else {
+            // A table that is no part of a context's map has one user.
+            if page != nil { StateTable.remove(self) }
+            return
+        }
         // Before anything of the state ends: until the map has forgotten it, its context may find it there.
         unitReference._withUnsafeGuaranteedRef { $0.identityMap.forget(departing: self) }
         unitReference.release()
@@ -132,6 +136,8 @@ public final class ModelState {
         set {
             let old = unitReference
             unitReference = newValue.map { .passRetained($0) }
+            // They are references to what the other context has registered.
+            if let extras, !extras.memberCaches.isEmpty { extras.memberCaches = [:] }
             old?.release()
         }
     }
@@ -228,6 +234,13 @@ extension ModelState {
         }
     }
 
+    /// Whether the deinitialiser of the model runs on another thread than the context was used on last. What it leads to
+    /// there is not its own: it has what is in memory of the model, and nothing else.
+    var isEndingElsewhere: Bool {
+        guard let unitReference else { return false }
+        return unitReference._withUnsafeGuaranteedRef { !$0.gate.isOfThisThread } && isBeingLeft
+    }
+
     /// Changes the state while its model is held, so that the model's deinitialiser cannot read it at the same time.
     /// Nothing is changed where that deinitialiser is running: the state has no further use then.
     @inline(__always)
@@ -282,6 +295,7 @@ extension ModelState {
         case .registered:
             if extras?.failedReads != nil { return false }
             if changes == nil, case .unloaded = values[slot] { return false }
+            if changes == nil, isEndingElsewhere { return true }
             recordChange(slot)
             values[slot] = newValue
             return true

@@ -30,7 +30,7 @@ extension PersistentModel {
         if let registered = state.model, registered !== self { return nil }
         guard state.isAttached, let unit = state.unit else { return nil }
         // The deinitialiser of a model runs where the model is released, which may be no place for its context.
-        if state.isBeingLeft, unit.isAtHome == false { return nil }
+        if state.isEndingElsewhere { return nil }
         return unit.exclusively { unit.facade() }
     }
 

@@ -98,8 +98,8 @@ extension ReadProbe {
 extension UnitOfWork {
     /// Whether nobody tracks a read of a model that has no registrar. False where that is not known yet.
     var isReadUnseen: Bool {
-        // Not counted: nothing replaces the probe while it is asked.
-        guard let probe = readProbe.map({ Unmanaged.passUnretained($0) }) else { return false }
+        // Not counted: this thread alone replaces the probe, and another one that takes over passes the gate first.
+        guard gate.isOfThisThread, let probe = readProbe.map({ Unmanaged.passUnretained($0) }) else { return false }
         return probe._withUnsafeGuaranteedRef { !$0.isTracking }
     }
 

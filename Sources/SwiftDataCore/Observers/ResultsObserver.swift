@@ -52,7 +52,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     }
 
     deinit {
-        guard let isolation, !live.elements.isEmpty else { return }
+        guard let isolation else { return }
         if isolation === MainActor.shared, Thread.isMainThread { return }
         // Models and contexts end where they are used, wherever the last reference to the observer was.
         let remains = Remains(live, modelContext)

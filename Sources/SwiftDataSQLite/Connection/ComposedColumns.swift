@@ -14,6 +14,8 @@ import SwiftDataSQL
 /// before its transaction until after the commit, a read only while it looks at the version, and does not wait for it.
 final class ComposedColumns: Sendable {
     private let writing = NSLock()
+    /// How long a write waits for another one of the process, in seconds: as long as for another process.
+    private let patience: TimeInterval = 10
     private let writes = Locked(0)
     private let known = Locked(Knowledge())
 
@@ -31,14 +33,24 @@ final class ComposedColumns: Sendable {
     }
 
     /// Runs what may change rows.
-    func write<Result>(_ body: () throws -> Result) rethrows -> Result {
-        beginWriting()
+    /// - Throws: ``StoreError`` with code `locked`; see ``beginWriting()``.
+    func write<Result>(_ body: () throws -> Result) throws -> Result {
+        try beginWriting()
         defer { endWriting(mayHaveWritten: true) }
         return try body()
     }
 
     /// Nobody else may change rows until ``endWriting(mayHaveWritten:)``, which the same thread calls.
-    func beginWriting() { writing.lock() }
+    /// - Throws: ``StoreError`` with code `locked` where another context of the process writes for longer than the time
+    ///   allowed.
+    func beginWriting() throws {
+        if writing.lock(before: Date(timeIntervalSinceNow: patience)) { return }
+        throw StoreError(
+            .locked,
+            "another context of this process kept the store locked for longer than \(patience) s. Nothing was written; "
+                + "try again."
+        )
+    }
 
     func endWriting(mayHaveWritten: Bool) {
         if mayHaveWritten { writes.withLock { $0 += 1 } }
@@ -46,8 +58,9 @@ final class ComposedColumns: Sendable {
     }
 
     /// Runs what must not happen between the steps of somebody who holds the write lock.
-    func betweenWrites<Result>(_ body: () throws -> Result) rethrows -> Result {
-        beginWriting()
+    /// - Throws: ``StoreError`` with code `locked`; see ``beginWriting()``.
+    func betweenWrites<Result>(_ body: () throws -> Result) throws -> Result {
+        try beginWriting()
         defer { endWriting(mayHaveWritten: false) }
         return try body()
     }

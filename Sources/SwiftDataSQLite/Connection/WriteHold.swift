@@ -29,7 +29,7 @@ final class WriteHold: WriteLock, @unchecked Sendable {
     var isMine: Bool { Thread.current === thread }
 
     func release() {
-        guard isActive else { return }
+        guard isMine, isActive else { return }
         connection.endHold(self)
     }
 
@@ -53,7 +53,7 @@ extension StoreConnection {
     func takeHold(_ owner: EditingState.ID) throws -> WriteHold {
         try checkWritable()
         guard !isHeldHere else { throw heldError }
-        composedColumns.beginWriting()
+        try composedColumns.beginWriting()
         do {
             let hold: WriteHold = try mappingErrors {
                 try source.current().writeWithoutTransaction { database -> WriteHold in
@@ -136,7 +136,8 @@ extension StoreConnection {
 
     private func currentVersion(_ database: Database, later writes: Int = 0) throws -> StoreVersion {
         StoreVersion(
-            others: DataVersion.current(database) ?? 0,
+            // One that cannot be told is equal to no other, so that everything is read anew.
+            others: DataVersion.current(database) ?? .random(in: .min..<0),
             own: composedColumns.writeCount + writes,
             connection: ObjectIdentifier(database)
         )

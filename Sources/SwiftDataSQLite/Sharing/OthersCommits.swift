@@ -19,7 +19,7 @@ struct OthersCommits {
         while true {
             if let commits = try readBetweenWrites() { return commits }
             // Waits for the end of the steps.
-            connection.composedColumns.betweenWrites {}
+            try connection.composedColumns.betweenWrites {}
         }
     }
 

@@ -85,7 +85,7 @@ import Testing
     @Test func aStateThatGoesTakesItselfOut() {
         let table = StateTable()
         var states: [ModelState?] = (0..<100).map { _ in ModelState(layout: Captain._$modelLayout) }
-        for (key, state) in states.enumerated() { state.map { table.insert($0, for: Int64(key)) } }
+        for (key, state) in states.enumerated() { if let state { table.insert(state, for: Int64(key)) } }
         for key in stride(from: 0, to: 100, by: 2) { states[key] = nil }
         #expect(table.count == 50)
         for key in 0..<100 { #expect(table.state(for: Int64(key)) === states[key]) }

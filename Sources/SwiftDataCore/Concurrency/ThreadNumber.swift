@@ -1,0 +1,20 @@
+import Foundation
+
+#if os(Windows)
+    import WinSDK
+#endif
+
+/// The number of a thread, which no other thread has while that one runs.
+enum ThreadNumber {
+    @inline(__always)
+    static var current: UInt {
+        #if os(Windows)
+            UInt(GetCurrentThreadId())
+        #elseif canImport(Glibc)
+            pthread_self()
+        #else
+            // A number with a sign on Android, a pointer elsewhere.
+            unsafeBitCast(pthread_self(), to: UInt.self)
+        #endif
+    }
+}
