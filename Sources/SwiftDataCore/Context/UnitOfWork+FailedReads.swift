@@ -114,6 +114,7 @@ extension UnitOfWork {
     }
 
     private func unread(_ state: ModelState, _ failed: FailedReads, _ slot: Int, _ error: (any Error)?) -> StoreError {
+        if let migration = migrationError(of: state) { return migration }
         let slot = failed.tainted.keys.min() ?? slot
         return state.unreadable(
             slot,
@@ -121,6 +122,18 @@ extension UnitOfWork {
                 + "for it. Save again, or roll back and fetch the object again.",
             error
         )
+    }
+
+    /// The error of a store whose file was migrated since it was opened: its rows cannot be read any more.
+    private func migrationError(of state: ModelState) -> StoreError? {
+        guard let store = core.store(of: state.identifier)?.object as? any ModelChecking else { return nil }
+        do {
+            try store.checkModel()
+            return nil
+        } catch {
+            // Any other error is one more read that failed.
+            return (error as? StoreError).flatMap { $0.code == .migration ? $0 : nil }
+        }
     }
 
     /// Puts stored values in place of what was assigned after a stand-in had been shown, and says so.

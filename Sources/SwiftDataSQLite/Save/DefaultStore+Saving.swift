@@ -145,3 +145,10 @@ extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
         return result
     }
 }
+
+extension DefaultStore: ModelChecking {
+    /// - Throws: ``StoreError`` with code `migration` where the file was migrated since the store was opened.
+    package func checkModel() throws {
+        try connection.read { runner in try file.served.check(runner, isDisturbed: true, path: connection.path) }
+    }
+}
