@@ -9,32 +9,35 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     /// A part of the results.
     public typealias SubSequence = Slice<FetchResultsCollection<Element>>
 
-    /// The number of results, and the elements of a range of them.
     private let count_: Int
     private let batches: Batches
 
+    /// The batch that was loaded last.
     private final class Batches {
-        let size: Int
-        let load: (Range<Int>) -> [Element]
+        let load: (Int) -> (range: Range<Int>, elements: [Element])
         var range = 0..<0
         var elements: [Element] = []
 
-        init(size: Int, load: @escaping (Range<Int>) -> [Element]) {
-            self.size = size
-            self.load = load
+        init(load: @escaping (Int) -> (range: Range<Int>, elements: [Element])) { self.load = load }
+    }
+
+    /// - Parameter load: Loads the elements of a range, which has at most `batchSize` positions.
+    package init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [Element]) {
+        let size = Swift.max(batchSize, 1)
+        count_ = count
+        batches = Batches { position in
+            let start = position / size * size
+            let range = start..<Swift.min(start + size, count)
+            return (range, load(range))
         }
     }
 
-    package init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [Element]) {
-        count_ = count
-        batches = Batches(size: Swift.max(batchSize, 1), load: load)
-    }
-
     /// A collection of what is in memory already.
-    package init(_ elements: [Element]) {
-        self.init(count: elements.count, batchSize: elements.count) { Array(elements[$0]) }
-        batches.range = elements.indices
-        batches.elements = elements
+    package init(_ elements: [Element]) { self.init(ChunkedArray(elements)) }
+
+    init(_ elements: ChunkedArray<Element>) {
+        count_ = elements.count
+        batches = Batches { (elements.rangeOfChunk(at: $0), elements.elementsOfChunk(at: $0)) }
     }
 
     /// The position of the first result.
@@ -46,9 +49,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     public subscript(position: Int) -> Element {
         precondition(position >= 0 && position < count_, "FetchResultsCollection: index out of range")
         if !batches.range.contains(position) {
-            let start = position / batches.size * batches.size
-            batches.range = start..<Swift.min(start + batches.size, count_)
-            batches.elements = batches.load(batches.range)
+            (batches.range, batches.elements) = batches.load(position)
         }
         return batches.elements[position - batches.range.lowerBound]
     }

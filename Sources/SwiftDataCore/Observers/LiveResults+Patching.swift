@@ -78,9 +78,16 @@ extension SharedOrder {
         mark: Int,
         _ registry: ObserverRegistry
     ) -> [(subject: ResultSubject, key: ResultKey)] {
-        // Many are taken from the list of all, which is sorted once; few are sorted here.
-        if count > 8, count * 8 > registry.subjectCount {
-            return inOrder(registry).filter { $0.subject.mark == mark }
+        // All are sorted once, where that is less work than to sort the models of each observer.
+        if let ranked = ranked(for: count, registry) {
+            if count * 8 > ranked.count { return ranked.filter { $0.subject.mark == mark } }
+            var ranks: [Int] = []
+            ranks.reserveCapacity(count)
+            for item in waiting where item.subject.mark == mark && item.subject.rank >= 0 {
+                ranks.append(item.subject.rank)
+            }
+            ranks.sort()
+            return ranks.map { ranked[$0] }
         }
         var found: [(subject: ResultSubject, key: ResultKey)] = []
         for item in waiting where item.subject.mark == mark {
@@ -103,7 +110,7 @@ private struct PatchWork<Element: PersistentModel> {
     /// - Parameter keys: The keys of each model that may be among the results.
     mutating func marked(_ keys: [[ResultKey]]) -> [Int] {
         steps += results.count
-        let found = results.keys.indices.filter { results.keys[$0].mark == mark }
+        let found = results.keys.enumerated().filter { $0.element.mark == mark }.map(\.offset)
         return found.count < keys.count ? byState(keys) : found
     }
 
@@ -125,7 +132,7 @@ private struct PatchWork<Element: PersistentModel> {
     private mutating func byState(_ keys: [[ResultKey]]) -> [Int] {
         steps += results.count
         let states = Set(keys.joined().map { ObjectIdentifier($0.state) })
-        return results.states.indices.filter { states.contains(ObjectIdentifier(results.states[$0])) }
+        return results.states.enumerated().filter { states.contains(ObjectIdentifier($0.element)) }.map(\.offset)
     }
 
     /// The index of the first result that does not come before a key.
@@ -183,14 +190,14 @@ private struct PatchWork<Element: PersistentModel> {
         var indices: [Int] = []
         indices.reserveCapacity(new.count)
         var removed = removed[...]
-        for index in results.keys.indices where indices.count < new.count {
+        for (index, key) in results.keys.enumerated() where indices.count < new.count {
             if removed.first == index {
                 removed.removeFirst()
                 continue
             }
             while indices.count < new.count {
                 steps += 1
-                guard placing.precedes(new[indices.count], results.keys[index]) else { break }
+                guard placing.precedes(new[indices.count], key) else { break }
                 indices.append(index)
             }
         }

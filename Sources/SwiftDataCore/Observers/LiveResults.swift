@@ -18,8 +18,8 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     var isOverridden = false
     /// Calls what changes the results, and tells Observation.
     var announce: (() -> Void) -> Void = { $0() }
-    /// Lets go of sections that were made of other results.
-    var forgetSections: () -> Void = {}
+    /// Brings sections that were made of the results up to date: by a patch, or not at all where it is nil.
+    var changeSections: (ResultsPatch<Element>?) -> Void = { _ in }
 
     init(_ descriptor: FetchDescriptor<Element>, section: QueryNode?, unit: UnitOfWork) throws {
         self.unit = unit
@@ -30,9 +30,9 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         query.share(section, unit.observerRegistry(), unit)
     }
 
-    var elements: [Element] { shown.elements }
+    var elements: ChunkedArray<Element> { shown.elements }
     /// The title of each element's section, where there are sections.
-    var titles: [String] { shown.titles }
+    var titles: ChunkedArray<String> { shown.titles }
 
     override var layout: ModelLayout { Element._$modelLayout }
     override var watch: ObserverWatch { query.watch(of: layout) }
@@ -57,8 +57,8 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             return
         }
         (next, patch) = (nil, nil)
-        follow([])
-        shown.keys = []
+        follow(ChunkedArray())
+        shown.forgetKeys()
         unit.observerRegistry().change(self)
         needsFetch = true
         fetchAgain()
@@ -113,7 +113,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             putInPlace()
         } else if patch == nil, next == nil {
             // Nothing but titles.
-            next = placed(shown.elements)
+            next = placed(shown.elements.joined())
         }
     }
 
@@ -164,8 +164,8 @@ extension LiveResults {
             isOverridden = false
         } catch {
             // They are not followed until they are fetched.
-            shown.keys = []
-            next?.keys = []
+            shown.forgetKeys()
+            next?.forgetKeys()
             log.error("\(layout.entityName): results could not be brought up to date, which is tried again: \(error)")
         }
     }
@@ -175,11 +175,10 @@ extension LiveResults {
         guard let order = query.sharedOrder else { return PlacedResults(models, titles: titles(of: models)) }
         let registry = unit.observerRegistry()
         let keys = order.keys(of: models, in: registry)
-        var results = PlacedResults(models, titles: section.map { _ in keys.map(\.title) })
-        results.keys = keys
+        var results = PlacedResults(models, keys: keys, titles: section.map { _ in keys.map(\.title) })
         if order.placing.order.keys.isEmpty {
-            results.isInRowOrder = zip(results.states, results.states.dropFirst()).allSatisfy {
-                order.placing.precedesByRow($0, $1)
+            results.isInRowOrder = zip(keys, keys.dropFirst()).allSatisfy {
+                order.placing.precedesByRow($0.state, $1.state)
             }
         }
         return results
@@ -192,7 +191,7 @@ extension LiveResults {
     private func showNext() {
         if let results = next {
             let isSame = results.count == shown.count && zip(results.elements, shown.elements).allSatisfy { $0 === $1 }
-            guard !isSame || results.titles != shown.titles else {
+            guard !isSame || !results.titles.elementsEqual(shown.titles) else {
                 // A model may have got another state, or another place among its equals.
                 next = nil
                 return show(results, isNew: false)
@@ -212,7 +211,7 @@ extension LiveResults {
                 show(results)
             } else if let patch = exchange(&patch, with: nil) {
                 shown.apply(patch)
-                forgetSections()
+                changeSections(patch)
                 follow(patch)
             }
         }
@@ -221,15 +220,15 @@ extension LiveResults {
     private func show(_ results: PlacedResults<Element>, isNew: Bool = true) {
         let before = shown.states
         shown = results
-        if isNew { forgetSections() }
+        if isNew { changeSections(nil) }
         follow(results.states, instead: before)
     }
 
     /// Lets states know whose results they are. Where a change of anything read leads to a fetch, nobody asks them.
-    private func follow(_ states: [ModelState], instead before: [ModelState]? = nil) {
-        let old = isFollowing ? before ?? shown.states : []
+    private func follow(_ states: ChunkedArray<ModelState>, instead before: ChunkedArray<ModelState>? = nil) {
+        let old = isFollowing ? before ?? shown.states : ChunkedArray()
         isFollowing = query.upkeep != .fetchingForReads && !(states.isEmpty && before == nil)
-        let states = isFollowing ? states : []
+        let states = isFollowing ? states : ChunkedArray()
         let former = Set(old.map { ObjectIdentifier($0) })
         let new = Set(states.map { ObjectIdentifier($0) })
         for state in old where !new.contains(ObjectIdentifier(state)) { state.forgetWatcher(number) }

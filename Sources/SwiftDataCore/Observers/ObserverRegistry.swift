@@ -51,6 +51,8 @@ package final class ObserverRegistry {
     private(set) var round = 0
     /// How many observers have been patched.
     var lastPatch = 0
+    /// The order by which the subjects have their ranks.
+    var rankingOrder: ObjectIdentifier?
     private var sharedTests = SharedParts<SharedTests>()
     private var sharedOrders = SharedParts<SharedOrder>()
     /// Whether anything may have changed.
@@ -369,6 +371,7 @@ extension ObserverRegistry {
         }
         subjects = found.map { subject($0, $1, row: $1.row ?? rows[$0]) }
         for index in subjects.indices { subjects[index].index = index }
+        rankingOrder = nil
     }
 
     /// How many models the observers are being brought up to date with.

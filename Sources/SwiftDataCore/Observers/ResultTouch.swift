@@ -44,6 +44,8 @@ final class ResultSubject {
     var isWanted = false
     /// The patch that it is put in its place by.
     var mark = 0
+    /// The place among the subjects in the order that was used last, or -1.
+    var rank = -1
     private var known: (any PersistentModel)?
     private lazy var seen: (any QueryRow)? = makeQueryRow()
 

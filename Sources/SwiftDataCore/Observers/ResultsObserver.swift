@@ -26,6 +26,8 @@ where Element: PersistentModel, SectionTitle: Hashable {
     private weak var isolation: (any Actor)?
     /// The sections of the results, once they have been asked for, or as they were set.
     private var knownSections: SectionedResults<Element, SectionTitle>?
+    /// Whether the program has set the sections, which are then not those of the results.
+    private var areSectionsSet = false
 
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method``.
     init(
@@ -45,7 +47,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
             if let self { self.announce(change) } else { change() }
         }
         live.announce = announcer.announce
-        live.forgetSections = { [weak self] in self?.knownSections = nil }
+        live.changeSections = { [weak self] in self?.changeSections($0) }
         let token = token
         live.signal.connect { token.tell() }
         try modelContext.unit.exclusively { try live.start(isolation: isolation) }
@@ -138,7 +140,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
 }
 
 extension ResultsObserver {
-    private var current: [Element] {
+    private var current: ChunkedArray<Element> {
         for _ in 0..<1_000 {
             // It is known at once whether what has arrived matters.
             live.signal.disarm()
@@ -159,7 +161,16 @@ extension ResultsObserver {
         if let knownSections { return knownSections }
         let sections = SectionedResults(elements, titles: live.titles.map(grouping.title))
         knownSections = sections
+        areSectionsSet = false
         return sections
+    }
+
+    private func changeSections(_ patch: ResultsPatch<Element>?) {
+        guard let grouping, let patch, !areSectionsSet, knownSections?.apply(patch, title: grouping.title) == true
+        else {
+            knownSections = nil
+            return
+        }
     }
 
     private func set(_ results: FetchResultsCollection<Element>) {
@@ -167,7 +178,10 @@ extension ResultsObserver {
     }
 
     private func set(_ sections: SectionedResults<Element, SectionTitle>?) {
-        registrar.withMutation(of: self, keyPath: \.sections) { knownSections = sections }
+        registrar.withMutation(of: self, keyPath: \.sections) {
+            knownSections = sections
+            areSectionsSet = true
+        }
     }
 
     /// Tells Observation of a change of the results, and makes it.

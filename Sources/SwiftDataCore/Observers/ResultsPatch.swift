@@ -11,13 +11,13 @@ struct ResultsPatch<Element: PersistentModel> {
 
 /// Results, and where each of them stands.
 struct PlacedResults<Element: PersistentModel> {
-    var elements: [Element] = []
+    private(set) var elements = ChunkedArray<Element>()
     /// The states of the elements: a model may have another one later.
-    var states: [ModelState] = []
+    private(set) var states = ChunkedArray<ModelState>()
     /// The keys of the elements, where models are put in their places one by one.
-    var keys: [ResultKey] = []
+    private(set) var keys = ChunkedArray<ResultKey>()
     /// The title of each element's section, where there are sections.
-    var titles: [String] = []
+    private(set) var titles = ChunkedArray<String>()
     var hasTitles = false
     /// Whether elements without an order are in that of their rows.
     var isInRowOrder = false
@@ -26,13 +26,19 @@ struct PlacedResults<Element: PersistentModel> {
 
     init() {}
 
-    /// - Parameter titles: The titles of the elements' sections; nil where there are no sections.
-    init(_ elements: [Element], titles: [String]?) {
-        self.elements = elements
-        states = elements.map(\._$modelState)
-        self.titles = titles ?? []
+    /// - Parameters:
+    ///   - keys: The keys of the elements; empty where models are not put in their places one by one.
+    ///   - titles: The titles of the elements' sections; nil where there are no sections.
+    init(_ elements: [Element], keys: [ResultKey] = [], titles: [String]?) {
+        self.elements = ChunkedArray(elements)
+        states = ChunkedArray(elements.map(\._$modelState))
+        self.keys = ChunkedArray(keys)
+        self.titles = ChunkedArray(titles ?? [])
         hasTitles = titles != nil
     }
+
+    /// Makes the next change a fetch: where the elements stand is not known any more.
+    mutating func forgetKeys() { keys = ChunkedArray() }
 
     /// Whether a patch leads to the same models in the same places.
     func isSame(after patch: ResultsPatch<Element>) -> Bool {
@@ -82,21 +88,15 @@ struct PlacedResults<Element: PersistentModel> {
     }
 
     private mutating func rebuild(_ patch: ResultsPatch<Element>) {
-        let before = self
-        let count = before.count - patch.removed.count + patch.inserted.count
-        (elements, states, keys, titles) = ([], [], [], [])
-        elements.reserveCapacity(count)
-        states.reserveCapacity(count)
-        keys.reserveCapacity(count)
+        let before = Contents(self)
+        var after = Contents()
+        after.reserveCapacity(before.keys.count - patch.removed.count + patch.inserted.count)
         var start = 0
         var removed = patch.removed[...]
-        func keep(to end: Int, _ results: inout Self) {
+        func keep(to end: Int) {
             while start < end {
                 let next = removed.first.map { min($0, end) } ?? end
-                results.elements += before.elements[start..<next]
-                results.states += before.states[start..<next]
-                results.keys += before.keys[start..<next]
-                if before.hasTitles { results.titles += before.titles[start..<next] }
+                after.append(before, start..<next)
                 start = next
                 if removed.first == next, next < end {
                     removed.removeFirst()
@@ -105,12 +105,50 @@ struct PlacedResults<Element: PersistentModel> {
             }
         }
         for inserted in patch.inserted {
-            keep(to: inserted.index, &self)
-            elements.append(inserted.model)
-            states.append(inserted.key.state)
-            keys.append(inserted.key)
-            if hasTitles { titles.append(inserted.key.title) }
+            keep(to: inserted.index)
+            after.append(inserted.model, inserted.key, hasTitle: hasTitles)
         }
-        keep(to: before.count, &self)
+        keep(to: before.keys.count)
+        elements = ChunkedArray(after.elements)
+        states = ChunkedArray(after.states)
+        keys = ChunkedArray(after.keys)
+        titles = ChunkedArray(after.titles)
+    }
+
+    /// The results in arrays without chunks, which are made faster.
+    private struct Contents {
+        var elements: [Element] = []
+        var states: [ModelState] = []
+        var keys: [ResultKey] = []
+        var titles: [String] = []
+
+        init() {}
+
+        init(_ results: PlacedResults) {
+            elements = results.elements.joined()
+            states = results.states.joined()
+            keys = results.keys.joined()
+            titles = results.titles.joined()
+        }
+
+        mutating func reserveCapacity(_ count: Int) {
+            elements.reserveCapacity(count)
+            states.reserveCapacity(count)
+            keys.reserveCapacity(count)
+        }
+
+        mutating func append(_ other: Contents, _ range: Range<Int>) {
+            elements += other.elements[range]
+            states += other.states[range]
+            keys += other.keys[range]
+            if !other.titles.isEmpty { titles += other.titles[range] }
+        }
+
+        mutating func append(_ model: Element, _ key: ResultKey, hasTitle: Bool) {
+            elements.append(model)
+            states.append(key.state)
+            keys.append(key)
+            if hasTitle { titles.append(key.title) }
+        }
     }
 }

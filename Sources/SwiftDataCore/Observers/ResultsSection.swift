@@ -3,12 +3,16 @@ public struct ResultsSection<Element, SectionTitle>: Identifiable, RandomAccessC
 where Element: PersistentModel, SectionTitle: Hashable {
     /// The value that the models of the section share.
     public let title: SectionTitle
-    private let elements: [Element]
+    private var elements: ChunkedArray<Element>
 
-    package init(title: SectionTitle, elements: [Element]) {
+    init(title: SectionTitle, elements: [Element]) {
         self.title = title
-        self.elements = elements
+        self.elements = ChunkedArray(elements)
     }
+
+    mutating func insert(_ element: Element, at position: Int) { elements.insert(element, at: position) }
+
+    mutating func remove(at position: Int) { elements.remove(at: position) }
 
     /// The title.
     public var id: SectionTitle { title }

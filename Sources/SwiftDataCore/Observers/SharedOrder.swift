@@ -13,6 +13,8 @@ final class SharedOrder {
     private var former: [[ResultKey]?] = []
     private var latter: [ResultKey?] = []
     private var ranked: [(subject: ResultSubject, key: ResultKey)]?
+    /// How many models have been sorted in this round for single observers.
+    private var sortedCount = 0
 
     /// - Parameter slots: The slots that decide where a model stands.
     init(_ placing: ResultPlacing, section: QueryNode?, slots: SlotSet, of layout: ModelLayout) {
@@ -32,7 +34,7 @@ final class SharedOrder {
 
     /// The keys of results that were fetched just now.
     func keys(of models: [any PersistentModel], in registry: ObserverRegistry) -> [ResultKey] {
-        sweep()
+        sweep(makingRoomFor: models.count)
         return models.map { model in
             let state = model._$modelState
             let id = ObjectIdentifier(state)
@@ -67,8 +69,10 @@ final class SharedOrder {
     }
 
     /// Lets go of keys that no observer has: those of models that are results no more.
-    private func sweep() {
-        guard keys.count > nextSweep else { return }
+    ///
+    /// The room is made at a fetch, which costs as much as there is to go through. A patch then seldom has to do it.
+    private func sweep(makingRoomFor added: Int = 0) {
+        guard keys.count + added > nextSweep else { return }
         var used: [ObjectIdentifier: ResultKey] = [:]
         for (id, key) in exchange(&keys, with: [:]) {
             var key = key
@@ -76,7 +80,7 @@ final class SharedOrder {
         }
         keys = used
         early = early.filter { used[$0.key] != nil }
-        nextSweep = max(256, 2 * used.count)
+        nextSweep = max(256, 2 * (used.count + added))
     }
 
     // MARK: Touched models
@@ -88,6 +92,7 @@ final class SharedOrder {
         former = Array(repeating: nil, count: registry.subjectCount)
         latter = Array(repeating: nil, count: registry.subjectCount)
         ranked = nil
+        sortedCount = 0
     }
 
     /// The keys that observers have of a touched model.
@@ -127,10 +132,25 @@ final class SharedOrder {
         return key
     }
 
-    /// Every touched model that is to be placed anywhere, in order.
-    func inOrder(_ registry: ObserverRegistry) -> [(subject: ResultSubject, key: ResultKey)] {
+    /// The touched models that are to be placed anywhere, in order, with their ranks; nil where that is more work than
+    /// to sort the models of single observers.
+    /// - Parameter count: The number of models of the observer.
+    func ranked(for count: Int, _ registry: ObserverRegistry) -> [(subject: ResultSubject, key: ResultKey)]? {
         begin(registry)
-        if let ranked { return ranked }
+        sortedCount += count
+        let subjectCount = registry.subjectCount
+        guard count > 8, count * 8 > subjectCount || sortedCount > 2 * subjectCount else { return nil }
+        let ranked = ranked ?? inOrder(registry)
+        // Another order may have given ranks meanwhile.
+        if registry.rankingOrder != ObjectIdentifier(self) {
+            registry.rankingOrder = ObjectIdentifier(self)
+            for subject in registry.subjects { subject.rank = -1 }
+            for (rank, element) in ranked.enumerated() { element.subject.rank = rank }
+        }
+        return ranked
+    }
+
+    private func inOrder(_ registry: ObserverRegistry) -> [(subject: ResultSubject, key: ResultKey)] {
         var found: [(subject: ResultSubject, key: ResultKey)] = []
         for subject in registry.subjects where subject.isWanted && subject.layout?.isKind(of: layout) ?? false {
             if let key = key(of: subject, in: registry) { found.append((subject, key)) }

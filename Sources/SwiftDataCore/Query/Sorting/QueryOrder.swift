@@ -18,10 +18,11 @@ package struct QueryOrder {
 
     /// Compares two rows by their keys.
     package func compare(_ lhs: [Evaluated], _ rhs: [Evaluated]) -> ComparisonResult {
-        for (key, (left, right)) in zip(keys, zip(lhs, rhs)) {
-            let result = key.compare(left, right)
+        // By indices: pairs would copy each key and each value.
+        for index in keys.indices where index < lhs.count && index < rhs.count {
+            let result = keys[index].compare(lhs[index], rhs[index])
             if result == .orderedSame { continue }
-            return key.order == .forward ? result : result.reversed
+            return keys[index].order == .forward ? result : result.reversed
         }
         return .orderedSame
     }
