@@ -7,8 +7,8 @@ struct Benchmarks: ParsableCommand {
         commandName: "benchmarks",
         abstract: "Measures OpenSwiftData. Build it in release mode; what a debug build takes says nothing.",
         subcommands: [
-            Run.self, Quick.self, Growth.self, Table.self, Instructions.self, Observation.self, MeasureMemory.self,
-            CountInstructions.self,
+            Run.self, Quick.self, Growth.self, Table.self, Instructions.self, Observation.self, Scale.self,
+            MeasureMemory.self, CountInstructions.self,
         ]
     )
 }

@@ -21,3 +21,12 @@ import Workloads
         #expect(try JSONDecoder().decode(Report.self, from: Data(report.json().utf8)) == report)
     }
 }
+
+@Suite struct ScaleWorkloadTests {
+    @Test func eachStepIsMeasuredAtEachSize() throws {
+        let report = try ScaleWorkload(factor: 0.02, rounds: 1).run()
+        #expect(report.columns == ["20", "80", "320"])
+        #expect(report.rows.count == 9)
+        #expect(report.rows.allSatisfy { $0.values.count == 3 })
+    }
+}

@@ -9,7 +9,7 @@ public struct Report: Codable, Sendable, Equatable {
 
         fileprivate var text: String {
             switch self {
-            case .milliseconds(let value): String(format: "%.1f ms", value)
+            case .milliseconds(let value): String(format: value < 1 ? "%.3f ms" : "%.1f ms", value)
             case .count(let value): "\(value)"
             }
         }
