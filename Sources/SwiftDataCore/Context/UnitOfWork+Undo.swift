@@ -26,7 +26,9 @@ extension UnitOfWork {
     }
 
     private func register(_ journal: ChangeJournal, isSaved: Bool = false) {
-        guard let undoManager, undoManager.isUndoRegistrationEnabled, !journal.isEmpty else { return }
+        guard let undoManager, undoManager.isUndoRegistrationEnabled else { return }
+        // What is undone can be redone, also where it changed nothing: the redo of another action would follow otherwise.
+        guard !journal.isEmpty || undoManager.isUndoing || undoManager.isRedoing else { return }
         journal.finish(isSaved: isSaved)
         undoManager.registerUndo(withTarget: self) { unit in
             unit.exclusively {

@@ -102,6 +102,29 @@ import Testing
         #expect(try picture(context) == after)
     }
 
+    @Test func anActionIsRedoneWhereUndoingItChangedNothing() throws {
+        let (context, author) = try library()
+        let manager = UndoManager()
+        manager.groupsByEvent = false
+        context.undoManager = manager
+        try manager.group {
+            try context.transaction {
+                let tag = Tag(name: "x")
+                context.insert(tag)
+                try context.transaction { context.delete(tag) }
+            }
+        }
+        let count = manager.undoCount
+        manager.group { author.name = "B" }
+        while manager.canUndo { manager.undo() }
+        #expect(manager.redoCount == count + 1)
+        manager.redo()
+        #expect(author.name == (count == 0 ? "B" : "A"))
+        while manager.canRedo { manager.redo() }
+        #expect(author.name == "B")
+        #expect(manager.undoCount == count + 1)
+    }
+
     @Test func aFailedTransactionIsNoActionToUndo() throws {
         let (context, author) = try library()
         let manager = UndoManager()
