@@ -9,7 +9,7 @@ final class ChangeJournal {
     struct Image {
         let model: any PersistentModel
         let slot: Int
-        fileprivate(set) var before: Before
+        var before: Before
         /// What the action added to a to-many relationship and took from it.
         var added: Set<ObjectIdentifier> = []
         var removed: Set<ObjectIdentifier> = []
@@ -28,7 +28,7 @@ final class ChangeJournal {
 
         var isOfMembers: Bool {
             switch before {
-            case .members, .unread: true
+            case .members, .edited, .unread: true
             default: false
             }
         }
@@ -39,6 +39,9 @@ final class ChangeJournal {
         case destination((any PersistentModel)?)
         /// The members in order; nil where an optional relationship was nil.
         case members([any PersistentModel]?)
+        /// Members of which some have joined or left, one by one: the steps from the members before to those after. The
+        /// others are not looked at, however many there are.
+        case edited([MemberStep])
         /// What could not be read: undoing the action lets it be read anew.
         case unreadable
         /// Members that had not been read, and are not read for this: what had been added to them and taken from them.
@@ -48,10 +51,16 @@ final class ChangeJournal {
     private struct Place: Hashable {
         let model: ObjectIdentifier
         let slot: Int
+
+        init(_ model: any PersistentModel, _ slot: Int) {
+            self.model = ObjectIdentifier(model)
+            self.slot = slot
+        }
     }
 
     private(set) var images: [Image] = []
-    private var seen: Set<Place> = []
+    /// Where the image of a slot is.
+    private var places: [Place: Int] = [:]
     /// The models that entered the context, and those that left it or were marked for deletion.
     private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
     private(set) var removed: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
@@ -76,18 +85,61 @@ final class ChangeJournal {
 
     /// Notes a slot that is about to change.
     func willChange(_ state: ModelState, _ slot: Int) {
-        guard let model = state.model, seen.insert(Place(model: ObjectIdentifier(model), slot: slot)).inserted else {
-            return
-        }
-        images.append(
+        guard let model = state.model else { return }
+        if let index = places[Place(model, slot)] { return completeImage(at: index) }
+        let before = state.image(of: slot)
+        add(
             Image(
                 model: model,
                 slot: slot,
-                before: state.image(of: slot),
+                before: before,
                 isOfOutsider: !state.isAttached,
                 isFirstEdit: state.phase == .registered && state.changes?.slots.contains(slot) != true
             )
         )
+    }
+
+    /// Notes a to-many relationship that members are about to join or leave, each of which ``didEdit(_:_:_:)`` tells.
+    func willEdit(_ state: ModelState, _ slot: Int) {
+        guard state.phase == .inserted || state.phase == .registered, case .identifiers = state.values[slot] else {
+            return willChange(state, slot)
+        }
+        guard let model = state.model, places[Place(model, slot)] == nil else { return }
+        add(Image(model: model, slot: slot, before: .edited([])))
+    }
+
+    /// Notes that a member has joined or left a to-many relationship.
+    func didEdit(_ state: ModelState, _ slot: Int, _ step: MemberStep) {
+        guard let model = state.model, let index = places[Place(model, slot)] else { return }
+        images[index].append([step])
+        if case .edited = images[index].before { state.unit?.journaledMembers += 1 }
+    }
+
+    /// Replaces the steps that were noted of a to-many relationship by others that lead to the same members.
+    func replaceSteps(_ state: ModelState, _ slot: Int, by steps: [MemberStep]) {
+        guard let model = state.model, let index = places[Place(model, slot)], case .edited = images[index].before
+        else { return }
+        images[index].before = .edited(steps)
+        state.unit?.journaledMembers += steps.count
+    }
+
+    /// What was noted of a slot.
+    func image(of state: ModelState, _ slot: Int) -> Image? {
+        state.model.flatMap { places[Place($0, slot)] }.map { images[$0] }
+    }
+
+    private func add(_ image: Image) {
+        places[Place(image.model, image.slot)] = images.count
+        images.append(image)
+    }
+
+    /// Notes all members of a relationship of which the steps are known: it is about to be written as a whole.
+    private func completeImage(at index: Int) {
+        guard case .edited(let steps) = images[index].before else { return }
+        let state = images[index].model._$modelState
+        let members = state.destinations(at: images[index].slot)
+        state.unit?.journaledMembers += members.count
+        images[index].before = .members(steps.takenBack(from: members))
     }
 
     /// Notes a model that has entered.
@@ -120,6 +172,9 @@ final class ChangeJournal {
     func finish(isSaved: Bool = false) {
         if !isSaved { noteUnread() }
         for index in images.indices {
+            if case .edited = images[index].before {
+                images[index].saves = images[index].model._$modelState.unit?.takenOver ?? 0
+            }
             guard case .members(let before) = images[index].before else { continue }
             images[index].isWhole = removed[ObjectIdentifier(images[index].model)] != nil
             if images[index].isWhole { continue }
@@ -131,6 +186,7 @@ final class ChangeJournal {
             let left = model._$modelState.destinations(at: images[index].slot).filter {
                 $0._$modelState.phase != .deleted
             }
+            model._$modelState.unit?.journaledMembers += left.count
             let new = Set(left.map { ObjectIdentifier($0) })
             images[index].added = new.subtracting(old)
             images[index].removed = old.subtracting(new)
@@ -159,12 +215,14 @@ final class ChangeJournal {
         }
     }
 
-    /// Takes in what a part of this action did.
+    /// Takes in what a part of this action did, which has noted its unread members.
     func append(_ part: ChangeJournal) {
         for image in part.images {
-            let key = ObjectIdentifier(image.model)
-            guard seen.insert(Place(model: key, slot: image.slot)).inserted else { continue }
-            images.append(image)
+            if let index = places[Place(image.model, image.slot)] {
+                images[index].append(image)
+            } else {
+                add(image)
+            }
         }
         broughtBack.formUnion(part.broughtBack)
         for model in part.inserted.values { didInsert(model) }
@@ -177,11 +235,39 @@ final class ChangeJournal {
         // Released when the journal is whole again: a model's `deinit` is the user's code.
         withExtendedLifetime(last) {
             images = []
-            seen = []
+            places = [:]
             inserted = [:]
             removed = [:]
             broughtBack = []
             entries = [:]
+        }
+    }
+}
+
+extension ChangeJournal.Image {
+    /// Takes in the steps that came after those of this image. An image of all members needs none.
+    fileprivate mutating func append(_ steps: [MemberStep]) {
+        guard case .edited(var known) = before else { return }
+        // Let go of first, so that appending does not copy the array.
+        before = .edited([])
+        known += steps
+        before = .edited(known)
+    }
+
+    /// Takes in a later image of the same slot.
+    fileprivate mutating func append(_ later: Self) {
+        guard case .edited(let steps) = before else { return }
+        switch later.before {
+        case .value, .destination, .unreadable:
+            break
+        case .edited(let more):
+            append(more)
+        case .members(let members):
+            before = .members(steps.takenBack(from: members ?? []))
+        case .unread:
+            // The order is that of the store.
+            append(later.removedUnread.map { .left($0, at: .max, after: nil) })
+            append(later.addedUnread.map { .joined($0, at: .max) })
         }
     }
 }
@@ -221,6 +307,7 @@ extension ModelState {
             return .destination(destination(at: slot))
         case .toMany:
             let members = destinations(at: slot)
+            unit?.journaledMembers += members.count
             return .members(isNilToMany(slot) ? nil : members)
         }
     }

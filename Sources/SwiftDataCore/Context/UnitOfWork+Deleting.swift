@@ -72,11 +72,16 @@ extension UnitOfWork {
         if case .cascade = state.deleteRule(slot) { delete(all: models) }
     }
 
-    /// Notes the other sides while the model is still a member of them.
+    /// Notes the other sides that do not note themselves which member leaves them: where they lead, and the members that
+    /// the model stays among until the deletion is saved.
     private func notePartners(of state: ModelState, _ partners: [(slot: Int, models: [any PersistentModel])]) {
         for (slot, models) in partners {
             guard let inverse = state.layout.inverse(of: slot) else { continue }
-            for partner in models { partner._$modelState.noteForUndo(inverse.slot) }
+            var isKept = false
+            if state.phase == .registered, case .noAction = state.deleteRule(slot) { isKept = true }
+            for partner in models.map(\._$modelState) where isKept || !partner.isToMany(inverse.slot) {
+                partner.noteForUndo(inverse.slot)
+            }
         }
     }
 

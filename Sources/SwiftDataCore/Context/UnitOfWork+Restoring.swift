@@ -8,6 +8,19 @@ extension UnitOfWork {
     /// - Parameter isFailure: Whether the action shall not have happened: a property that it was the first to edit has no
     ///   edit afterwards, and the newest value that is known.
     func restore(_ journal: ChangeJournal, isFailure: Bool = false) {
+        // Noted on its own: taking steps back asks what this has done to the same members already.
+        let (outer, part, rollbacks) = (self.journal, ChangeJournal(), self.rollbacks)
+        self.journal = part
+        restoreNoted(journal, isFailure)
+        self.journal = outer
+        guard let outer else { return }
+        part.noteUnread()
+        // Who is told of a change may have rolled back: nothing is wanted back then.
+        if self.rollbacks == rollbacks { outer.append(part) } else { outer.clear() }
+        part.clear()
+    }
+
+    private func restoreNoted(_ journal: ChangeJournal, _ isFailure: Bool) {
         // What those have that come back is noted while they are outside.
         for image in journal.images where image.model._$modelState.phase == .detached {
             self.journal?.willChange(image.model._$modelState, image.slot)
@@ -43,7 +56,7 @@ extension UnitOfWork {
         guard state.phase == .detached else { return }
         func isOutside(_ model: any PersistentModel) -> Bool { model._$modelState.phase == .detached }
         switch image.before {
-        case .value, .unread, .unreadable: break
+        case .value, .edited, .unread, .unreadable: break
         case .destination(let destination):
             state.writeToOne(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
         case .members(let before):
@@ -89,13 +102,15 @@ extension UnitOfWork {
                 state.writeToMany(slot, members)
                 if before == nil, members.isEmpty { state.values[slot] = .null }
             }
+        case .edited(let steps):
+            takeBack(steps, image)
         case .unread(let before):
             restoreUnread(image, state, before)
         }
     }
 
     /// Takes back what was added to a relationship that had not been read, and taken from it, without reading it.
-    private func restoreUnread(_ image: ChangeJournal.Image, _ state: ModelState, _ before: ToManyChange) {
+    func restoreUnread(_ image: ChangeJournal.Image, _ state: ModelState, _ before: ToManyChange) {
         let slot = image.slot
         guard let inverse = state.layout.inverse(of: slot) else { return }
         let isSaved = image.saves != takenOver
@@ -115,9 +130,10 @@ extension UnitOfWork {
     }
 
     /// The members before the action, in their order. What joined or left since by other means stays as it is.
-    private func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
+    func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
         if image.isWhole { return before.filter(canBeRelated) }
         let current = image.model._$modelState.destinations(at: image.slot)
+        journaledMembers += current.count
         let present = Set(current.map { ObjectIdentifier($0) })
         var members = before.filter { model in
             let key = ObjectIdentifier(model)
@@ -128,7 +144,7 @@ extension UnitOfWork {
         return members
     }
 
-    private func canBeRelated(_ model: any PersistentModel) -> Bool {
+    func canBeRelated(_ model: any PersistentModel) -> Bool {
         let state = model._$modelState
         return state.unit === self && (state.phase == .inserted || state.phase == .registered)
     }

@@ -72,6 +72,19 @@ extension ModelState {
         let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
         joined?.journal?.willChange(self, slot)
     }
+
+    /// Notes a to-many relationship that a partner is about to join or leave, which ``noteStep(_:of:_:)`` tells then.
+    func noteMembers(_ slot: Int, with partner: ModelState) {
+        // A step holds its model.
+        guard isAttached, partner.model != nil else { return noteForUndo(slot, with: partner) }
+        unit?.journal?.willEdit(self, slot)
+    }
+
+    /// Notes that a partner has joined or left a to-many relationship.
+    func noteStep(_ slot: Int, of partner: ModelState, _ step: (any PersistentModel) -> MemberStep) {
+        guard isAttached, let journal = unit?.journal, let model = partner.model else { return }
+        journal.didEdit(self, slot, step(model))
+    }
 }
 
 // MARK: - Transactions
@@ -116,7 +129,12 @@ extension UnitOfWork {
             throw error
         }
         endTransaction(outer, isNested)
-        if let outer { outer.append(part) } else { register(part, isSaved: outcome != nil) }
+        if let outer {
+            part.noteUnread()
+            outer.append(part)
+        } else {
+            register(part, isSaved: outcome != nil)
+        }
         // After its end: what observers do is no part of it.
         if let outcome {
             finishSave(outcome, posting: context)

@@ -60,6 +60,8 @@ package final class UnitOfWork {
     /// whether a model is among them: for tests.
     package var pendingTests = 0
     package var comparedMembers = 0
+    /// How many members of relationships have been noted so that a change can be taken back: for tests.
+    package var journaledMembers = 0
     /// Grows with each change that user code makes.
     package var edits = 0
     /// Edits of what others changed too, and those of which no observer has been told.

@@ -27,15 +27,22 @@ struct MemberSet {
         self.identifiers = identifiers
         members = Set(minimumCapacity: identifiers.count)
         stamp = Stamp(unit)
-        for identifier in identifiers { note(identifier) }
+        for identifier in identifiers { add(identifier) }
     }
 
-    private mutating func note(_ identifier: PersistentIdentifier) {
+    /// Takes in a member whose array is let go of.
+    mutating func add(_ identifier: PersistentIdentifier) {
         members.insert(identifier)
         guard identifier.isTemporary else { return }
         hasTemporary = true
         let resolved = identifier.resolved
         if !resolved.isTemporary { members.insert(resolved) }
+    }
+
+    /// Drops a member whose array is let go of.
+    mutating func remove(_ identifier: PersistentIdentifier) {
+        members.remove(identifier)
+        if identifier.isTemporary { members.remove(identifier.resolved) }
     }
 
     func contains(_ identifier: PersistentIdentifier) -> Bool { members.contains(identifier) }
@@ -51,15 +58,18 @@ struct MemberSet {
     /// Lets go of the array, which is about to change.
     mutating func letGo() { identifiers = [] }
 
+    /// Takes in the array that it was made for, after the changes that it was told of.
+    mutating func hold(_ identifiers: [PersistentIdentifier]) { self.identifiers = identifiers }
+
     /// Takes in the array after a member was added to it.
     mutating func add(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
-        note(identifier)
+        add(identifier)
         self.identifiers = identifiers
     }
 
     /// Takes in the array after a member was taken from it.
     mutating func remove(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
-        members.remove(identifier)
+        remove(identifier)
         self.identifiers = identifiers
     }
 }
@@ -91,18 +101,23 @@ extension ModelState {
         }
     }
 
-    /// Takes a member from the known ones.
-    func removeMember(_ identifier: PersistentIdentifier, from slot: Int) {
+    /// Takes a member from the known ones; answers where it was, and after which other one.
+    @discardableResult
+    func removeMember(
+        _ identifier: PersistentIdentifier,
+        from slot: Int
+    ) -> (index: Int, predecessor: PersistentIdentifier?)? {
         guard var set = takenSet(of: slot) else { return values[slot].remove(identifier) }
-        if set.contains(identifier) { values[slot].remove(identifier) }
+        let place = set.contains(identifier) ? values[slot].remove(identifier) : nil
         if case .identifiers(let members) = values[slot] {
             set.remove(identifier, now: members)
             extras?.memberSets[slot] = set
         }
+        return place
     }
 
     /// The set of a relationship's members, where it is right, without its array: that is changed in place then.
-    private func takenSet(of slot: Int) -> MemberSet? {
+    func takenSet(of slot: Int) -> MemberSet? {
         guard let extras, case .identifiers(let members) = values[slot],
             var set = extras.memberSets.removeValue(forKey: slot), set.isOf(members, in: unit)
         else { return nil }

@@ -163,7 +163,7 @@ extension ModelState {
             }
             return
         }
-        noteForUndo(slot, with: partner)
+        noteMembers(slot, with: partner)
         mutateObserved(slot) {
             noteToMany(slot, added: partner.identifier)
             appendIdentifier(slot, partner)
@@ -182,11 +182,13 @@ extension ModelState {
             mutateObserved(slot) { setToOne(slot, nil, isOwn: false) }
             return
         }
-        noteForUndo(slot, with: partner)
+        noteMembers(slot, with: partner)
         if phase == .inserted { unit?.noteChange() }
         mutateObserved(slot) {
             noteToMany(slot, removed: partner.identifier)
-            removeMember(partner.identifier, from: slot)
+            if let place = removeMember(partner.identifier, from: slot) {
+                noteStep(slot, of: partner) { .left($0, at: place.index, after: place.predecessor) }
+            }
             held[slot]?.removeAll { $0._$modelState === partner }
         }
     }
@@ -212,7 +214,7 @@ extension ModelState {
 
     private func append(_ slot: Int, _ partner: ModelState) {
         guard mayJoin(partner) else { return }
-        noteForUndo(slot, with: partner)
+        noteMembers(slot, with: partner)
         defer { join(partner) }
         guard let inverse = layout.inverse(of: slot) else {
             guard case .identifiers = values[slot], !isAmongMembers(partner, of: slot) else { return }
@@ -235,6 +237,9 @@ extension ModelState {
         // What the store has is joined with the recorded change when it is read.
         guard !isUnloaded(slot), !isMember(partner, of: slot) else { return }
         appendMember(partner.identifier, to: slot)
+        if unit?.journal != nil, case .identifiers(let identifiers) = values[slot] {
+            noteStep(slot, of: partner) { .joined($0, at: identifiers.count - 1) }
+        }
         if isAttached {
             extras?.memberCaches[slot]?.append(partner)
         } else if let model = partner.model {
@@ -254,13 +259,13 @@ extension ModelState {
         return isAmongMembers(partner, of: slot)
     }
 
-    private func noteToMany(_ slot: Int, added identifier: PersistentIdentifier) {
+    func noteToMany(_ slot: Int, added identifier: PersistentIdentifier) {
         guard phase == .registered else { return }
         recordChange(slot)
         changes?.recordAdded(identifier, slot: slot)
     }
 
-    private func noteToMany(_ slot: Int, removed identifier: PersistentIdentifier) {
+    func noteToMany(_ slot: Int, removed identifier: PersistentIdentifier) {
         guard phase == .registered else { return }
         recordChange(slot)
         changes?.recordRemoved(identifier, slot: slot)

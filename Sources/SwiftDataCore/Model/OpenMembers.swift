@@ -45,12 +45,17 @@ extension ModelState {
     /// Takes an array that begins with the present members as an addition to them, which is what `append` makes of a
     /// property. False where it is something else.
     func appendMembers<Element: PersistentModel>(_ slot: Int, _ models: [Element]) -> Bool {
-        guard phase != .gone, phase != .deleted, unit?.undoManager == nil, !isShown(slot),
+        guard phase != .gone, phase != .deleted, !isShown(slot),
             let count = presentMembers(slot, startOf: models), models.count > count
         else { return false }
         // While it is open the identifiers are in use twice, and appending to them would copy them all.
         _ = openMembers.take()
-        for model in models[count...] { appendMember(slot, model) }
+        let added = models[count...]
+        let partner = isAttached ? nil : added.first { $0._$modelState.isAttached }
+        // One assignment is one action to undo.
+        undoable(joining: partner?._$modelState) {
+            for model in added { appendMember(slot, model) }
+        }
         if case .identifiers(let identifiers) = values[slot], identifiers.count == models.count {
             openMembers = OpenMembers(slot, models, identifiers)
             if isAttached { unit?.openMembers(of: self) }

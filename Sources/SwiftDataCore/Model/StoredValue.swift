@@ -59,16 +59,18 @@ extension StoredValue {
         self = .identifiers(members)
     }
 
-    /// Takes a member out of a to-many relationship, in place.
-    package mutating func remove(_ identifier: PersistentIdentifier) {
-        guard case .identifiers(var members) = self else { return }
+    /// Takes a member out of a to-many relationship, in place; answers where it was, and after which other one.
+    @discardableResult
+    package mutating func remove(
+        _ identifier: PersistentIdentifier
+    ) -> (index: Int, predecessor: PersistentIdentifier?)? {
+        guard case .identifiers(var members) = self else { return nil }
         self = .null
+        defer { self = .identifiers(members) }
         // Most walks that remove start at one of the ends.
-        if members.last == identifier {
-            members.removeLast()
-        } else if let index = members.firstIndex(of: identifier) {
-            members.remove(at: index)
-        }
-        self = .identifiers(members)
+        let isLast = members.last == identifier
+        guard let index = isLast ? members.count - 1 : members.firstIndex(of: identifier) else { return nil }
+        members.remove(at: index)
+        return (index, index > 0 ? members[index - 1] : nil)
     }
 }

@@ -1,0 +1,92 @@
+// Taking back steps of to-many relationships, which costs in proportion to the steps and not to the members.
+
+extension UnitOfWork {
+    /// Takes the steps of an action back. What joined or left since by other means stays as it is.
+    func takeBack(_ steps: [MemberStep], _ image: ChangeJournal.Image) {
+        let (state, slot) = (image.model._$modelState, image.slot)
+        _ = state.value(at: slot)
+        let known = journal?.image(of: state, slot)?.before
+        // Noted also where nothing changes: what is undone can be redone.
+        journal?.willEdit(state, slot)
+        guard !steps.isEmpty else { return }
+        if state.isUnloaded(slot) { return restoreUnread(image.unread(steps), state, ToManyChange()) }
+        switch known {
+        case .members(let before):
+            let members = members(of: image.whole(steps, before ?? []), steps.takenBack(from: before ?? []))
+            state.mutateObserved(slot) { state.writeToMany(slot, members) }
+        case .edited(let early):
+            state.mutateObserved(slot) { takeBack(steps, of: state, slot, after: early) }
+        default:
+            state.mutateObserved(slot) { takeBack(steps, of: state, slot, after: []) }
+        }
+    }
+
+    /// - Parameter early: What the other sides, which are restored first, have done to the members. It is taken back
+    ///   before the steps, so that these find the members as the action left them.
+    private func takeBack(_ steps: [MemberStep], of state: ModelState, _ slot: Int, after early: [MemberStep]) {
+        state.recordChange(slot)
+        let effects = steps.effects
+        let models = (steps + early).effects.map(\.model)
+        var (made, joined, left): ([MemberStep], [any PersistentModel], [any PersistentModel]) = ([], [], [])
+        state.editMembers(slot) { members in
+            var wanted: [ObjectIdentifier: Bool] = [:]
+            for effect in effects where effect.wasMember != effect.isMemberAfter {
+                wanted[ObjectIdentifier(effect.model)] = effect.wasMember && canBeRelated(effect.model)
+            }
+            let present = models.map { members.contains($0) }
+            for step in early.reversed() { members.takeBack(step) }
+            for step in steps.reversed() { made += members.takeBack(step) }
+            for (model, wasPresent) in zip(models, present) {
+                let isMember = wanted[ObjectIdentifier(model)] ?? wasPresent
+                if let step = members.settle(model, isMember: isMember) { made.append(step) }
+                if isMember, !wasPresent { joined.append(model) }
+                if !isMember, wasPresent { left.append(model) }
+            }
+        }
+        journal?.replaceSteps(state, slot, by: made)
+        if state.phase == .inserted { noteChange() }
+        relate(state, slot, joined, left)
+        state.noteWritten(slot)
+    }
+
+    /// Brings the other sides in line with members that are there, or are not there, again.
+    private func relate(
+        _ state: ModelState,
+        _ slot: Int,
+        _ joined: [any PersistentModel],
+        _ left: [any PersistentModel]
+    ) {
+        let inverse = state.layout.inverse(of: slot)
+        for other in left.map(\._$modelState) {
+            state.noteToMany(slot, removed: other.identifier)
+            if let inverse { other.removePartner(state, slot: inverse.slot) }
+        }
+        for other in joined.map(\._$modelState) {
+            state.noteToMany(slot, added: other.identifier)
+            if let inverse { other.addPartner(state, slot: inverse.slot) }
+        }
+        if inverse == nil { state.takeMembers(joined.map(\._$modelState), slot: slot) }
+    }
+}
+
+extension ChangeJournal.Image {
+    /// The image with all members before the steps.
+    fileprivate func whole(_ steps: [MemberStep], _ after: [any PersistentModel]) -> Self {
+        var image = self
+        image.before = .members(steps.takenBack(from: after))
+        for effect in steps.effects {
+            if effect.hasJoined { image.added.insert(ObjectIdentifier(effect.model)) }
+            if effect.hasLeft { image.removed.insert(ObjectIdentifier(effect.model)) }
+        }
+        return image
+    }
+
+    /// The image of members that cannot be read any more.
+    fileprivate func unread(_ steps: [MemberStep]) -> Self {
+        var image = self
+        let effects = steps.effects
+        image.addedUnread = effects.filter(\.hasJoined).map(\.model)
+        image.removedUnread = effects.filter(\.hasLeft).map(\.model)
+        return image
+    }
+}
