@@ -27,6 +27,7 @@ extension StoreConnection {
         }
         let connection = StoreConnection(FixedConnection(pool, path: path), path: path, isReadOnly: false)
         connection.statementObserver = settings.statementObserver
+        connection.readFaults = settings.readFaults
         return connection
     }
 

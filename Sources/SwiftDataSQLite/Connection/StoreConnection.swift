@@ -55,6 +55,9 @@ package final class StoreConnection: Sendable {
         set { hooks.withLock { $0.readFaults = newValue } }
     }
 
+    /// The faults of statements that write.
+    private var writeFaults: ReadFaults? { readFaults.flatMap { $0.includesWrites ? $0 : nil } }
+
     /// Runs one statement, or several that need not see the same state of the file.
     package func readOnce<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
         try mappingErrors {
@@ -97,7 +100,7 @@ package final class StoreConnection: Sendable {
                 try source.current().writeWithoutTransaction { database in
                     // Whoever wants them has taken them.
                     defer { DerivedRows.take(database) }
-                    var runner = try runner(on: database)
+                    var runner = try runner(on: database, faults: writeFaults)
                     runner.known = known
                     var result: Result?
                     try database.inImmediateTransaction {
