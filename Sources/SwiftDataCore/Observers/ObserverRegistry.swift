@@ -305,7 +305,7 @@ extension ObserverRegistry {
             if isAll || attempt == 0 && isBehind {
                 for one in alive() where !failed.contains(one.number) {
                     one.needsFetch = one.needsFetch || isAll
-                    if one.needsFetch { affect(one, &affected) }
+                    if one.needsFetch || one.needsTitles { affect(one, &affected) }
                 }
             }
             let failuresBefore = unit.reads.attempts
@@ -320,14 +320,16 @@ extension ObserverRegistry {
             }
             if affected.isEmpty { break }
             affected.sort { $0.number < $1.number }
+            let failuresBeforeUpdates = unit.reads.attempts
             for one in affected {
                 one.isAffected = false
-                let failuresBefore = unit.reads.attempts
                 one.update()
-                // Nor are the places of models known that could not be read.
-                if unit.reads.attempts != failuresBefore, !one.needsFetch { one.fetchInstead() }
+                // Nor are the places of models known that could not be read, also where another observer has read them.
+                if unit.reads.attempts != failuresBeforeUpdates, !one.needsFetch, !one.needsTitles {
+                    one.fetchInstead()
+                }
                 updated[one.number] = one
-                if one.needsFetch { failed.insert(one.number) }
+                if one.needsFetch || one.needsTitles { failed.insert(one.number) }
             }
         }
         isBehind = !failed.isEmpty || !touches.isEmpty || isAllTouched
