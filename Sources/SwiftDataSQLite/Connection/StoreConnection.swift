@@ -14,7 +14,7 @@ package final class StoreConnection: Sendable {
     let source: any ConnectionSource
     /// Set where everything happens inside of a transaction of somebody else.
     let transaction: OpenTransaction?
-    let composedColumns = ComposedColumns()
+    let composedColumns: ComposedColumns
     let known = KnownCommits()
     /// The write lock, while a context holds it over several steps.
     let holding = Locked<WriteHold?>(nil)
@@ -26,7 +26,15 @@ package final class StoreConnection: Sendable {
         var readFaults: ReadFaults?
     }
 
-    init(_ source: any ConnectionSource, path: String?, isReadOnly: Bool, readOnlyReason: String? = nil) {
+    /// - Parameter settings: How long a write waits for another one.
+    init(
+        _ source: any ConnectionSource,
+        path: String?,
+        isReadOnly: Bool,
+        readOnlyReason: String? = nil,
+        settings: ConnectionSettings
+    ) {
+        composedColumns = ComposedColumns(patience: settings.busyTimeout)
         self.readOnlyReason = readOnlyReason
         self.source = source
         self.path = path
@@ -36,6 +44,7 @@ package final class StoreConnection: Sendable {
 
     /// The connection of a store that works inside of a transaction; its own transactions are savepoints there.
     init(inside transaction: OpenTransaction, path: String?) {
+        composedColumns = ComposedColumns(patience: ConnectionSettings().busyTimeout)
         source = LentConnection()
         self.path = path
         isReadOnly = false
