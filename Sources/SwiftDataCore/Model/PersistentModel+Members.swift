@@ -42,7 +42,10 @@ extension PersistentModel {
         let state = _$modelState
         switch state.phase {
         case .inserted, .deleted: return true
-        case .registered: return state.unit.map { unit in unit.exclusively { unit.isReallyChanged(state) } } ?? false
+        case .registered:
+            // A model with changes is kept by its context: no deinitialiser has any.
+            guard let unit = state.unit, !state.isEndingElsewhere else { return false }
+            return unit.exclusively { unit.isReallyChanged(state) }
         case .detached, .gone: return false
         }
     }
@@ -63,7 +66,7 @@ extension PersistentModel where ID == PersistentIdentifier {
 }
 
 /// The states of models whose conformance and backing data are both of the user's own.
-private enum ForeignStates {
+package enum ForeignStates {
     private struct Entry {
         weak var model: AnyObject?
         let state: ModelState
@@ -75,6 +78,9 @@ private enum ForeignStates {
     }
 
     private static let table = Locked(Table())
+
+    /// How many entries there are, for tests.
+    package static var count: Int { table.withLock { $0.entries.count } }
 
     static func state<Model: PersistentModel>(of model: Model) -> ModelState {
         nonisolated(unsafe) let model = model

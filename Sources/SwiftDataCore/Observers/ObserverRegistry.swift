@@ -70,7 +70,9 @@ package final class ObserverRegistry {
     private var lastSlots: SlotSet?
     private var knownSlots: [ObjectIdentifier: SlotSet?] = [:]
     /// More than this is as good as everything.
-    private static let mostTouches = 100_000
+    package static let mostTouches = 100_000
+    /// How many models are noted as touched, and how many parts are shared, for tests.
+    package var keptCounts: (touches: Int, parts: Int) { (touches.count, sharedTests.count + sharedOrders.count) }
 
     init(_ unit: UnitOfWork) {
         self.unit = unit
@@ -471,6 +473,8 @@ struct SharedParts<Part: AnyObject> {
 
     private var parts: [SharedMeaning: Weak] = [:]
     private var nextSweep = 16
+
+    var count: Int { parts.count }
 
     /// The part of a meaning; a new one where there is none, or where it is not known what it means.
     mutating func part(_ meaning: SharedMeaning?, _ make: () -> Part) -> Part {

@@ -23,6 +23,9 @@ package enum StoreListeners {
         }
     }
 
+    /// How many entries there are, for tests.
+    package static var count: Int { table.withLock { $0.cores.count } }
+
     /// The container of a store; nil while it is being opened.
     package static func core(of store: AnyObject) -> ContainerCore? {
         table.withLock { $0.cores[ObjectIdentifier(store)]?.core }
