@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /// Adds a strong reference to an object, unless its deinitialiser has begun: one atomic operation.
 /// Returns the object, or NULL. The object's memory must not have been freed.
@@ -21,5 +22,21 @@ void swift_unownedRelease(void *object);
 
 /// The number of strong references to an object. The object must be alive.
 size_t swift_retainCount(void *object);
+
+/// The executor of an actor as the runtime refers to it, the two words of an `UnownedSerialExecutor`. The identity is NULL
+/// for code that no actor isolates.
+struct openswiftdata_executor {
+  void *identity;
+  uintptr_t implementation;
+};
+
+// Declared where C and Swift return two words in the same registers. `SWIFT_EXPORT_FROM(swift_Concurrency)` in
+// include/swift/Runtime/Concurrency.h.
+#if (defined(__x86_64__) || defined(__aarch64__)) && !defined(_WIN32)
+#define OPENSWIFTDATA_KNOWS_EXECUTORS 1
+
+/// The executor that runs the calling code.
+struct openswiftdata_executor swift_task_getCurrentExecutor(void);
+#endif
 
 #endif

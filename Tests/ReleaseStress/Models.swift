@@ -10,7 +10,7 @@ final class Presence: Sendable {
     deinit { livingModels.wrappingSubtract(1, ordering: .relaxed) }
 }
 
-/// A model that reads itself in its deinitialiser, as programs do to log or to clean up.
+/// A model that reads and writes itself in its deinitialiser, as programs do to log or to clean up.
 @Model final class Item {
     #Index<Item>([\.number])
     var number: Int
@@ -26,7 +26,13 @@ final class Presence: Sendable {
 
     deinit {
         precondition(name.hasPrefix("item "), "a model's deinitialiser read something else than its name")
+        _ = shelf?.number
+        note = Item.lastNote
+        shelf = nil
     }
+
+    /// What a deinitialiser writes, and nobody may find.
+    static let lastNote = "written by a deinitialiser"
 }
 
 @Model final class Shelf {
@@ -35,4 +41,10 @@ final class Presence: Sendable {
     @Transient var presence = Presence()
 
     init(number: Int) { self.number = number }
+
+    deinit {
+        // The items' deinitialisers lead here: nobody is asked for, lest there is no end.
+        precondition(number >= 0)
+        items = []
+    }
 }

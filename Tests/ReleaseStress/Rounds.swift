@@ -100,9 +100,11 @@ struct Tally: Sendable {
                 context.rollback()
             case 3:
                 let old = items[count - 1]
-                let number = old.number
+                let (number, shelf) = (old.number, old.shelf)
                 context.delete(old)
-                context.insert(Item(number: number))
+                let new = Item(number: number)
+                context.insert(new)
+                new.shelf = shelf
                 try context.save()
                 tally.saves += 1
             case 4:
@@ -127,6 +129,8 @@ struct Tally: Sendable {
         releaseElsewhere(view, after: round % 50)
         let other = ModelContext(container)
         releaseElsewhere(self.view(try other.fetch(FetchDescriptor<Item>())), after: round % 30)
+        tally.releasedElsewhere += 1
+        tasks.append(try await Counter.serve(container, round))
         let librarian = Librarian(modelContainer: container)
         _ = try await librarian.read()
         try await librarian.touch()
@@ -137,6 +141,16 @@ struct Tally: Sendable {
     mutating func finish() async {
         for task in tasks { await task.value }
         tasks = []
+        await Counter.close()
+    }
+
+    /// What deinitialisers have written is nowhere.
+    func check() throws {
+        for item in try ModelContext(container).fetch(FetchDescriptor<Item>()) {
+            guard item.shelf != nil, item.note != Item.lastNote else {
+                throw StressError("item \(item.number) has what a deinitialiser wrote")
+            }
+        }
     }
 }
 

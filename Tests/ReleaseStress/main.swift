@@ -21,6 +21,7 @@ defer { try? FileManager.default.removeItem(at: folder) }
         round += 1
     }
     await rounds.finish()
+    try rounds.check()
     return rounds.tally
 }
 

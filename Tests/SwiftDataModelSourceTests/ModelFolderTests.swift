@@ -28,6 +28,19 @@ struct ModelFolderTests {
         #expect(throws: StoreError.self) { try source.select(version: "Trips 3") }
     }
 
+    @Test(arguments: ["folder", "damaged"])
+    func aCurrentVersionThatCannotBeReadIsAnError(_ kind: String) throws {
+        let file = try ModelFile(["Trips": Self.entity, "Trips 2": Self.entity])
+        let version = file.url.appending(path: ".xccurrentversion")
+        if kind == "folder" {
+            try FileManager.default.createDirectory(at: version, withIntermediateDirectories: false)
+        } else {
+            try Data("<plist><dict>".utf8).write(to: version)
+        }
+        let error = #expect(throws: StoreError.self) { try file.read() }
+        #expect(error?.message.contains(".xccurrentversion") == true)
+    }
+
     @Test func aVersionAndItsContentsCanBeReadByThemselves() throws {
         let file = try ModelFile(["Trips 2": Self.entity])
         let version = file.url.appending(path: "Trips 2.xcdatamodel")

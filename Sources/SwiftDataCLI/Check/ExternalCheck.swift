@@ -6,8 +6,8 @@ import SwiftDataSQLite
 /// The files of large values: each must have a row, and each reference a file.
 enum ExternalCheck {
     static func findings(_ file: CheckedFile) throws -> [Finding] {
-        guard let folder = file.external.folder else { return [] }
-        let existing = Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+        guard file.external.folder != nil else { return [] }
+        let existing = Set(try file.external.names())
         var referenced: Set<String> = []
         var findings: [Finding] = []
         for table in file.layout.tables {

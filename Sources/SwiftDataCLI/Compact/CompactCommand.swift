@@ -35,15 +35,19 @@ struct CompactCommand: ToolCommand {
         }
         var table = TextTable(.text(""), .number("Before"), .number("After"))
         let (before, after) = (compaction.before, compaction.after)
-        table.add("File", ByteCount.text(before.file), ByteCount.text(after.file))
-        table.add("-wal", ByteCount.text(before.writeAheadLog), ByteCount.text(after.writeAheadLog))
+        table.add("File", ByteCount.text(ifKnown: before.file), ByteCount.text(ifKnown: after.file))
+        table.add(
+            "-wal",
+            ByteCount.text(ifKnown: before.writeAheadLog),
+            ByteCount.text(ifKnown: after.writeAheadLog)
+        )
         table.add("Free pages", "\(before.freePages)", "\(after.freePages)")
         for line in table.lines { console.print(line) }
     }
 
     private static func json(_ sizes: StoreCompaction.Sizes) -> JSONValue {
         .members([
-            "fileSize": .integer(sizes.file), "walSize": .integer(sizes.writeAheadLog),
+            "fileSize": .integer(ifKnown: sizes.file), "walSize": .integer(ifKnown: sizes.writeAheadLog),
             "freePageCount": .integer(sizes.freePages),
         ])
     }

@@ -3,8 +3,10 @@ import SwiftDataSQLite
 /// Gives space that is not used back to the file system.
 package struct StoreCompaction: Sendable {
     package struct Sizes: Sendable, Equatable {
-        package let file: Int64
-        package let writeAheadLog: Int64
+        /// Nil where the file cannot be looked at.
+        package let file: Int64?
+        /// Nil where the file is there and cannot be looked at.
+        package let writeAheadLog: Int64?
         package let freePages: Int64
     }
 
@@ -16,7 +18,7 @@ package struct StoreCompaction: Sendable {
     /// - Parameter full: Whether to write the whole file anew, in order, also where free pages can be cut off.
     /// - Throws: ``StoreError``, such as `locked` where somebody else is writing.
     package init(of path: String, full: Bool) throws {
-        let log = WriteAheadLog(store: path)?.size ?? 0
+        let log = StoreInspection.size(path + "-wal")
         let size = StoreInspection.size(path)
         // What is no store of ours or Core Data's is not touched.
         let reader = try OpenedStore(reading: path)
@@ -37,7 +39,7 @@ package struct StoreCompaction: Sendable {
         try connection.close()
         after = Sizes(
             file: StoreInspection.size(path),
-            writeAheadLog: WriteAheadLog(store: path)?.size ?? 0,
+            writeAheadLog: StoreInspection.size(path + "-wal"),
             freePages: left
         )
     }

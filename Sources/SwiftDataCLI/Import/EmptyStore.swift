@@ -12,10 +12,8 @@ enum EmptyStore {
         let layout = try store.description.requireLayout()
         try store.connection.close()
         // The external files stay behind.
-        let files = ExternalStorage(storePath: original).folder.flatMap {
-            try? FileManager.default.contentsOfDirectory(atPath: $0.path)
-        }
-        try StoreCopy.copy(original, to: path, leavingOut: Set(files ?? []))
+        let files = try ExternalStorage(storePath: original).names()
+        try StoreCopy.copy(original, to: path, leavingOut: Set(files))
         do {
             let connection = try StoreConnection.singleFile(path)
             defer { try? connection.close() }

@@ -53,12 +53,17 @@ struct InspectionReport {
         rows.append(("Model version", modelVersion.isEmpty ? "none" : modelVersion))
         rows.append(("Version hashes", hashKind))
         let pages = "\(inspection.pageCount) pages of \(inspection.pageSize) B, \(inspection.freePageCount) free"
-        rows.append(("File", "\(ByteCount.text(inspection.fileSize)) (\(pages)), journal: \(inspection.journalMode)"))
+        let size = ByteCount.text(ifKnown: inspection.fileSize)
+        rows.append(("File", "\(size) (\(pages)), journal: \(inspection.journalMode)"))
         if let log = inspection.writeAheadLog {
-            rows.append(("-wal", "\(ByteCount.text(log.size)), \(log.pageCount) committed pages"))
+            let pages = log.pageCount.map { "\($0) committed pages" } ?? "committed pages unknown"
+            rows.append(("-wal", "\(ByteCount.text(ifKnown: log.size)), \(pages)"))
         }
         let files = inspection.externalFiles
-        if files.count > 0 { rows.append(("External files", "\(files.count), \(ByteCount.text(files.size))")) }
+        if files.count != 0 {
+            let text = files.count.map { "\($0), \(ByteCount.text(ifKnown: files.size))" }
+            rows.append(("External files", text ?? "unknown"))
+        }
         if let history = inspection.history {
             var text =
                 Plural.text(history.transactionCount, "transaction") + ", " + Plural.text(history.changeCount, "change")
@@ -117,16 +122,19 @@ struct InspectionReport {
             "frameworkVersion": description.details.frameworkVersion.map { .integer($0) } ?? .null,
             "modelVersions": .strings(description.metadata.modelVersionIdentifiers),
             "hashesAreOurs": .boolean(description.metadata.hashesAreOurs),
-            "fileSize": .integer(inspection.fileSize),
+            "fileSize": .integer(ifKnown: inspection.fileSize),
             "pageSize": .integer(inspection.pageSize),
             "pageCount": .integer(inspection.pageCount),
             "freePageCount": .integer(inspection.freePageCount),
             "journalMode": .string(inspection.journalMode),
             "wal": inspection.writeAheadLog.map { log in
-                .members(["size": .integer(log.size), "committedPages": .integer(log.pageCount)])
+                .members([
+                    "size": .integer(ifKnown: log.size), "committedPages": .integer(ifKnown: log.pageCount),
+                ])
             } ?? .null,
             "externalFiles": .members([
-                "count": .count(inspection.externalFiles.count), "size": .integer(inspection.externalFiles.size),
+                "count": inspection.externalFiles.count.map { .count($0) } ?? .null,
+                "size": .integer(ifKnown: inspection.externalFiles.size),
             ]),
             "sizesAreExact": .boolean(inspection.sizesAreExact),
             "entities": .array(inspection.entities.map(Self.json)),

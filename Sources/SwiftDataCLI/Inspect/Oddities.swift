@@ -30,9 +30,9 @@ struct Oddities {
             found.append("Triggers that Core Data does not make: \(triggers.joined(separator: ", ")).")
         }
         if let layout = description.layout { found += Self.tables(description, layout) }
-        if let log, log.pageCount > 0 {
+        if let count = log?.pageCount, count > 0 {
             found.append(
-                "The -wal holds " + Plural.text(log.pageCount, "page")
+                "The -wal holds " + Plural.text(count, "page")
                     + " that may not be in the file: never copy one without the other."
             )
         }

@@ -38,12 +38,15 @@ package struct StoreInspection: Sendable {
     }
 
     package struct ExternalFiles: Sendable {
-        package let count: Int
-        package let size: Int64
+        /// Nil where the folder cannot be listed.
+        package let count: Int?
+        /// Nil where a file cannot be looked at.
+        package let size: Int64?
     }
 
     package let path: String
-    package let fileSize: Int64
+    /// Nil where the file cannot be looked at.
+    package let fileSize: Int64?
     package let writeAheadLog: WriteAheadLog?
     package let pageSize: Int64
     package let pageCount: Int64
@@ -168,9 +171,9 @@ package struct StoreInspection: Sendable {
         )
     }
 
-    static func size(_ path: String) -> Int64 {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    /// How many bytes a file has, 0 where there is none; nil where it cannot be looked at.
+    package static func size(_ path: String) -> Int64? {
+        do { return try MissingFile.size(path) ?? 0 } catch { return nil }
     }
 
     /// From the header of the file: a connection to a copy, or one that is immutable, would tell of itself.
@@ -183,10 +186,13 @@ package struct StoreInspection: Sendable {
 
     private static func externalFiles(_ path: String) -> ExternalFiles {
         let storage = ExternalStorage(storePath: path)
-        guard let folder = storage.folder,
-            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-        else { return ExternalFiles(count: 0, size: 0) }
-        let sizes = names.compactMap { storage.size(of: $0) }
-        return ExternalFiles(count: names.count, size: sizes.reduce(0) { $0 + Int64($1) })
+        let names: [String]
+        do { names = try storage.names() } catch { return ExternalFiles(count: nil, size: nil) }
+        do {
+            let size = try names.reduce(Int64(0)) { try $0 + Int64(storage.size(of: $1) ?? 0) }
+            return ExternalFiles(count: names.count, size: size)
+        } catch {
+            return ExternalFiles(count: names.count, size: nil)
+        }
     }
 }

@@ -12,5 +12,8 @@ enum ByteCount {
         return "\(tenths / 10).\(tenths % 10) \(units[unit - 1])"
     }
 
+    /// The same for a size that may not be known.
+    static func text(ifKnown bytes: Int64?) -> String { bytes.map(text) ?? "unknown" }
+
     private static let units = ["KiB", "MiB", "GiB", "TiB", "PiB"]
 }

@@ -28,6 +28,9 @@ package indirect enum JSONValue: Sendable, Equatable {
         .object(members.map { Member(key: $0.key, value: $0.value) })
     }
 
+    /// A number, or null where it is not known.
+    static func integer(ifKnown number: Int64?) -> JSONValue { number.map { .integer($0) } ?? .null }
+
     static func count(_ count: Int) -> JSONValue { .integer(Int64(count)) }
 
     static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }

@@ -8,7 +8,8 @@ enum StoreCopy {
     /// - Throws: ``ToolFailure`` where there is a store or anything else at the destination.
     static func copy(_ path: String, to destination: String, leavingOut leftOut: Set<String> = []) throws {
         let files = FileManager.default
-        let own = ExternalStorage(storePath: path).folder
+        let external = ExternalStorage(storePath: path)
+        let own = external.folder
         let support = ExternalStorage(storePath: destination).folder
         let taken = ["", "-wal", "-shm", "-journal"].map { destination + $0 } + (support.map { [$0.path] } ?? [])
         for place in taken where files.fileExists(atPath: place) {
@@ -16,7 +17,8 @@ enum StoreCopy {
         }
         do {
             try copyFiles(path, to: destination)
-            guard let own, let support, let names = try? files.contentsOfDirectory(atPath: own.path) else { return }
+            let names = try external.names()
+            guard let own, let support, !names.isEmpty else { return }
             try files.createDirectory(at: support, withIntermediateDirectories: true)
             for name in names where !leftOut.contains(name) {
                 try files.copyItem(at: own.appendingPathComponent(name), to: support.appendingPathComponent(name))
@@ -40,25 +42,25 @@ enum StoreCopy {
     /// they are.
     private static func copyFiles(_ path: String, to destination: String) throws {
         let files = FileManager.default
-        var before = stamps(path)
+        var before = try stamps(path)
         while true {
             for suffix in ["", "-wal"] {
                 try? files.removeItem(atPath: destination + suffix)
-                guard files.fileExists(atPath: path + suffix) else { continue }
+                guard try MissingFile.attributes(path + suffix) != nil else { continue }
                 try files.copyItem(atPath: path + suffix, toPath: destination + suffix)
                 try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: destination + suffix)
             }
-            let after = stamps(path)
+            let after = try stamps(path)
             if after == before { return }
             before = after
         }
     }
 
-    private static func stamps(_ path: String) -> [String] {
-        [path, path + "-wal"].map { file in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-            let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-            return "\(date) \(StoreInspection.size(file))"
+    private static func stamps(_ path: String) throws -> [String] {
+        try [path, path + "-wal"].map { file in
+            guard let attributes = try MissingFile.attributes(file) else { return "none" }
+            let date = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+            return "\(date) \((attributes[.size] as? NSNumber)?.int64Value ?? 0)"
         }
     }
 }

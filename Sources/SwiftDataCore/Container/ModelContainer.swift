@@ -56,17 +56,17 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// - Throws: ``StoreError`` when a store cannot be written, or ``DataStoreError/unsupportedFeature`` from a store
     ///   that cannot erase.
     public func erase() throws {
-        // Where a store fails, those before it are empty all the same.
+        // Where a store fails, those before it are empty all the same, and so may be its own tables.
         var erased: [StoreCommit] = []
         defer {
             core.deliver(ContextMailbox.Delivery(everything: true), from: nil)
             erased.forEach(core.commits.announce)
         }
         for store in core.stores {
-            try store.erase()
             var commit = StoreCommit(storeIdentifier: store.storeIdentifier)
             commit.everything = true
             erased.append(commit)
+            try store.erase()
         }
     }
 

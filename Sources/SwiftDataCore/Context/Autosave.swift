@@ -71,6 +71,7 @@ extension UnitOfWork {
     package func joinMainActor() {
         autosave.isOnMainActor = true
         home.withLock { $0 = .mainActor }
+        gate.homeIsKnown()
         let box = MainActorBox(self)
         mailbox.whenFilled {
             Task { @MainActor in
@@ -92,6 +93,7 @@ extension UnitOfWork {
         autosave.isWoken = true
         queue.setSpecific(key: ContextHome.queueKey, value: ObjectIdentifier(self))
         home.withLock { $0 = .queue(queue) }
+        gate.homeIsKnown()
         let box = QueueBox(context)
         mailbox.whenFilled {
             queue.async {

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened by nobody but the isolation that `place`
 /// names. Reading a weak reference is safe on any thread.
-final class AutosaveTicket: @unchecked Sendable {
+package final class AutosaveTicket: @unchecked Sendable {
     private enum Place {
         case mainThread, otherThread
         case queue(DispatchQueue)
@@ -31,6 +31,9 @@ final class AutosaveTicket: @unchecked Sendable {
 
     /// `dispatchMain()` ends the main thread and gives its work to others, one at a time.
     static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
+
+    /// How many contexts are known, for tests.
+    package static var count: Int { tickets.withLock { $0.all.count } }
 
     init(_ unit: UnitOfWork, queue: DispatchQueue?) {
         self.unit = unit

@@ -13,6 +13,11 @@ final class ContextGate: @unchecked Sendable {
     private var depth = 0
     /// The thread that was inside last: that of the isolation, as long as it has not moved to another one.
     private let lastThread = Atomic<UInt>(0)
+    /// The executor that was inside last, and its number.
+    private let lastExecutor = Mutex(UsedExecutor.none)
+    private let lastExecutorNumber = Atomic<UInt>(0)
+    /// Whether the isolation of the context is known otherwise.
+    private let isHomeKnown = Atomic<Bool>(false)
     /// Whether the end of the context waits for the operation that is running.
     private let isEndWaiting = Atomic<Bool>(false)
 
@@ -22,6 +27,48 @@ final class ContextGate: @unchecked Sendable {
         lock.lock()
         depth += 1
         lastThread.store(ThreadNumber.current, ordering: .relaxed)
+        if depth == 1, !isHomeKnown.load(ordering: .relaxed) { noteExecutor() }
+    }
+
+    @inline(__always)
+    private func noteExecutor() {
+        let current = ExecutorReference.current
+        guard current.number != lastExecutorNumber.load(ordering: .relaxed) else { return }
+        note(current)
+    }
+
+    @inline(never)
+    private func note(_ executor: ExecutorReference) {
+        lastExecutor.withLock { $0 = UsedExecutor(executor) }
+        lastExecutorNumber.store(executor.number, ordering: .relaxed)
+    }
+
+    /// The isolation of the context is known, and does not change: nobody asks for the executor.
+    func homeIsKnown() { isHomeKnown.store(true, ordering: .relaxed) }
+
+    /// Whether the executor of the calling code was inside last: an actor's work may go on on another thread.
+    var isOfThisExecutor: Bool {
+        let last = lastExecutorNumber.load(ordering: .relaxed)
+        return last != 0 && last == ExecutorReference.current.number
+    }
+
+    /// Where the context is to end that is released by the calling code.
+    var placeOfEnd: PlaceOfEnd {
+        lastExecutor.withLock { executor in
+            switch executor {
+            case .none: .here
+            case .main: ExecutorReference.current == .main ? .here : .mainActor
+            case .actor(let executor):
+                if executor.isCurrent { .here } else { executor.held.map { .executor($0) } ?? .here }
+            }
+        }
+    }
+
+    enum PlaceOfEnd {
+        /// The isolation is that of the calling code, or has no other work.
+        case here
+        case mainActor
+        case executor(HeldExecutor)
     }
 
     /// Whether the calling thread was inside last.
@@ -45,11 +92,20 @@ final class ContextGate: @unchecked Sendable {
         depth -= 1
         let isOutside = depth == 0
         lock.unlock()
-        return isOutside && isEndWaiting.load(ordering: .sequentiallyConsistent)
+        guard isOutside else { return false }
+        // The lock is free before the question, as the question is asked before the lock is tried: one of the two threads
+        // sees what the other one has written. On x86, an unlock is such a fence.
+        #if !arch(x86_64) && !arch(i386)
+            atomicMemoryFence(ordering: .sequentiallyConsistent)
+        #endif
+        return isEndWaiting.load(ordering: .sequentiallyConsistent)
     }
 
     /// Leaves the end of the context to whoever is inside, or is the next to enter.
-    func askForEnd() { isEndWaiting.store(true, ordering: .sequentiallyConsistent) }
+    func askForEnd() {
+        isEndWaiting.store(true, ordering: .sequentiallyConsistent)
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+    }
 
     /// Runs the end of the context, if it waits and nobody is inside.
     func endIfAsked(_ end: () -> Void) {
@@ -88,7 +144,7 @@ extension ModelState {
     /// Runs a change of a relationship while no other thread is at work in the context that it belongs to.
     func exclusively(with partner: ModelState?, _ change: () -> Void) {
         // What a deinitialiser writes to its model is not saved, nor is the other side of it.
-        guard !isBeingLeft else { return }
+        guard !isLeftOut, !isBeingLeft else { return }
         guard let unit = isAttached ? unit : partner?.unit ?? unit else { return change() }
         unit.exclusively(change)
     }

@@ -30,7 +30,7 @@ extension UnitOfWork {
 /// Carries a unit of work to the isolation that it belongs to.
 ///
 /// `@unchecked Sendable` without a lock: it is opened once, in that isolation.
-private final class EndingUnit: @unchecked Sendable {
+final class EndingUnit: @unchecked Sendable {
     private let unit: UnitOfWork
 
     init(_ unit: UnitOfWork) { self.unit = unit }
@@ -46,13 +46,22 @@ extension UnitOfWork {
         switch home.withLock({ $0 }) {
         case .mainActor where isAtHome == false: Task { @MainActor in ending.end() }
         case .queue(let queue) where isAtHome == false: queue.async { ending.end() }
-        default:
-            if wasLastOnMainThread, !Thread.isMainThread {
-                Task { @MainActor in ending.end() }
-            } else {
-                endWhenFree()
+        case .unknown:
+            let isOfMainThread = wasLastOnMainThread && !Thread.isMainThread
+            switch isOfMainThread ? .mainActor : gate.placeOfEnd {
+            case .here: endHere(ending)
+            case .mainActor: Task { @MainActor in ending.end() }
+            case .executor(let executor): executor.run { ending.end() }
             }
+        default: endHere(ending)
         }
+    }
+
+    /// The calling code is that of the isolation, or nothing else is.
+    private func endHere(_ ending: EndingUnit) {
+        // A save would wait for the lock that its own thread holds.
+        if PostponedEnds.add(ending) { return }
+        endWhenFree()
     }
 
     /// Whether the main thread was the last to use a context of which nothing else is known.
@@ -82,10 +91,24 @@ extension UnitOfWork {
     /// released with the last model.
     private func endWithModels() {
         guard !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty else { return }
-        if survivor?.model != nil { return }
+        // Before any model is asked whether it is there: see ``ModelState/leave()``.
         isEndingWithModels.store(true, ordering: .sequentiallyConsistent)
-        survivor = identityMap.all.first { $0.model != nil }
+        if let survivor, isSurvivor(survivor) { return }
+        survivor = identityMap.all.first(where: isSurvivor)
+        if survivor != nil { return }
+        // What is left was inserted after the context had gone, and may be held by the program as well.
+        closeMembers()
+        withExtendedLifetime((inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())) {}
+        survivor = identityMap.all.first(where: isSurvivor)
         if survivor == nil { _ = takePending() }
+    }
+
+    /// Whether a model is there that the unit does not keep itself.
+    private func isSurvivor(_ state: ModelState) -> Bool { state.model != nil && keptModel(of: state) == nil }
+
+    /// A change is noted. Where the context has gone, it ends with the models.
+    func noteChangeWithoutContext() {
+        if hasLetGo { isEndingWithModels.store(true, ordering: .sequentiallyConsistent) }
     }
 
     /// A model has ended after the context of its unit. Called on whatever thread releases the model.

@@ -12,6 +12,8 @@
             case operation
             /// A property of a model of this entity.
             case access(String)
+            /// What the deinitialiser of a model of this entity reads or writes, where it has to be left out.
+            case deinitialiser(String)
         }
 
         private static let handler = Mutex<(@Sendable (Use, String) -> Void)?>(nil)
@@ -40,6 +42,10 @@
             case .operation:
                 "a context of \(isolation) was used outside of it. Make a context of your own, or call a method of the "
                     + "actor."
+            case .deinitialiser(let entityName):
+                "\(entityName): a model was released on another thread than its context was used on. Its deinitialiser "
+                    + "read what was not in memory, which it gets default values for, or wrote, which is ignored. Do that "
+                    + "before the model is released."
             case .access(let entityName):
                 "\(entityName): a model of \(isolation) was read or written outside of it. Send its persistentModelID, "
                     + "and fetch it in a context of your own."

@@ -9,8 +9,10 @@ public struct MergeConflict: CustomStringConvertible {
     public let persistentModelID: PersistentIdentifier
     /// The property that was edited twice.
     public let propertyName: String
-    /// The value that the other one saved, or nil where that is nil; for a relationship to one model, its identifier. It
-    /// may be equal to the edit.
+    /// The value that the other one saved, or nil where that is nil, or damaged; for a relationship to one model, its
+    /// identifier. It may be equal to the edit.
+    ///
+    /// A damaged value is told of by ``ModelContext/didFailToRead`` and logged. The save of the edit mends it.
     public let otherValue: Any?
     /// Whether the edit has been saved over the other value. Where both are equal, nothing has to be written for that.
     public internal(set) var isOverwritten = false
@@ -78,7 +80,7 @@ extension UnitOfWork {
         let conflict = MergeConflict(
             persistentModelID: state.identifier,
             propertyName: name,
-            otherValue: state.swiftValue(of: new, slot: slot)
+            otherValue: swiftValue(of: new, state, slot)
         )
         conflicts.add(conflict)
         unannounced.append(conflict)
@@ -131,15 +133,21 @@ extension UnitOfWork {
     }
 }
 
-extension ModelState {
-    /// A stored value as Swift has it.
-    fileprivate func swiftValue(of stored: StoredValue, slot: Int) -> Any? {
-        switch (layout.properties[slot].shape, stored) {
-        case (_, .null), (_, .unloaded): nil
-        case (.attribute(let attribute), _): try? attribute.value(from: stored)
-        case (_, .identifier(let identifier)): identifier
-        case (_, .identifiers(let identifiers)): identifiers
-        default: nil
+extension UnitOfWork {
+    /// A stored value as Swift has it. Damage is noted.
+    private func swiftValue(of stored: StoredValue, _ state: ModelState, _ slot: Int) -> Any? {
+        switch (state.layout.properties[slot].shape, stored) {
+        case (_, .null), (_, .unloaded): return nil
+        case (.attribute(let attribute), _):
+            do {
+                return try attribute.value(from: stored)
+            } catch {
+                noteFailure(error, of: state, slot: slot, isDamage: true)
+                return nil
+            }
+        case (_, .identifier(let identifier)): return identifier
+        case (_, .identifiers(let identifiers)): return identifiers
+        default: return nil
         }
     }
 }

@@ -109,6 +109,7 @@ extension UnitOfWork {
         state.changes = nil
         if state.extras != nil { state.replaced = nil }
         inserted.add(state, model)
+        noteChangeWithoutContext()
         identityMap.register(state)
         observers?.enter(state)
         journal?.didInsert(model, again: isBack)

@@ -50,9 +50,11 @@ extension UnitOfWork {
         }
         let held = try Isolation(core.stores, editing)
         isolation = held
+        PostponedEnds.begin()
         defer {
             isolation = nil
             held.release()
+            PostponedEnds.end()
         }
         do {
             try takeInEverything(held.versions)

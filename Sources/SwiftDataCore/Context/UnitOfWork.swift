@@ -14,6 +14,8 @@ package final class UnitOfWork {
     let mainThread: UInt = Thread.isMainThread ? ThreadNumber.current : 0
     /// Whether the context has gone and what it kept has been let go of.
     var hasLetGo = false
+    /// The same, for tests.
+    package var hasEnded: Bool { exclusively { hasLetGo } }
     /// Whether unsaved changes outlive their context: they end with the last model.
     let isEndingWithModels = Atomic(false)
     /// A state with a model, as it was last looked for after the context had gone.
@@ -73,6 +75,8 @@ package final class UnitOfWork {
     var moved = MovedRows()
     /// The model that takes its newest row on demand: its edits are edits of that row from then on.
     var refreshing: ModelState?
+    /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.
+    var readByDeinitialiser: ModelState?
     /// The locks of the isolated transaction under way.
     var isolation: Isolation?
     /// What the stores held when the last isolated transaction had ended.
@@ -145,7 +149,9 @@ package final class UnitOfWork {
 
     /// Keeps a changed model until it is saved.
     package func registerChange(_ state: ModelState) {
-        changed.add(state, state.model)
+        // After the context has gone, changed models are kept by the program alone.
+        changed.add(state, hasLetGo ? nil : state.model)
+        noteChangeWithoutContext()
         noteChange()
     }
 

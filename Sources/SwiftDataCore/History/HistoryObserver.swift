@@ -128,21 +128,20 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
 
 extension ContainerCore {
     /// The names of the entities of some classes and of those that inherit from them; nil for no class.
-    func entityNames(of types: [any PersistentModel.Type]) throws -> Set<String>? {
+    package func entityNames(of types: [any PersistentModel.Type]) throws -> Set<String>? {
         guard !types.isEmpty else { return nil }
         var names: Set<String> = []
-        func add(_ entity: Schema.Entity) {
-            guard names.insert(entity.name).inserted else { return }
-            entity.subentities.forEach(add)
-        }
         for type in types {
-            guard let entity = schema.entity(of: type) else {
+            guard schema.entity(of: type) != nil else {
                 throw SwiftDataError(
                     .unknownSchema,
                     "the container has no \(type). List it in ModelContainer(for:)."
                 )
             }
-            add(entity)
+            // The schema may be changed by whoever has it; its classes stay.
+            let layout = type._$modelLayout
+            names.insert(layout.entityName)
+            names.formUnion(schema.layouts.filter { $0.isKind(of: layout) }.map(\.entityName))
         }
         return names
     }

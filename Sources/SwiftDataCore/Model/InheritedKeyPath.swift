@@ -23,13 +23,16 @@ package func dynamicCast<Wanted>(_ value: Any, to type: Wanted.Type) -> Wanted? 
 /// Swift makes a key path with the subclass as its root where it compiles one only. This makes the very object that it
 /// would have made: one of the subclass's key path class with the component of the superclass's key path. Whether that
 /// works is tried once; where it does not, there is no such key path. The objects are kept for the life of the process.
-enum InheritedKeyPath {
+package enum InheritedKeyPath {
     private struct Key: Hashable {
         let model: ObjectIdentifier
         let keyPath: AnyKeyPath
     }
 
     private static let made = Locked<[Key: AnyKeyPath]>([:])
+
+    /// How many key paths have been made, for tests.
+    package static var count: Int { made.withLock { $0.count } }
 
     /// The key path of a class to a property that a superclass declares; nil where it cannot be made.
     static func of<Model: AnyObject>(_ model: Model.Type, _ keyPath: AnyKeyPath) -> AnyKeyPath? {

@@ -74,7 +74,7 @@ extension ModelState {
     }
 
     /// The numbers of the observers of the context that have the model among their results.
-    var watchers: [Int] {
+    package var watchers: [Int] {
         get { extras?.watchers ?? [] }
         _modify { yield &madeExtras.watchers }
     }

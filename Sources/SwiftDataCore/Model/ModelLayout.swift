@@ -140,6 +140,9 @@ public final class ModelLayout: @unchecked Sendable {
 extension ModelLayout {
     private static let registry = Locked<[ObjectIdentifier: ModelLayout]>([:])
 
+    /// How many layouts have been made, for tests.
+    package static var count: Int { registry.withLock { $0.count } }
+
     /// The layout of a model class, made at its first use and kept for the life of the process.
     public static func of(_ type: any PersistentModel.Type) -> ModelLayout {
         let key = ObjectIdentifier(type)

@@ -34,10 +34,10 @@ extension ModelState {
 
     @inline(never)
     private func readForProgram(_ slot: Int) -> StoredValue {
-        if isEndingElsewhere { return standIn(at: slot) }
+        if isLeftOut { return standIn(at: slot) }
         // A value that is read from here on is one that the program knows.
         extras?.failedReads?.shown.remove(slot)
-        let value = value(at: slot)
+        let value = valueForProgram(slot)
         guard case .unloaded = value else {
             settleTaint(slot)
             return value
@@ -48,12 +48,22 @@ extension ModelState {
         return standIn
     }
 
+    private func valueForProgram(_ slot: Int) -> StoredValue {
+        guard let unit, isBeingLeft else { return value(at: slot) }
+        // The deinitialiser of the model reads it, in the isolation of the context.
+        return unit.exclusively {
+            let former = exchange(&unit.readByDeinitialiser, with: self)
+            defer { unit.readByDeinitialiser = former }
+            return value(at: slot)
+        }
+    }
+
     /// A slot as the library needs it: read also where the program has seen a stand-in for it. `.unloaded` where it
     /// cannot be read.
     package func trueValue(at slot: Int) -> StoredValue {
         let value = values[slot]
         guard case .unloaded = value else { return value }
-        if isEndingElsewhere { return value }
+        if isLeftOut { return value }
         guard extras?.failedReads?.shown.remove(slot) != nil else { return self.value(at: slot) }
         let read = self.value(at: slot)
         // What the program has seen stays what it has to read again.

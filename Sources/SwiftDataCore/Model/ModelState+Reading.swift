@@ -4,7 +4,7 @@ extension ModelState {
     package func value(at slot: Int) -> StoredValue {
         let value = values[slot]
         guard case .unloaded = value else { return value }
-        if let unit, !isEndingElsewhere { unit.exclusively { unit.load(self, slot: slot) } }
+        if let unit, !isLeftOut { unit.exclusively { unit.load(self, slot: slot) } }
         return values[slot]
     }
 
@@ -59,7 +59,7 @@ extension ModelState {
     private func destination(_ value: StoredValue, _ slot: Int) -> (any PersistentModel)? {
         guard case .identifier(let identifier) = value else { return nil }
         if let partner = held[slot]?.first { return partner }
-        guard let unit, !isEndingElsewhere else { return nil }
+        guard let unit, !isLeftOut else { return nil }
         return unit.exclusively { unit.destination(identifier, of: self, slot: slot) }
     }
 
@@ -80,13 +80,14 @@ extension ModelState {
     package func destinations(at slot: Int) -> [any PersistentModel] {
         guard case .identifiers(let identifiers) = trueValue(at: slot), !identifiers.isEmpty else { return [] }
         if let partners = held[slot] { return partners }
-        guard let unit, !isEndingElsewhere else { return [] }
+        guard let unit, !isLeftOut else { return [] }
         return unit.exclusively { unit.destinations(identifiers, of: self, slot: slot) }
     }
 
     /// The destinations of a to-many relationship as models of its class.
     package func members<Element: PersistentModel>(at slot: Int) -> [Element] {
         guard case .identifiers(let identifiers) = shownValue(at: slot), !identifiers.isEmpty else { return [] }
+        if isLeftOut { return [] }
         if isUnloaded(slot) { return standInMembers(identifiers) }
         if let models: [Element] = openMembers?.models(slot, identifiers) { return models }
         if held[slot] == nil, let unit {

@@ -4,7 +4,7 @@ extension ModelState {
     /// Writing to a model whose row is gone is ignored with a warning: there is nothing left to save it to.
     /// - Parameter isOwn: Whether the program has written the property itself, and not the other side of a relationship.
     package func assign(_ slot: Int, _ newValue: StoredValue, isOwn: Bool = true) {
-        guard !isEndingElsewhere else { return }
+        guard !isLeftOut else { return }
         noteForUndo(slot)
         switch phase {
         case .detached, .inserted:
@@ -55,7 +55,7 @@ extension ModelState {
 
     /// Writes a to-many property of any of its types.
     package func writeToManyValue<Value: RelationshipCollection>(_ slot: Int, _ newValue: Value) {
-        guard !isBeingLeft else { return }
+        guard !isLeftOut, !isBeingLeft else { return }
         if let optional = newValue as? any OptionalType, optional.erasedWrapped == nil {
             writeToMany(slot, [])
             if phase != .deleted, phase != .gone, !isUnloaded(slot) { values[slot] = .null }

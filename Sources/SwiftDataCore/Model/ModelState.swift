@@ -218,11 +218,18 @@ extension ModelState {
 
     /// The storage of the model has ended. Called on whatever thread that is.
     func leave() {
+        // Until the flag is set, nobody changes the state: the unit is read before.
+        //
+        // Relaxed is enough. Who ends the unit sets its flag, and then asks each model for a strong reference. Where it
+        // got one of this model, it has released that before this thread released the last one, which acquired what
+        // came before: so the flag is seen here. Where it got none, it does not wait for this model.
+        if let unitReference,
+            unitReference._withUnsafeGuaranteedRef({ $0.isEndingWithModels.load(ordering: .relaxed) })
+        {
+            unit?.modelHasEnded()
+        }
+        // After the last read of the state.
         isLeft.store(true, ordering: .releasing)
-        // The state holds the unit, which only a state with a model that is held could exchange.
-        guard let unitReference else { return }
-        let isEnding = unitReference._withUnsafeGuaranteedRef { $0.isEndingWithModels.load(ordering: .relaxed) }
-        if isEnding { unit?.modelHasEnded() }
     }
 
     /// Whether the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this state
@@ -234,11 +241,23 @@ extension ModelState {
         }
     }
 
-    /// Whether the deinitialiser of the model runs on another thread than the context was used on last. What it leads to
+    /// Whether the deinitialiser of the model runs on another thread, and for another actor, than the context was used on
+    /// last. What it leads to
     /// there is not its own: it has what is in memory of the model, and nothing else.
     var isEndingElsewhere: Bool {
         guard let unitReference else { return false }
-        return unitReference._withUnsafeGuaranteedRef { !$0.gate.isOfThisThread } && isBeingLeft
+        return unitReference._withUnsafeGuaranteedRef { unit in
+            !unit.gate.isOfThisThread && isBeingLeft && !unit.gate.isOfThisExecutor
+        }
+    }
+
+    /// Whether an access has no effect since the deinitialiser of the model runs elsewhere. A debug build reports it.
+    var isLeftOut: Bool {
+        guard isEndingElsewhere else { return false }
+        #if DEBUG
+            if let unit { IsolationReports.report(.deinitialiser(layout.entityName), unit) }
+        #endif
+        return true
     }
 
     /// Changes the state while its model is held, so that the model's deinitialiser cannot read it at the same time.
@@ -247,7 +266,7 @@ extension ModelState {
     func whileHeld(_ change: () -> Void) {
         if let model {
             withExtendedLifetime(model, change)
-        } else if !isBeingLeft {
+        } else if !isBeingLeft || unit?.readByDeinitialiser === self {
             change()
         }
     }
@@ -295,7 +314,7 @@ extension ModelState {
         case .registered:
             if extras?.failedReads != nil { return false }
             if changes == nil, case .unloaded = values[slot] { return false }
-            if changes == nil, isEndingElsewhere { return true }
+            if changes == nil, isLeftOut { return true }
             recordChange(slot)
             values[slot] = newValue
             return true

@@ -42,7 +42,10 @@ extension PersistentModel {
         let state = _$modelState
         switch state.phase {
         case .inserted, .deleted: return true
-        case .registered: return state.unit.map { unit in unit.exclusively { unit.isReallyChanged(state) } } ?? false
+        case .registered:
+            // A model with changes is kept by its context: no deinitialiser has any.
+            guard let unit = state.unit, !state.isEndingElsewhere else { return false }
+            return unit.exclusively { unit.isReallyChanged(state) }
         case .detached, .gone: return false
         }
     }
@@ -63,7 +66,7 @@ extension PersistentModel where ID == PersistentIdentifier {
 }
 
 /// The states of models whose conformance and backing data are both of the user's own.
-private enum ForeignStates {
+package enum ForeignStates {
     private struct Entry {
         weak var model: AnyObject?
         let state: ModelState
@@ -74,21 +77,53 @@ private enum ForeignStates {
         var schedule = SweepSchedule()
     }
 
+    /// What is taken out of the table or held for a look: it is released after the lock, since deinitialisers of the
+    /// program's own may lead back here.
+    private struct Released {
+        var entries: [Entry] = []
+        var models: [AnyObject] = []
+    }
+
     private static let table = Locked(Table())
+
+    /// How many entries there are, for tests.
+    package static var count: Int { table.withLock { $0.entries.count } }
 
     static func state<Model: PersistentModel>(of model: Model) -> ModelState {
         nonisolated(unsafe) let model = model
+        if let state = table.withLock({ known(model, in: $0) }) { return state }
+        // The backing data is the program's own code, which may read other such models.
+        let made = ModelState._make(model.persistentBackingData, Model.self)
+        nonisolated(unsafe) var released = Released()
         return table.withLock { table in
-            if let entry = table.entries[ObjectIdentifier(model)], entry.model === model { return entry.state }
-            if table.schedule.isDue(table.entries.count) {
-                table.entries = table.entries.filter { $0.value.model != nil }
-                table.schedule.swept(table.entries.count)
+            // Another thread may have made one meanwhile.
+            if let state = known(model, in: table) { return state }
+            if table.schedule.isDue(table.entries.count) { sweep(&table, &released) }
+            made.isBound = true
+            made.model = model
+            let entry = Entry(model: model, state: made)
+            if let former = table.entries.updateValue(entry, forKey: ObjectIdentifier(model)) {
+                released.entries.append(former)
             }
-            let state = ModelState._make(model.persistentBackingData, Model.self)
-            state.isBound = true
-            state.model = model
-            table.entries[ObjectIdentifier(model)] = Entry(model: model, state: state)
-            return state
+            return made
         }
+    }
+
+    /// The caller holds the model, so that this releases none.
+    private static func known(_ model: AnyObject, in table: Table) -> ModelState? {
+        guard let entry = table.entries[ObjectIdentifier(model)], entry.model === model else { return nil }
+        return entry.state
+    }
+
+    private static func sweep(_ table: inout Table, _ released: inout Released) {
+        table.entries = table.entries.filter { _, entry in
+            if let model = entry.model {
+                released.models.append(model)
+                return true
+            }
+            released.entries.append(entry)
+            return false
+        }
+        table.schedule.swept(table.entries.count)
     }
 }

@@ -6,6 +6,8 @@ class AnyLiveResults {
     let signal = ObserverSignal()
     /// Whether only a fetch can tell the results.
     var needsFetch = false
+    /// Whether titles of results that somebody has set could not be read.
+    var needsTitles = false
     /// The touched model that it was asked about last.
     var lastOffer = 0
     /// What has changed of models that are, or may have become, results.

@@ -40,9 +40,9 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     /// The first fetch.
     func start(isolation: (any Actor)?) throws {
         let registry = unit.observerRegistry()
-        let models = try fetched()
+        let results = try unit.withoutStandIns { placed(try fetched()) }
         registry.add(self, isolation: isolation)
-        show(placed(models))
+        show(results)
     }
 
     /// Takes another descriptor. Where it cannot be fetched, the results stay as they are, and that is logged.
@@ -76,8 +76,21 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     /// Sets the results until the next change that matters.
     func override(_ models: [Element]) {
         (next, patch) = (nil, nil)
-        show(PlacedResults(models, titles: titles(of: models)))
+        let failuresBefore = unit.reads.attempts
+        var titles = titles(of: models)
+        needsTitles = unit.reads.attempts != failuresBefore
+        if needsTitles {
+            titles = titles.map { formerTitles(of: models, or: $0) }
+            unit.observerRegistry().noteBehind()
+        }
+        show(PlacedResults(models, titles: titles))
         isOverridden = true
+    }
+
+    /// The titles that models had, where they had any.
+    private func formerTitles(of models: [Element], or titles: [String]) -> [String] {
+        let known = Dictionary(zip(shown.states.map { ObjectIdentifier($0) }, shown.titles)) { first, _ in first }
+        return zip(models, titles).map { known[ObjectIdentifier($0._$modelState)] ?? $1 }
     }
 
     override func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool {
@@ -113,7 +126,15 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             putInPlace()
         } else if patch == nil, next == nil {
             // Nothing but titles.
-            next = placed(shown.elements.joined())
+            let failuresBefore = unit.reads.attempts
+            let results = placed(shown.elements.joined())
+            // Results that somebody has set stay, and titles that could not be read are tried again.
+            if isOverridden, unit.reads.attempts != failuresBefore {
+                needsTitles = true
+            } else {
+                next = results
+                needsTitles = false
+            }
         }
     }
 
@@ -158,9 +179,10 @@ extension LiveResults {
     func fetchAgain() {
         waiting = []
         do {
-            next = placed(try fetched())
+            // Titles are evaluated after the fetch, and may read other models.
+            next = try unit.withoutStandIns { placed(try fetched()) }
             patch = nil
-            needsFetch = false
+            (needsFetch, needsTitles) = (false, false)
             isOverridden = false
         } catch {
             // They are not followed until they are fetched.

@@ -72,7 +72,9 @@ package final class ObserverRegistry {
     private var lastSlots: SlotSet?
     private var knownSlots: [ObjectIdentifier: SlotSet?] = [:]
     /// More than this is as good as everything.
-    private static let mostTouches = 100_000
+    package static let mostTouches = 100_000
+    /// How many models are noted as touched, and how many parts are shared, for tests.
+    package var keptCounts: (touches: Int, parts: Int) { (touches.count, sharedTests.count + sharedOrders.count) }
 
     init(_ unit: UnitOfWork) {
         self.unit = unit
@@ -307,7 +309,7 @@ extension ObserverRegistry {
             if isAll || attempt == 0 && isBehind {
                 for one in alive() where !failed.contains(one.number) {
                     one.needsFetch = one.needsFetch || isAll
-                    if one.needsFetch { affect(one, &affected) }
+                    if one.needsFetch || one.needsTitles { affect(one, &affected) }
                 }
             }
             let failuresBefore = unit.reads.attempts
@@ -322,14 +324,16 @@ extension ObserverRegistry {
             }
             if affected.isEmpty { break }
             affected.sort { $0.number < $1.number }
+            let failuresBeforeUpdates = unit.reads.attempts
             for one in affected {
                 one.isAffected = false
-                let failuresBefore = unit.reads.attempts
                 one.update()
-                // Nor are the places of models known that could not be read.
-                if unit.reads.attempts != failuresBefore, !one.needsFetch { one.fetchInstead() }
+                // Nor are the places of models known that could not be read, also where another observer has read them.
+                if unit.reads.attempts != failuresBeforeUpdates, !one.needsFetch, !one.needsTitles {
+                    one.fetchInstead()
+                }
                 updated[one.number] = one
-                if one.needsFetch { failed.insert(one.number) }
+                if one.needsFetch || one.needsTitles { failed.insert(one.number) }
             }
         }
         isBehind = !failed.isEmpty || !touches.isEmpty || isAllTouched
@@ -474,6 +478,8 @@ struct SharedParts<Part: AnyObject> {
 
     private var parts: [SharedMeaning: Weak] = [:]
     private var nextSweep = 16
+
+    var count: Int { parts.count }
 
     /// The part of a meaning; a new one where there is none, or where it is not known what it means.
     mutating func part(_ meaning: SharedMeaning?, _ make: () -> Part) -> Part {

@@ -135,6 +135,11 @@ extension Schema {
     }
 }
 
+extension Schema {
+    /// The layouts of the model classes. Unlike its entities, nobody can change them.
+    var layouts: [ModelLayout] { entities.compactMap { $0.modelType?._$modelLayout } }
+}
+
 extension Schema: Hashable {
     /// Compares the versions and the entities, in any order.
     public static func == (lhs: Schema, rhs: Schema) -> Bool {

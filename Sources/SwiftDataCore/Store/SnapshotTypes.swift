@@ -38,6 +38,11 @@ package final class SnapshotTypes: Sendable {
         }
     }
 
+    /// How many stores and names of entities are known, for tests.
+    package static var counts: (stores: Int, entities: Int) {
+        registry.withLock { ($0.byStore.count, $0.lastOpened.count) }
+    }
+
     /// The layout of an entity.
     package subscript(entityName: String) -> ModelLayout? { layouts[entityName] }
 

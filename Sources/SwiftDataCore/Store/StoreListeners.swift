@@ -14,14 +14,23 @@ package enum StoreListeners {
     }
 
     static func connect(_ store: AnyObject, to core: ContainerCore) {
+        // Released after the lock: the last reference ends stores, whose code may lead back here.
+        var found: [ContainerCore] = []
         table.withLock { table in
             if table.schedule.isDue(table.cores.count) {
-                table.cores = table.cores.filter { $0.value.core != nil }
+                table.cores = table.cores.filter { entry in
+                    guard let core = entry.value.core else { return false }
+                    found.append(core)
+                    return true
+                }
                 table.schedule.swept(table.cores.count)
             }
             table.cores[ObjectIdentifier(store)] = WeakCore(core: core)
         }
     }
+
+    /// How many entries there are, for tests.
+    package static var count: Int { table.withLock { $0.cores.count } }
 
     /// The container of a store; nil while it is being opened.
     package static func core(of store: AnyObject) -> ContainerCore? {

@@ -57,17 +57,24 @@ struct ResultEntities: Sendable {
     private let related: Set<String>
 
     init(of type: any PersistentModel.Type, in schema: Schema) {
+        // The schema may be changed by whoever has it; its classes stay.
+        let layouts = schema.layouts
         var own: Set<String> = []
         var related: Set<String> = []
-        var waiting: [Schema.Entity] = []
-        func add(_ name: String, to names: inout Set<String>) {
-            guard names.insert(name).inserted, let entity = schema.entitiesByName[name] else { return }
-            waiting.append(entity)
-            for subentity in entity.subentities { add(subentity.name, to: &names) }
+        var waiting: [ModelLayout] = []
+        func add(_ layout: ModelLayout, to names: inout Set<String>) {
+            names.insert(layout.entityName)
+            for kind in layouts where kind.isKind(of: layout) && names.insert(kind.entityName).inserted {
+                waiting.append(kind)
+            }
         }
-        add(type._$modelLayout.entityName, to: &own)
-        while let entity = waiting.popLast() {
-            for relationship in entity.relationships { add(relationship.destination, to: &related) }
+        waiting = [type._$modelLayout]
+        add(type._$modelLayout, to: &own)
+        while let layout = waiting.popLast() {
+            for slot in layout.relationshipSlots {
+                guard let destination = layout.properties[slot].relationship?.destination else { continue }
+                add(destination._$modelLayout, to: &related)
+            }
         }
         self.own = own
         self.related = related

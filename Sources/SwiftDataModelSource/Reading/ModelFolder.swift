@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataCore
+import SwiftDataSQLite
 
 /// The files of a model.
 enum ModelFolder {
@@ -36,10 +37,21 @@ enum ModelFolder {
         }
     }
 
-    /// The name of a version in a property list; nil where it does not say one.
+    /// The name of a version in a property list; nil where there is no such file, or where it does not say one.
+    /// - Throws: ``StoreError`` for a file that cannot be read: the last version need not be the current one.
     static func currentVersion(in file: URL, key: String) throws -> String? {
-        let list = try PropertyListSerialization.propertyList(from: data(file), format: nil)
-        return (list as? [String: Any])?[key] as? String
+        if MissingFile.isKnown(file.path) { return nil }
+        let content = try data(file)
+        do {
+            let list = try PropertyListSerialization.propertyList(from: content, format: nil)
+            return (list as? [String: Any])?[key] as? String
+        } catch {
+            throw StoreError(
+                .cannotOpen,
+                "\(file.path), which names the current version, is no property list.",
+                underlying: error
+            )
+        }
     }
 
     static func baseName(_ file: String) -> String {

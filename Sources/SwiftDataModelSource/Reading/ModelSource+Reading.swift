@@ -25,7 +25,7 @@ extension ModelSource {
         }
         let versions = names.filter { $0.hasSuffix(".xcdatamodel") }
         if !versions.isEmpty {
-            let current = try? ModelFolder.currentVersion(
+            let current = try ModelFolder.currentVersion(
                 in: folder.appending(path: ".xccurrentversion"),
                 key: "_XCCurrentVersionName"
             )
@@ -37,7 +37,7 @@ extension ModelSource {
         guard !compiled.isEmpty else {
             throw StoreError(.cannotOpen, "The folder \(folder.path) is no model: it has no versions in it.")
         }
-        let current = try? ModelFolder.currentVersion(
+        let current = try ModelFolder.currentVersion(
             in: folder.appending(path: "VersionInfo.plist"),
             key: "NSManagedObjectModel_CurrentVersionName"
         )

@@ -15,7 +15,7 @@ import SwiftDataSQL
 final class ComposedColumns: Sendable {
     private let writing = NSLock()
     /// How long a write waits for another one of the process, in seconds: as long as for another process.
-    private let patience: TimeInterval = 10
+    private let patience: TimeInterval
     private let writes = Locked(0)
     private let known = Locked(Knowledge())
 
@@ -31,6 +31,8 @@ final class ComposedColumns: Sendable {
             self.version == version && self.database === database
         }
     }
+
+    init(patience: TimeInterval) { self.patience = patience }
 
     /// Runs what may change rows.
     /// - Throws: ``StoreError`` with code `locked`; see ``beginWriting()``.
@@ -67,6 +69,9 @@ final class ComposedColumns: Sendable {
 
     /// How often rows may have been changed.
     var writeCount: Int { writes.withLock { $0 } }
+
+    /// How many columns something is known of, for tests.
+    var count: Int { known.withLock { $0.isComposed.count } }
 
     /// Whether a save must say which strings it writes.
     var isWanted: Bool { known.withLock { $0.isWanted } }

@@ -12,6 +12,9 @@ package struct ConnectionSettings: Sendable {
     /// Is told the text of each statement from the first on.
     package var statementObserver: (@Sendable (String) -> Void)?
 
+    /// Makes reads fail from the first on, for tests.
+    package var readFaults: ReadFaults?
+
     package enum Watching: Sendable {
         /// The system tells; where it does not, as with `timer`.
         case system

@@ -15,7 +15,7 @@ enum MirroredStore {
     /// Looks without writing to the file. Nil where it cannot be read in this way, as when somebody holds a lock: then
     /// it is to be asked again once it is open.
     static func isOne(_ path: String, settings: ConnectionSettings) -> Bool? {
-        guard FileFingerprint.size(path) > 0 else { return false }
+        guard FileFingerprint.size(path) != 0 else { return false }
         func hasTables(_ name: String) -> Bool? {
             let queue = try? DatabaseQueue(path: name, configuration: settings.configuration(isReadOnly: true))
             defer { try? queue?.close() }

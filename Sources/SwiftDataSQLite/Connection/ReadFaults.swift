@@ -3,7 +3,7 @@ import SwiftDataCore
 
 /// Makes reads of a store fail, for tests: the n-th connection that is taken, or the n-th statement that is run.
 ///
-/// Only reads are concerned; a save's own statements run as ever. It may be used from any thread.
+/// Only reads are concerned, unless it is asked for: a save's own statements run as ever. It may be used from any thread.
 package final class ReadFaults: Sendable {
     /// What fails.
     package enum Place: String, CaseIterable, Sendable {
@@ -43,12 +43,26 @@ package final class ReadFaults: Sendable {
     private let place: Place
     private let cause: Cause
     private let range: Range<Int>
+    /// Whether statements of transactions that write fail as well, such as those of a migration.
+    let includesWrites: Bool
+    private let isConcerned: @Sendable (String) -> Bool
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - first: The first read that fails, counted from 0.
     ///   - count: How many fail from there on.
-    package init(_ place: Place, _ cause: Cause, from first: Int = 0, count: Int = .max) {
+    ///   - includesWrites: Whether statements of transactions that write are counted as well.
+    ///   - isConcerned: Which statements are counted.
+    package init(
+        _ place: Place,
+        _ cause: Cause,
+        from first: Int = 0,
+        count: Int = .max,
+        includesWrites: Bool = false,
+        where isConcerned: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) {
+        self.includesWrites = includesWrites
+        self.isConcerned = isConcerned
         self.place = place
         self.cause = cause
         range = first..<(count == .max ? .max : first + count)
@@ -65,7 +79,7 @@ package final class ReadFaults: Sendable {
     }
 
     func statement(_ sql: String) throws {
-        if place == .statement { try count(sql) }
+        if place == .statement, isConcerned(sql) { try count(sql) }
     }
 
     private func count(_ sql: String?) throws {

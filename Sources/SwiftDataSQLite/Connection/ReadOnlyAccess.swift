@@ -14,6 +14,7 @@ enum ReadOnlyAccess {
 
     static func choose(for path: String) -> ReadOnlyAccess {
         if OpenFiles.contains(path) || SharedMemoryFile(store: path).isInUse { return .live }
+        // Without what is in a `-wal` that cannot be looked at, rows would be missing.
         let isEmpty = FileFingerprint.size(path + "-wal") == 0
         return isEmpty && understandsURIs ? .immutable : .copy
     }
@@ -33,8 +34,8 @@ struct FileFingerprint: Equatable {
         sizes = files.map { ($0?[.size] as? NSNumber)?.int64Value ?? 0 }
     }
 
-    static func size(_ path: String) -> Int64 {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    /// How many bytes a file has, 0 where there is none; nil where it cannot be looked at.
+    static func size(_ path: String) -> Int64? {
+        do { return try MissingFile.size(path) ?? 0 } catch { return nil }
     }
 }

@@ -24,6 +24,12 @@ package struct SQLRunner {
         return PreparedStatement(statement: statement, runner: self)
     }
 
+    /// Compiles a statement without running it. The connection does not keep it: it would know the tables as they were.
+    func compile(_ sql: String) throws {
+        try faults?.statement(sql)
+        _ = try database.makeStatement(sql: sql)
+    }
+
     /// How many statements the connection keeps prepared.
     package var statementCount: Int {
         var count = 0

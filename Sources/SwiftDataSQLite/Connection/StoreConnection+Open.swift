@@ -8,7 +8,7 @@ extension StoreConnection {
         let database = try opening(path: nil) {
             try DatabaseQueue(configuration: settings.configuration(isReadOnly: false))
         }
-        return StoreConnection(FixedConnection(database, path: nil), path: nil, isReadOnly: false)
+        return StoreConnection(FixedConnection(database, path: nil), path: nil, isReadOnly: false, settings: settings)
     }
 
     /// A file that may be written, created when missing.
@@ -25,8 +25,14 @@ extension StoreConnection {
         try opening(path: path) {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         }
-        let connection = StoreConnection(FixedConnection(pool, path: path), path: path, isReadOnly: false)
+        let connection = StoreConnection(
+            FixedConnection(pool, path: path),
+            path: path,
+            isReadOnly: false,
+            settings: settings
+        )
         connection.statementObserver = settings.statementObserver
+        connection.readFaults = settings.readFaults
         return connection
     }
 

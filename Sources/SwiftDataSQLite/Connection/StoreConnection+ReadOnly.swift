@@ -23,6 +23,6 @@ extension StoreConnection {
         let source = try opening(path: path) {
             try ReadOnlyConnection(path, configuration: settings.configuration(isReadOnly: true))
         }
-        return StoreConnection(source, path: path, isReadOnly: true, readOnlyReason: reason)
+        return StoreConnection(source, path: path, isReadOnly: true, readOnlyReason: reason, settings: settings)
     }
 }

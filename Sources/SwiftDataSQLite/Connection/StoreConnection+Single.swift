@@ -21,6 +21,6 @@ extension StoreConnection {
         let queue = try opening(path: path) {
             try DatabaseQueue(path: path, configuration: settings.configuration(isReadOnly: false))
         }
-        return StoreConnection(FixedConnection(queue, path: path), path: path, isReadOnly: false)
+        return StoreConnection(FixedConnection(queue, path: path), path: path, isReadOnly: false, settings: settings)
     }
 }

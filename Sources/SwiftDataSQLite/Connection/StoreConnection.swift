@@ -14,7 +14,7 @@ package final class StoreConnection: Sendable {
     let source: any ConnectionSource
     /// Set where everything happens inside of a transaction of somebody else.
     let transaction: OpenTransaction?
-    let composedColumns = ComposedColumns()
+    let composedColumns: ComposedColumns
     let known = KnownCommits()
     /// The write lock, while a context holds it over several steps.
     let holding = Locked<WriteHold?>(nil)
@@ -26,7 +26,15 @@ package final class StoreConnection: Sendable {
         var readFaults: ReadFaults?
     }
 
-    init(_ source: any ConnectionSource, path: String?, isReadOnly: Bool, readOnlyReason: String? = nil) {
+    /// - Parameter settings: How long a write waits for another one.
+    init(
+        _ source: any ConnectionSource,
+        path: String?,
+        isReadOnly: Bool,
+        readOnlyReason: String? = nil,
+        settings: ConnectionSettings
+    ) {
+        composedColumns = ComposedColumns(patience: settings.busyTimeout)
         self.readOnlyReason = readOnlyReason
         self.source = source
         self.path = path
@@ -36,6 +44,7 @@ package final class StoreConnection: Sendable {
 
     /// The connection of a store that works inside of a transaction; its own transactions are savepoints there.
     init(inside transaction: OpenTransaction, path: String?) {
+        composedColumns = ComposedColumns(patience: ConnectionSettings().busyTimeout)
         source = LentConnection()
         self.path = path
         isReadOnly = false
@@ -54,6 +63,9 @@ package final class StoreConnection: Sendable {
         get { hooks.withLock { $0.readFaults } }
         set { hooks.withLock { $0.readFaults = newValue } }
     }
+
+    /// The faults of statements that write.
+    private var writeFaults: ReadFaults? { readFaults.flatMap { $0.includesWrites ? $0 : nil } }
 
     /// Runs one statement, or several that need not see the same state of the file.
     package func readOnce<Result>(_ body: (SQLRunner) throws -> Result) throws -> Result {
@@ -97,7 +109,7 @@ package final class StoreConnection: Sendable {
                 try source.current().writeWithoutTransaction { database in
                     // Whoever wants them has taken them.
                     defer { DerivedRows.take(database) }
-                    var runner = try runner(on: database)
+                    var runner = try runner(on: database, faults: writeFaults)
                     runner.known = known
                     var result: Result?
                     try database.inImmediateTransaction {

@@ -18,6 +18,16 @@ extension Schema {
 
 /// The model that a file describes in `Z_MODELCACHE`.
 package enum StoredModel {
+    /// The same, nil where the file does not describe its model, or not so that it can be read.
+    /// - Throws: The error of a read that failed.
+    package static func ifDescribed(_ runner: SQLRunner, path: String) throws -> ModelOutline? {
+        do {
+            return try read(runner, path: path)
+        } catch let error as StoreError where error.code == .cannotOpen {
+            return nil
+        }
+    }
+
     /// - Throws: ``StoreError`` with code `notADatabase` where the file is no store, or `cannotOpen` where its model is
     ///   missing or damaged.
     package static func read(_ runner: SQLRunner, path: String) throws -> ModelOutline {

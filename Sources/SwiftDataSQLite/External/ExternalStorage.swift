@@ -42,18 +42,48 @@ package struct ExternalStorage: Sendable {
         do {
             return try Data(contentsOf: folder.appendingPathComponent(name))
         } catch {
+            if MissingFile.isTold(by: error) { throw MissingExternalFile(name: name) }
+            // Without a free file descriptor, for instance, it is there and cannot be read.
             let path = folder.appendingPathComponent(name).path
-            // Without a free file descriptor, for instance, it can be looked for and not read.
-            guard FileManager.default.fileExists(atPath: path) else { throw MissingExternalFile(name: name) }
             throw StoreError(.cannotOpen, "The file \(path) of a value could not be read.", underlying: error)
         }
     }
 
     /// How many bytes a file has; nil for one that is not there.
-    package func size(of name: String) -> Int? {
+    /// - Throws: ``StoreError`` for a file that is there and cannot be looked at now.
+    package func size(of name: String) throws -> Int? {
         guard let path = folder?.appendingPathComponent(name).path else { return nil }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.intValue
+        do {
+            return try MissingFile.size(path).map(Int.init(clamping:))
+        } catch {
+            throw StoreError(.cannotOpen, "The file \(path) of a value could not be read.", underlying: error)
+        }
+    }
+
+    /// The names of all files; none where there is no folder.
+    /// - Throws: ``StoreError`` for a folder that is there and cannot be listed now.
+    package func names() throws -> [String] {
+        guard let folder else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        } catch {
+            if MissingFile.isTold(by: error), try !isLinked { return [] }
+            throw StoreError(
+                .cannotOpen,
+                "The folder \(folder.path) of large values could not be listed.",
+                underlying: error
+            )
+        }
+    }
+
+    /// Whether the folder is a link, or in one. Such a folder may be on a volume that is missing now.
+    private var isLinked: Bool {
+        get throws {
+            guard let folder else { return false }
+            return try [folder, folder.deletingLastPathComponent()].contains { place in
+                try MissingFile.attributes(place.path)?[.type] as? FileAttributeType == .typeSymbolicLink
+            }
+        }
     }
 
     /// The name of the file that a column refers to.
@@ -81,14 +111,57 @@ package struct ExternalStorage: Sendable {
             do { try journal.note(names) } catch { log.notice("Files of old values are left behind: \(error)") }
             return
         }
-        for name in names { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+        do {
+            try removeNow(names, in: folder)
+        } catch {
+            log.notice("Files of old values are left behind: \(error)")
+        }
     }
 
-    /// Removes every file.
-    func removeAll() {
+    /// Removes files, whatever a migration needs.
+    /// - Throws: ``StoreError`` where some are still there; the others are removed.
+    func removeNow(_ names: some Sequence<String>) throws {
         guard let folder else { return }
-        if journal != nil { return remove((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []) }
-        try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
+        try removeNow(names, in: folder)
+    }
+
+    private func removeNow(_ names: some Sequence<String>, in folder: URL) throws {
+        var failure: (any Error)?
+        var count = 0
+        for name in names {
+            do {
+                try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+            } catch {
+                if MissingFile.isKnown(folder.appendingPathComponent(name).path) { continue }
+                failure = failure ?? error
+                count += 1
+            }
+        }
+        guard let failure else { return }
+        throw StoreError(
+            .noPermission,
+            "\(count) files in the folder \(folder.path) of large values could not be removed.",
+            underlying: failure
+        )
+    }
+
+    /// Removes every file, with the folder.
+    /// - Throws: ``StoreError`` where the folder is still there.
+    func removeAll() throws {
+        guard let folder else { return }
+        if journal != nil { return remove(try names()) }
+        let support = folder.deletingLastPathComponent()
+        do {
+            try FileManager.default.removeItem(at: support)
+        } catch {
+            if MissingFile.isKnown(support.path) { return }
+            throw StoreError(
+                .noPermission,
+                "The rows are deleted, but the folder \(support.path) of large values could not be removed. Remove it, "
+                    + "or erase again.",
+                underlying: error
+            )
+        }
     }
 }
 

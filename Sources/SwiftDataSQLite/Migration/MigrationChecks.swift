@@ -77,7 +77,7 @@ struct MigrationChecks {
             "SELECT s.Z_PK, \(value) FROM \(SQLIdentifier.quoted(move.source.tableName)) AS s WHERE "
                 + conditions.joined(separator: " AND ")
         ) { row in
-            let isThere = ExternalStorage.fileName(row.blob(1)).flatMap(external.size) != nil
+            let isThere = try ExternalStorage.fileName(row.blob(1)).flatMap(external.size) != nil
             if !isThere { missing.append("\(move.source.entityName)/p\(row.integer(0))") }
         }
         guard !missing.isEmpty else { return }

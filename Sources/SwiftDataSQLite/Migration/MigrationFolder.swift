@@ -35,7 +35,7 @@ struct MigrationFolder: Sendable {
 
     /// Removes everything: first the external files that the journal lists and that no row refers to, then the folder.
     ///
-    /// What cannot be removed stays for the next time.
+    /// What cannot be removed stays for the next time, with the journal that lists it.
     /// - Parameter runner: Holds the write lock of the store.
     func remove(_ runner: SQLRunner) {
         guard exists else { return }
@@ -49,14 +49,22 @@ struct MigrationFolder: Sendable {
     }
 
     private func removeFiles(_ runner: SQLRunner) throws {
-        guard let text = try? String(contentsOf: journal, encoding: .utf8) else { return }
-        // A process that died may have left half a line.
+        let content: Data
+        do {
+            content = try Data(contentsOf: journal)
+        } catch {
+            if MissingFile.isTold(by: error) { return }
+            throw error
+        }
+        // A process that died may have left half a line, or bytes of anything.
+        let text = String(decoding: content, as: UTF8.self)
         let names = Set(text.split(separator: "\n").map(String.init).filter { UUID(uuidString: $0) != nil })
         guard !names.isEmpty else { return }
         let unused = names.subtracting(try Self.referredFiles(runner, storePath: storePath))
+        let external = ExternalStorage(storePath: storePath)
         for name in unused.sorted() {
             runner.observer?("remove an external file")
-            ExternalStorage(storePath: storePath).remove([name])
+            try external.removeNow([name])
         }
     }
 

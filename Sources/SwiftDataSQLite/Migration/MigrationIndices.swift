@@ -37,7 +37,8 @@ struct MigrationIndices {
     }
 
     /// Makes the indices of the target that are not there.
-    /// - Throws: ``StoreError`` with code `migration` for rows that a uniqueness constraint does not allow.
+    /// - Throws: ``StoreError`` with code `migration` for rows that a uniqueness constraint does not allow; an error of the
+    ///   file, of the disk, or of a lock.
     func create(_ foreign: [String]) throws {
         let old = Set(plan.mapping.source.creation.indices.map(Self.name))
         let untouched = Set(
@@ -65,7 +66,14 @@ struct MigrationIndices {
         for statement in foreign where !existing.contains(Self.name(statement).uppercased()) {
             do {
                 try runner.run(statement)
-            } catch {
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                throw StoreError(
+                    .migration,
+                    "The rows would be alike in what the index \(Self.name(statement)), which is not the model's, wants to "
+                        + "be unique. Drop the index, or make the values differ in a custom stage.",
+                    underlying: SQLiteErrorSummary(error)
+                )
+            } catch let error as DatabaseError where error.isOfMeaning {
                 log.notice(
                     "\(Self.name(statement)) is not in the store any more, since its columns have gone: \(error)"
                 )

@@ -20,28 +20,41 @@ struct ObjectProbe {
     let runner: SQLRunner
 
     /// Why statements that use an object cannot be compiled; none where all can.
-    func failures(_ object: SavedObject) -> Set<String> {
+    /// - Throws: An error that says nothing of the object, such as a lock, a full disk, or an I/O error.
+    func failures(_ object: SavedObject) throws -> Set<String> {
         let table = SQLIdentifier.quoted(object.table)
         var found: Set<String> = []
-        func compile(_ sql: String) {
+        func compile(_ sql: String) throws {
             do {
-                // Not one that the connection keeps: it would know the tables as they were.
-                _ = try runner.database.makeStatement(sql: sql)
-            } catch let error as DatabaseError {
+                try runner.compile(sql)
+            } catch let error as DatabaseError where error.isOfMeaning {
                 found.insert(error.message ?? "\(error.resultCode)")
-            } catch {
-                found.insert("\(type(of: error))")
             }
         }
         if object.isView {
-            compile("SELECT * FROM \(table)")
+            try compile("SELECT * FROM \(table)")
             return found
         }
-        compile("INSERT INTO \(table) DEFAULT VALUES")
-        compile("DELETE FROM \(table)")
-        let columns = (try? runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(object.table) }) ?? []
+        try compile("INSERT INTO \(table) DEFAULT VALUES")
+        try compile("DELETE FROM \(table)")
+        let columns = try columns(object)
         let assignments = columns.map(SQLIdentifier.quoted).map { "\($0) = \($0)" }.joined(separator: ", ")
-        if !columns.isEmpty { compile("UPDATE \(table) SET \(assignments)") }
+        if !columns.isEmpty { try compile("UPDATE \(table) SET \(assignments)") }
         return found
     }
+
+    /// The columns of what a trigger is of; none for a view that cannot be read.
+    private func columns(_ object: SavedObject) throws -> [String] {
+        do {
+            return try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(object.table) }
+        } catch let error as DatabaseError where error.isOfMeaning {
+            return []
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether SQLite could not make sense of a statement, as where it names something that has gone. Every other error
+    /// is one of the file, of the disk, or of a lock, and says nothing of the statement.
+    var isOfMeaning: Bool { resultCode == .SQLITE_ERROR }
 }

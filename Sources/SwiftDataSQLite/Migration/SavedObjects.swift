@@ -1,3 +1,4 @@
+import GRDB
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -24,7 +25,7 @@ struct SavedObjects {
         }
         for object in found where !object.name.hasPrefix(Self.derivedPrefix) {
             var object = object
-            object.failures = probe.failures(object)
+            object.failures = try probe.failures(object)
             objects.append(object)
         }
         // A trigger may be one of a view.
@@ -34,32 +35,33 @@ struct SavedObjects {
 
     /// Makes them again, word by word. What names something that has gone goes with it: a trigger that cannot be run would
     /// stop every save.
+    /// - Throws: An error of the file, of the disk, or of a lock, which says nothing of what is made.
     func restore() throws {
-        var views = objects.filter { $0.isView && make($0) }
+        var views = try objects.filter { try $0.isView && make($0) }
         // A view may need another one.
-        while let index = views.firstIndex(where: { !probe.failures($0).isSubset(of: $0.failures) }) {
+        while let index = try views.firstIndex(where: { try !probe.failures($0).isSubset(of: $0.failures) }) {
             try removeAgain(views.remove(at: index), known: [])
         }
         for trigger in objects where !trigger.isView {
-            let before = probe.failures(trigger).union(trigger.failures)
-            if make(trigger), !probe.failures(trigger).isSubset(of: before) {
+            let before = try probe.failures(trigger).union(trigger.failures)
+            if try make(trigger), try !probe.failures(trigger).isSubset(of: before) {
                 try removeAgain(trigger, known: before)
             }
         }
     }
 
-    private func make(_ object: SavedObject) -> Bool {
+    private func make(_ object: SavedObject) throws -> Bool {
         do {
             try probe.runner.run(object.sql)
             return true
-        } catch {
+        } catch let error as DatabaseError where error.isOfMeaning {
             log.notice("\(object.name) is not in the store any more, since what it was about has gone: \(error)")
             return false
         }
     }
 
     private func removeAgain(_ object: SavedObject, known: Set<String>) throws {
-        let reasons = probe.failures(object).subtracting(object.failures).subtracting(known).sorted()
+        let reasons = try probe.failures(object).subtracting(object.failures).subtracting(known).sorted()
         log.notice(
             "\(object.name) is not in the store any more, since what it needs has gone: "
                 + reasons.joined(separator: "; ")

@@ -4,7 +4,6 @@ import SwiftDataSQL
 /// One entity of a store: its table, its model class, and how each property is kept.
 final class StoreEntity: Sendable {
     let table: EntityTable
-    let entity: Schema.Entity
     /// The properties of the model class.
     let layout: ModelLayout
     /// What the identifiers of its rows share.
@@ -20,14 +19,12 @@ final class StoreEntity: Sendable {
 
     init(
         table: EntityTable,
-        entity: Schema.Entity,
         layout: ModelLayout,
         storeIdentifier: String,
         tombstones: [TombstoneColumn]
     ) {
         self.tombstones = tombstones
         self.table = table
-        self.entity = entity
         self.layout = layout
         space = .named(store: storeIdentifier, entity: table.entityName)
         slots = table.properties.map { SlotColumns($0) }

@@ -32,7 +32,6 @@ final class StoreModel: Sendable {
             entities.append(
                 StoreEntity(
                     table: table,
-                    entity: entity,
                     layout: properties,
                     storeIdentifier: file.identifier,
                     tombstones: file.tombstones(of: table)

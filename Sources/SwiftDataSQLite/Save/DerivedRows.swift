@@ -7,6 +7,11 @@ import SwiftDataSQL
 enum DerivedRows {
     private static let noted = Locked<[UInt: Set<ChangeLog.Row>]>([:])
 
+    /// How many rows wait for the save that caused them, for tests.
+    static func count(of connection: OpaquePointer?) -> Int {
+        noted.withLock { $0[UInt(bitPattern: connection)]?.count ?? 0 }
+    }
+
     static func note(entity: Int64, key: Int64, connection: OpaquePointer?) {
         let row = ChangeLog.Row(entity: entity, key: key)
         noted.withLock { _ = $0[UInt(bitPattern: connection), default: []].insert(row) }

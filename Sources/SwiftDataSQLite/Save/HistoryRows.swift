@@ -70,7 +70,7 @@ struct HistoryRows {
         try flush()
         try runner.run(Self.insertion(tombstones: tombstones.map(\.column.name))) { binder in
             bind(.delete, row, nil, &binder)
-            values.bind(tombstones, of: row, to: &binder)
+            try values.bind(tombstones, of: row, to: &binder)
         }
         next += 1
     }

@@ -5,7 +5,8 @@ import SwiftDataSQL
 /// Hands over the values that the history keeps of deleted rows. Values in files are read as they are written, since the
 /// files go with the rows.
 ///
-/// A value that is too large or cannot be read is left out: it must not keep a row from being deleted.
+/// A value that is too large, or whose file is missing, is left out: it must not keep a row from being deleted. A file
+/// that is there and cannot be read now makes the save fail, since its value would be lost for good.
 struct TombstoneValues {
     let model: StoreModel
     let external: ExternalStorage
@@ -23,7 +24,7 @@ struct TombstoneValues {
 
     private enum Reason: String, Error {
         case size = "the values of a row are larger than 100 MB"
-        case file = "the file is missing or cannot be read"
+        case file = "the file is missing"
     }
 
     init(model: StoreModel, external: ExternalStorage) {
@@ -32,11 +33,12 @@ struct TombstoneValues {
     }
 
     /// Binds the values of a row.
+    /// - Throws: ``StoreError`` for a file that is there and cannot be read now.
     mutating func bind(
         _ tombstones: [ChangeLog.StoredTombstone],
         of row: ChangeLog.Row,
         to binder: inout ParameterBinder
-    ) {
+    ) throws {
         var room = Self.largestSize
         for tombstone in tombstones {
             guard tombstone.column.source.isExternal, case .blob(let stored) = tombstone.key.parts.first else {
@@ -47,8 +49,8 @@ struct TombstoneValues {
                 let data = try value(stored, room: room)
                 room -= data.count
                 binder.blob(data)
-            } catch {
-                losses[Loss(entity: row.entity, path: tombstone.column.path, reason: error), default: 0] += 1
+            } catch let reason as Reason {
+                losses[Loss(entity: row.entity, path: tombstone.column.path, reason: reason), default: 0] += 1
                 binder.null()
             }
         }
@@ -63,15 +65,18 @@ struct TombstoneValues {
     }
 
     /// The value of a column with the bytes of its file.
-    private func value(_ stored: Data, room: Int) throws(Reason) -> Data {
+    private func value(_ stored: Data, room: Int) throws -> Data {
         guard let name = ExternalStorage.fileName(stored) else {
-            if stored.count > room { throw .size }
+            if stored.count > room { throw Reason.size }
             return stored
         }
         // Not read to find out that it is too large.
-        guard let size = external.size(of: name) else { throw .file }
-        if size > room { throw .size }
-        guard let data = try? external.data(of: stored) else { throw .file }
-        return ExternalStorage.inline(data)
+        guard let size = try external.size(of: name) else { throw Reason.file }
+        if size > room { throw Reason.size }
+        do {
+            return ExternalStorage.inline(try external.data(of: stored))
+        } catch is MissingExternalFile {
+            throw Reason.file
+        }
     }
 }

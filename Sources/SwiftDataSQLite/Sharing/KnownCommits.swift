@@ -79,6 +79,9 @@ final class KnownCommits: Sendable {
     /// The version of the data where the store last looked.
     var version: Int64? { state.withLock { $0.version } }
 
+    /// How many transactions of the store are known besides those of others, for tests.
+    var ownTransactionCount: Int { state.withLock { $0.own.count } }
+
     /// Whether others have committed since the store last looked.
     func isBehind(_ database: Database, _ writer: any DatabaseWriter) -> Bool {
         let known = state.withLock { $0 }

@@ -4,6 +4,8 @@ import SwiftDataSQL
 extension DefaultStore {
     /// Deletes every row, the history included. The store keeps its identifier, and keys are not handed out again.
     /// History tokens that were handed out before have expired.
+    /// - Throws: ``StoreError`` where the rows could not be deleted, or where they are deleted and the files of large
+    ///   values are not.
     public func erase() throws {
         try connection.write { runner in
             try checkModel(runner)
@@ -14,7 +16,7 @@ extension DefaultStore {
             for name in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] { try runner.run("DELETE FROM \(name)") }
             runner.known?.willCommit(transaction: number)
         }
-        external.removeAll()
-        connection.giveSpaceBack(isOurs: file.isOurs)
+        defer { connection.giveSpaceBack(isOurs: file.isOurs) }
+        try external.removeAll()
     }
 }

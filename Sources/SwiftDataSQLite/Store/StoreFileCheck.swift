@@ -35,7 +35,7 @@ struct StoreFileCheck {
         var numbers: [String: Int64] = [:]
         try runner.query("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY") { numbers[$0.text(0)] = $0.integer(1) }
         for table in layout.tables {
-            guard let number = numbers[table.storedName] ?? formerNumber(of: table, numbers, runner) else {
+            guard let number = try numbers[table.storedName] ?? formerNumber(of: table, numbers, runner) else {
                 throw changed("the store at \(path) has no such entity", table.entityName)
             }
             guard number == table.number else {
@@ -49,8 +49,8 @@ struct StoreFileCheck {
     }
 
     /// Where Core Data has renamed an entity, `Z_PRIMARYKEY` still has the name that it had before.
-    private func formerNumber(of table: EntityTable, _ numbers: [String: Int64], _ runner: SQLRunner) -> Int64? {
-        let model = try? StoredModel.read(runner, path: path)
+    private func formerNumber(of table: EntityTable, _ numbers: [String: Int64], _ runner: SQLRunner) throws -> Int64? {
+        let model = try StoredModel.ifDescribed(runner, path: path)
         guard let entity = model?.entities.first(where: { $0.name == table.storedName }),
             !layout.tables.contains(where: { $0.storedName == entity.originalName })
         else { return nil }

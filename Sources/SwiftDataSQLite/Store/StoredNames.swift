@@ -19,7 +19,9 @@ package struct StoredNames {
             guard !tables.isEmpty else { return ([], nil) }
             let names = Set(try runner.strings("SELECT Z_NAME FROM Z_PRIMARYKEY"))
             let isComplete = ([schema] + versions).allSatisfy { $0.entities.allSatisfy { names.contains($0.name) } }
-            return (names, isComplete ? nil : try? StoredModel.read(runner, path: connection.path ?? "the store"))
+            // Taken for "no description", a failed read would make a migration replace entities that have other names.
+            let model = try isComplete ? nil : StoredModel.ifDescribed(runner, path: connection.path ?? "the store")
+            return (names, model)
         }
     }
 

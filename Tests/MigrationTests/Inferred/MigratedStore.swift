@@ -51,10 +51,12 @@ struct MigratedStore {
     func migrate(
         to target: ModelOutline,
         from source: ModelOutline? = nil,
+        faults: ReadFaults? = nil,
         report: (MigrationProgress) throws -> Void = { _ in }
     ) throws -> InferredMigration {
         let migration = try InferredMigration(from: source ?? model(), to: target)
         let connection = try StoreConnection.file(url.path)
+        connection.readFaults = faults
         let external = ExternalStorage(storePath: url.path)
         let outcome = try connection.write { try migration.run($0, external, report: report) }
         external.remove(outcome.obsoleteFiles)

@@ -77,6 +77,36 @@ import Testing
         }
     }
 
+    /// Without the journal nobody would know which files belong to no row.
+    @Test func aJournalThatCannotBeReadStaysForTheNextTime() throws {
+        let store = try VersionedStore(Boats.self) { $0.insert(Boats.Boat(name: "gorch")) }
+        let files = FileManager.default
+        let external = try #require(ExternalStorage(storePath: store.file.path).folder)
+        try files.createDirectory(at: external, withIntermediateDirectories: true)
+        let stray = UUID().uuidString
+        try Data([1]).write(to: external.appendingPathComponent(stray))
+        let folder = MigrationFolder(storePath: store.file.path)
+        try folder.make()
+        // Something is there, and it cannot be read as a file.
+        try files.createDirectory(at: folder.journal, withIntermediateDirectories: false)
+        _ = try store.container(Boats.self)
+        #expect(folder.exists)
+        try files.removeItem(at: folder.journal)
+        // Half a line and bytes of anything are what a crash may leave.
+        try (Data((stray + "\n").utf8) + Data([0xff, 0xfe, 0x31])).write(to: folder.journal)
+        _ = try store.container(Boats.self)
+        #expect(!folder.exists)
+        #expect(try files.contentsOfDirectory(atPath: external.path) == [])
+    }
+
+    @Test func aFolderWithoutAJournalIsRemoved() throws {
+        let store = try VersionedStore(Boats.self) { $0.insert(Boats.Boat(name: "gorch")) }
+        let folder = MigrationFolder(storePath: store.file.path)
+        try folder.make()
+        _ = try store.container(Boats.self)
+        #expect(!folder.exists)
+    }
+
     /// The lock is given back once the other one says that it waits, so that nothing depends on time.
     @Test func whoOpensWaitsForAMigration() throws {
         let store = try VersionedStore(Boats.self) { $0.insert(Boats.Boat(name: "gorch")) }

@@ -23,6 +23,67 @@ struct ExternalFilesTests {
         #expect(try library.folder.sqlite3("SELECT count(ZCOVER) FROM ZBOOK", "repaired.store") == "1")
     }
 
+    /// Whoever lists the folder gets an error: root may read every folder, so it is a file here.
+    private func blockFolder(_ file: URL) throws {
+        let folder = support(file)
+        try FileManager.default.moveItem(at: folder, to: folder.appendingPathExtension("aside"))
+        try Data([1]).write(to: folder)
+    }
+
+    @Test func aFolderThatCannotBeListedIsNoLoss() async throws {
+        let library = try FilledLibrary()
+        try blockFolder(library.file)
+        let found = await tool("check", library.path)
+        #expect(found.status == 1)
+        #expect(found.output.contains("The check of external files could not be ended"), "\(found.output)")
+        #expect(!found.output.contains("Book.cover"))
+        let output = library.folder.url.appending(path: "repaired.store")
+        let repair = await tool("check", library.path, "--repair", output.path)
+        #expect(repair.status == 1)
+        #expect(repair.messages.contains("could not be listed"), "\(repair.messages)")
+        #expect(!FileManager.default.fileExists(atPath: output.path))
+    }
+
+    @Test func aCopyWithoutItsFilesIsNotMade() async throws {
+        let library = try FilledLibrary()
+        try blockFolder(library.file)
+        let target = library.folder.url.appending(path: "target.store")
+        let types: [any PersistentModel.Type] = [Club.self]
+        _ = try ModelContainer(for: Schema(types), configurations: [ModelConfiguration(url: target)])
+        let output = library.folder.url.appending(path: "copy.store")
+        let result = await tool("migrate", library.path, target.path, "--output", output.path)
+        #expect(result.status == 1)
+        #expect(result.messages.contains("could not be listed"), "\(result.messages)")
+        #expect(!FileManager.default.fileExists(atPath: output.path))
+    }
+
+    /// The folder is on a volume that is not there now.
+    @Test func aFolderBehindALinkThatLeadsNowhereIsNoLoss() async throws {
+        let library = try FilledLibrary()
+        let folder = support(library.file).deletingLastPathComponent()
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.createSymbolicLink(atPath: folder.path, withDestinationPath: "/nowhere/at/all")
+        let found = await tool("check", library.path)
+        #expect(found.output.contains("could not be listed"), "\(found.output)")
+        #expect(!found.output.contains("Book.cover"))
+    }
+
+    @Test func aStoreWithoutAFolderIsCopied() async throws {
+        let folder = try TemporaryFolder()
+        let types: [any PersistentModel.Type] = [Club.self]
+        _ = try ModelContainer(for: Schema(types), configurations: [ModelConfiguration(url: folder.file("a.store"))])
+        let output = folder.file("copy.store")
+        let result = await tool("check", folder.file("a.store").path, "--repair", output.path)
+        #expect(result.status == 0, "\(result.messages)")
+        #expect(FileManager.default.fileExists(atPath: output.path))
+        // The folder's name would be longer than a name may be.
+        let long = folder.file(String(repeating: "n", count: 246))
+        try FileManager.default.copyItem(at: output, to: long)
+        #expect(await tool("check", long.path).status == 0)
+        let files = try await tool("inspect", long.path, "--json").json()["externalFiles"] as? [String: Any]
+        #expect(files?["count"] as? Int == 0)
+    }
+
     @Test func aFileOfNoRowIsFoundAndLeftOutOfTheCopy() async throws {
         let library = try FilledLibrary()
         let folder = support(library.file)

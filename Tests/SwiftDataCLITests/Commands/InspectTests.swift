@@ -59,6 +59,33 @@ struct InspectTests {
         #expect("\(json["oddities"] ?? "")".contains("never copy one without the other"))
     }
 
+    @Test func whatCannotBeReadIsUnknownAndNotNothing() async throws {
+        let library = try FilledLibrary()
+        let folder = library.folder.url.appending(path: ".library_SUPPORT/_EXTERNAL_DATA")
+        try FileManager.default.removeItem(at: folder)
+        try Data([1]).write(to: folder)
+        let result = await tool("inspect", library.path, "--json")
+        #expect(result.status == 0)
+        let files = try #require(try result.json()["externalFiles"] as? [String: Any])
+        #expect(files["count"] is NSNull && files["size"] is NSNull)
+        let text = await tool("inspect", library.path).output
+        #expect(text.contains("External files    unknown\n"), "\(text)")
+    }
+
+    @Test func aLogThatCannotBeReadIsThere() throws {
+        let folder = try TemporaryFolder()
+        #expect(WriteAheadLog(store: folder.file("none").path) == nil)
+        try FileManager.default.createDirectory(atPath: folder.file("a-wal").path, withIntermediateDirectories: false)
+        let unreadable = try #require(WriteAheadLog(store: folder.file("a").path))
+        #expect(unreadable.pageCount == nil)
+        try Data([1]).write(to: folder.file("file"))
+        let unknown = try #require(WriteAheadLog(store: folder.file("file/b").path))
+        #expect(unknown.size == nil && unknown.pageCount == nil)
+        #expect(StoreInspection.size(folder.file("file/b").path) == nil)
+        #expect(StoreInspection.size(folder.file("none").path) == 0)
+        #expect(StoreInspection.size(folder.file("file").path) == 1)
+    }
+
     @Test func whatIsOddIsSaid() async throws {
         let library = try FilledLibrary()
         try library.sqlite3(

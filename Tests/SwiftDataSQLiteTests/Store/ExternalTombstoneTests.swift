@@ -87,6 +87,39 @@ final class Painting {
         #expect(try context.fetchCount(FetchDescriptor<Painting>()) == 0)
     }
 
+    /// A file that cannot be read now is not lost: its value belongs in the history.
+    @Test(arguments: [false, true])
+    func aFileThatCannotBeReadHoldsTheDeletionBack(inBatch: Bool) throws {
+        try save(Painting("unread", front: bytes(3)))
+        let file = files.appendingPathComponent(try #require(try fileNames().first))
+        // Something is there, and it cannot be read as a file.
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let error = #expect(throws: StoreError.self) {
+            if inBatch { try context.delete(model: Painting.self) } else { try deleteAll() }
+        }
+        #expect(error?.code == .cannotOpen)
+        context.rollback()
+        #expect(try context.fetchCount(FetchDescriptor<Painting>()) == 1)
+        try FileManager.default.removeItem(at: file)
+        try bytes(3).write(to: file)
+        if inBatch { try context.delete(model: Painting.self) } else { try deleteAll() }
+        #expect(try tombstones()["unread"]?[\.front] as? Data == bytes(3))
+    }
+
+    @Test func aFolderThatCannotBeEnteredIsNoLossOfItsFiles() throws {
+        try save(Painting("unread", front: bytes(3)))
+        let aside = folder.url.appendingPathComponent("aside")
+        try FileManager.default.moveItem(at: files, to: aside)
+        // Whoever goes there goes round in a circle.
+        try FileManager.default.createSymbolicLink(atPath: files.path, withDestinationPath: files.lastPathComponent)
+        #expect(throws: StoreError.self) { try context.delete(model: Painting.self) }
+        try FileManager.default.removeItem(at: files)
+        try FileManager.default.moveItem(at: aside, to: files)
+        try context.delete(model: Painting.self)
+        #expect(try tombstones()["unread"]?[\.front] as? Data == bytes(3))
+    }
+
     @Test func aValueLargerThanTheHistoryTakesIsLeftOut() throws {
         try save(Painting("huge", front: bytes(3), reverse: bytes(5)))
         let names = Set(try fileNames())

@@ -155,6 +155,33 @@ import Testing
         #expect(wanting.takeAll()?.rows.isEmpty == true)
     }
 
+    @Test func aContextThatStaysBehindIsGivenABoundedNumberOfRows() {
+        let log = DeliveryLog()
+        let (wanting, busy) = (ContextMailbox(log), ContextMailbox(log))
+        wanting.want(["Author"])
+        let values = Author._$modelLayout.unloadedValues
+        var most = 0
+        for save in 0..<40 {
+            let rows = (save * 1_000..<(save + 1) * 1_000).map {
+                PersistentIdentifier(store: "delivery-log", entity: "Author", row: Int64($0))
+            }
+            var delivery = Delivery(updated: rows)
+            for row in rows {
+                delivery.rows[row] = DefaultSnapshot(
+                    persistentIdentifier: row,
+                    layout: Author._$modelLayout,
+                    values: values
+                )
+            }
+            log.deliver(delivery, from: busy, seen: log.count)
+            most = max(most, log.counts.rows)
+        }
+        #expect(most > 5_000 && most <= 10_000)
+        // What is left out is read by the context itself.
+        #expect(wanting.takeAll()?.everything == true)
+        #expect(log.counts.rows == 0)
+    }
+
     @Test func contextsThatEndLeaveNothing() {
         let log = DeliveryLog()
         let busy = ContextMailbox(log)

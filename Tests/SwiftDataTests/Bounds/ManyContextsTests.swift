@@ -55,11 +55,12 @@ import Testing
     }
 
     /// Leaves contexts further behind than the log reaches.
-    private func fall(behind context: ModelContext) throws {
+    private func fall(behind context: ModelContext, _ work: () throws -> Void = {}) throws {
         let other = ModelContext(context.container)
         let written = try other.fetch(FetchDescriptor<Tag>())
+        try work()
         let filler = Array(repeating: written[0].persistentModelID, count: 1_000)
-        for _ in 0..<DeliveryLog.mostKept / 1_000 {
+        for _ in 0...DeliveryLog.mostKept / 1_000 {
             other.unit.core.deliver(ContextMailbox.Delivery(updated: filler), from: other.unit.mailbox)
         }
         for number in 0..<10 {
@@ -103,6 +104,41 @@ import Testing
         try context.save()
         #expect(try store.sqlite3("SELECT count(*) FROM ZAUTHOR") == "600")
         #expect(try store.sqlite3("SELECT ZNAME FROM ZAUTHOR WHERE ZNAME = 'edited'") == "edited")
+    }
+
+    /// A row that cannot be read is not a row that has gone.
+    @Test(arguments: [
+        "Z_ENT = 99", "Z_ENT = NULL", "Z_ENT = 'damaged'", "ZNAME = x'00ff'", "ZBORN = 'damaged'", "Z_OPT = 'damaged'",
+    ])
+    func aContextThatIsFarBehindKeepsModelsOfDamagedRows(damage: String) throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Author.self)
+        let context = ModelContext(container)
+        let authors = (0..<6).map { Author(name: "\($0)") }
+        for author in authors { context.insert(author) }
+        context.insert(Tag(name: "filler"))
+        try context.save()
+        let keys = try authors.map { author in
+            let key = try store.sqlite3("SELECT Z_PK FROM ZAUTHOR WHERE ZNAME = '\(author.name)'")
+            return try #require(Int(key))
+        }
+        authors[4].name = "edited"
+        let other = ModelContext(container)
+        let doomed = try #require(other.model(for: authors[1].persistentModelID) as? Author)
+        try fall(behind: context) {
+            _ = try store.sqlite3("UPDATE ZAUTHOR SET \(damage) WHERE Z_PK IN (\(keys[2]), \(keys[3]))")
+            other.delete(doomed)
+            try other.save()
+        }
+
+        context.processPendingChanges()
+        #expect(authors[1].modelContext == nil)
+        for number in [0, 2, 3, 4, 5] { #expect(authors[number].modelContext === context, "\(number)") }
+        #expect(authors[0].name == "0" && authors[5].name == "5" && authors[4].name == "edited")
+        // Nothing of the damage is written over, and the rest is saved.
+        try context.save()
+        #expect(try store.sqlite3("SELECT count(*) FROM ZAUTHOR") == "5")
+        #expect(try store.sqlite3("SELECT ZNAME FROM ZAUTHOR WHERE Z_PK = \(keys[4])") == "edited")
     }
 
     @Test func anObserverOfAContextThatIsFarBehindIsCurrent() throws {

@@ -163,6 +163,31 @@ import Testing
         #expect(try store.sqlite3("SELECT Z_PK FROM ZAUTHOR") == "2")
     }
 
+    /// The folder holds folders in folders, whose path is longer than a path may be.
+    @Test func eraseThrowsWhereTheFilesOfLargeValuesStay() throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Author.self, Document.self)
+        let context = ModelContext(container)
+        context.insert(Document(name: "large", content: Data(repeating: 1, count: 200_000)))
+        try context.save()
+        let support = store.folder.appendingPathComponent(".test_SUPPORT")
+        let name = String(repeating: "d", count: 200)
+        var place = open(support.path, O_RDONLY | O_DIRECTORY)
+        for _ in 0..<25 {
+            #expect(mkdirat(place, name, 0o755) == 0)
+            let inside = openat(place, name, O_RDONLY | O_DIRECTORY)
+            close(place)
+            place = inside
+        }
+        close(place)
+        let error = #expect(throws: StoreError.self) { try container.erase() }
+        #expect(error?.code == .noPermission)
+        #expect(FileManager.default.fileExists(atPath: support.path))
+        #expect(try context.fetchCount(FetchDescriptor<Document>()) == 0)
+        _ = try ChildProcess.run("rm", ["-rf", support.path])
+        try container.erase()
+    }
+
     private struct Caller: Deprecated {
         @available(*, deprecated)
         func deleteAllData(_ container: ModelContainer) { container.deleteAllData() }

@@ -1,4 +1,5 @@
 import SwiftData
+import SwiftDataCore
 import Testing
 
 @ModelActor
@@ -238,6 +239,42 @@ private actor Editor {
         first.processPendingChanges()
         #expect(mine.name == "mine")
         #expect(first.conflicts.map { $0.otherValue as? String } == ["mine"])
+    }
+
+    /// Nil is not "nil was saved" here, which only the failure tells.
+    @Test func aDamagedValueThatLosesIsToldOfAsDamage() throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Parcel.self)
+        let context = ModelContext(container)
+        let mine = Parcel(name: "1", postmark: Postmark("a"))
+        context.insert(mine)
+        try context.save()
+        let other = ModelContext(container)
+        let theirs = try #require(other.model(for: mine.persistentModelID) as? Parcel)
+        #expect(theirs.postmark.text == "a")
+        mine.postmark = Postmark("mine")
+        _ = try store.sqlite3("UPDATE ZPARCEL SET ZPOSTMARK = CAST('{}' AS BLOB)")
+        let told = Locked<[String?]>([])
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContext.didFailToRead,
+            object: context,
+            queue: nil
+        ) { notification in
+            let failure = notification.userInfo?[ModelContext.readFailureKey] as? ReadFailure
+            told.withLock { $0.append(failure?.propertyName) }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        theirs.weight = 5
+        try other.save()
+        context.processPendingChanges()
+        #expect(context.conflicts.map(\.propertyName) == ["postmark"])
+        #expect(context.conflicts.first?.otherValue == nil)
+        #expect(told.withLock { $0 } == ["postmark"])
+        #expect(mine.postmark.text == "mine" && mine.weight == 5)
+        try context.save()
+        #expect(context.conflicts.map(\.isOverwritten) == [true])
+        #expect(context.readFailures.isEmpty)
+        #expect((ModelContext(container).model(for: mine.persistentModelID) as? Parcel)?.postmark.text == "mine")
     }
 
     @Test func anotherProcessIsFoundToConflictWhenItsRowIsFetched() throws {

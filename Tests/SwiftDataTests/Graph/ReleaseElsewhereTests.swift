@@ -30,53 +30,6 @@
         init(number: Int) { self.number = number }
     }
 
-    /// Something that another thread releases.
-    private final class Bundled: @unchecked Sendable {
-        private var contents: [Any]
-
-        init(_ contents: Any...) { self.contents = contents }
-        func drop() { contents = [] }
-    }
-
-    /// A thread that drops a parcel, and stops in the middle until it is let go on.
-    private final class Releaser: @unchecked Sendable {
-        private let hasStopped = DispatchSemaphore(value: 0)
-        private let mayGoOn = DispatchSemaphore(value: 0)
-        private let isOver = DispatchSemaphore(value: 0)
-        private let thread = Mutexed<ObjectIdentifier?>(nil)
-
-        enum Place { case storage, state, nowhere }
-
-        /// Begins to drop a parcel. Returns when the thread has stopped at a place.
-        init(dropping parcel: Bundled, stoppingAt place: Place) {
-            var hooks = ReleaseHooks.Hooks()
-            let stop: @Sendable () -> Void = { [thread, hasStopped, mayGoOn] in
-                guard thread.withLock({ $0 }) == ObjectIdentifier(Thread.current) else { return }
-                hasStopped.signal()
-                mayGoOn.wait()
-            }
-            switch place {
-            case .storage: hooks.storageIsEnding = stop
-            case .state: hooks.stateIsEnding = stop
-            case .nowhere: break
-            }
-            ReleaseHooks.set(hooks)
-            Thread { [isOver, thread] in
-                thread.withLock { $0 = ObjectIdentifier(Thread.current) }
-                parcel.drop()
-                isOver.signal()
-            }.start()
-            if place != .nowhere { #expect(hasStopped.wait(timeout: .now() + 20) == .success) }
-        }
-
-        /// Lets the thread go on to its end.
-        func finish() {
-            ReleaseHooks.set(nil)
-            mayGoOn.signal()
-            isOver.wait()
-        }
-    }
-
     /// What a context does while another thread is in the middle of releasing one of its models: the interleavings are
     /// forced, so that each run meets them.
     @Suite(.serialized) struct ReleaseElsewhereTests {
@@ -162,13 +115,13 @@
 
         @Test func aDeinitialiserReadsItsOwnValuesAndItsRowGetsAnotherModel() throws {
             Diary.lastWords.withLock { $0 = [] }
-            try store.sqlite3Run("UPDATE ZDIARY SET ZOWNER = 'spoken', ZTEXT = 'before' WHERE Z_PK = 2")
+            _ = try store.sqlite3("UPDATE ZDIARY SET ZOWNER = 'spoken', ZTEXT = 'before' WHERE Z_PK = 2")
             var held = try diaries().filter { $0.owner == "spoken" }
             #expect(held.map(\.text) == ["before"])
             let releaser = Releaser(dropping: Bundled(held.removeLast()), stoppingAt: .storage)
             // The deinitialiser has run on the other thread, and the state that it has read is left to it.
             #expect(Diary.lastWords.withLock { $0 } == ["spoken: before"])
-            try store.sqlite3Run("UPDATE ZDIARY SET ZTEXT = 'after' WHERE Z_PK = 2")
+            _ = try store.sqlite3("UPDATE ZDIARY SET ZTEXT = 'after' WHERE Z_PK = 2")
             let met = try diaries().filter { $0.owner == "spoken" }
             #expect(met.map(\.text) == ["after"])
             releaser.finish()

@@ -21,6 +21,59 @@ import Testing
         return Watched([author] + author.books + tags)
     }
 
+    /// Each new context of the model adopts the changes, and leaves them behind when it goes.
+    @Test func unsavedChangesEndWithTheirModelHoweverManyContextsItHad() throws {
+        weak var unit: UnitOfWork?
+        do {
+            var own: ModelContext? = ModelContext(context.container)
+            unit = own?.unit
+            let author = Author(name: "A")
+            own?.insert(author)
+            own = nil
+            for _ in 0..<3 {
+                #expect(author.modelContext?.hasChanges == true)
+                #expect(author.hasChanges)
+            }
+            #expect(unit != nil)
+        }
+        #expect(unit == nil)
+    }
+
+    /// Models that outlive their context are edited, and no other context is asked for.
+    @Test(arguments: ["attribute", "member", "memberIsHeld", "otherIsHeld"])
+    func editsAfterTheContextHasGoneEndWithTheirModels(edit: String) throws {
+        context.insert(Author(name: "A"))
+        context.insert(Author(name: "B"))
+        try context.save()
+        weak var unit: UnitOfWork?
+        do {
+            var own: ModelContext? = ModelContext(context.container)
+            unit = own?.unit
+            var authors = try #require(try own?.fetch(FetchDescriptor<Author>(sortBy: [SortDescriptor(\.name)])))
+            own = nil
+            if edit == "attribute" {
+                authors[0].name = "edited"
+                #expect(authors[0].hasChanges)
+            } else {
+                authors[0].books.append(Book(title: "T"))
+                #expect(authors[0].books.map(\.title) == ["T"])
+            }
+            let book = edit == "memberIsHeld" ? authors[0].books.first : nil
+            authors.remove(at: edit == "otherIsHeld" ? 0 : 1)
+            #expect(unit != nil)
+            if edit == "member" {
+                // The end of the other one has not let the member go.
+                #expect(authors[0].books.map(\.title) == ["T"])
+                try authors[0].modelContext?.save()
+                #expect(try store.sqlite3("SELECT ZTITLE FROM ZBOOK") == "T")
+            }
+            authors = []
+            #expect((book == nil) == (unit == nil))
+            withExtendedLifetime(book) {}
+        }
+        #expect(unit == nil)
+    }
+
     @Test func aSavedGraphIsReleasedWhenNobodyHoldsIt() throws {
         let graph = try makeGraph { author in
             context.insert(author)

@@ -300,6 +300,19 @@ struct LazyRead: CustomTestStringConvertible, Sendable {
             results.results.first?.pages += 1
             return Outcome(context: context, seen: seen, isHarmless: true, sql: pages, value: "2001")
         },
+        LazyRead("observer with sections") { shelf, arm in
+            let context = ModelContext(shelf.container)
+            let results = try ResultsObserver<Book, String>(sectionBy: \.author?.name, modelContext: context)
+            let (writer, other) = try shelf.fault(Book.self)
+            other.pages = 2_000
+            try writer.save()
+            try arm()
+            context.processPendingChanges()
+            let seen = "\(results.sections?.sectionTitles ?? [])"
+            #expect(seen == "[\"Ada\"]")
+            results.results.first?.pages += 1
+            return Outcome(context: context, seen: seen, isHarmless: true, sql: pages, value: "2001")
+        },
         LazyRead("fetch among unsaved edits") { shelf, arm in
             let (context, book) = try shelf.fault(Book.self)
             context.insert(Book(title: "Pending"))

@@ -29,7 +29,6 @@ import Testing
             faults.clear()
             #expect(storeError { try outcome.context.save() } == outcome.again, "\(place)")
             #expect(try shelf.store.sqlite3(outcome.sql) == outcome.value, "\(place)")
-            print(read, place, cause, outcome, first)
             try expectWork(outcome.context, shelf)
         }
     }

@@ -1,6 +1,9 @@
 /// Makes the codec of a type, once for each type.
-enum CodecFactory {
+package enum CodecFactory {
     private static let made = Locked<[ObjectIdentifier: ValueCodec]>([:])
+
+    /// How many codecs have been made, for tests.
+    package static var count: Int { made.withLock { $0.count } }
 
     /// The codec of a type, or nil where the type cannot be stored.
     static func codec(for type: any Any.Type, _ context: ProbeContext) throws -> ValueCodec? {

@@ -1,0 +1,41 @@
+package import Foundation
+
+/// Tells a file that is not there from one that cannot be looked at now.
+package enum MissingFile {
+    /// Whether an error of Foundation's says that there is nothing at a path, as at one that no file can have: the folder
+    /// of a store with a long name has a name that is too long.
+    package static func isTold(by error: any Error) -> Bool {
+        switch (error as? CocoaError)?.code {
+        case .fileReadNoSuchFile, .fileNoSuchFile, .fileReadInvalidFileName, .fileWriteInvalidFileName: true
+        default: false
+        }
+    }
+
+    /// Whether it is certain that nothing is at a path.
+    package static func isKnown(_ path: String) -> Bool {
+        do {
+            return try attributes(path) == nil
+        } catch {
+            return false
+        }
+    }
+
+    /// The attributes of what is at a path, of a link itself; nil where nothing is there.
+    /// - Throws: The error of Foundation's where that cannot be known.
+    package static func attributes(_ path: String) throws -> [FileAttributeKey: Any]? {
+        do {
+            return try FileManager.default.attributesOfItem(atPath: path)
+        } catch {
+            if isTold(by: error) { return nil }
+            throw error
+        }
+    }
+
+    /// How many bytes a file has; nil where nothing is there.
+    /// - Throws: The error of Foundation's where that cannot be known.
+    package static func size(_ path: String) throws -> Int64? {
+        guard let attributes = try attributes(path) else { return nil }
+        guard let size = attributes[.size] as? NSNumber else { throw CocoaError(.fileReadUnknown) }
+        return size.int64Value
+    }
+}

@@ -1,0 +1,95 @@
+import SwiftData
+import SwiftDataCore
+import Testing
+
+/// What a context keeps beside its models has a bound.
+@Suite struct KeptByContextTests {
+    private typealias Observer = ResultsObserver<Shipment, Never>
+
+    private func filled(_ count: Int) throws -> (context: ModelContext, all: [Shipment]) {
+        let context = try shipmentContext()
+        let all = (0..<count).map { Shipment(label: "\($0)", weight: $0) }
+        for shipment in all { context.insert(shipment) }
+        try context.save()
+        return (context, all)
+    }
+
+    @Test func moreTouchedModelsThanTheBoundAreEverything() throws {
+        let (context, all) = try filled(3)
+        let observer = try Observer(sortBy: [SortDescriptor(\.label)], modelContext: context)
+        #expect(observer.results.map(\.label) == ["0", "1", "2"])
+        let registry = try #require(context.unit.observers)
+        let other = ModelContext(context.container)
+        (try #require(other.model(for: all[0].persistentModelID) as? Shipment)).label = "9"
+        other.delete(try #require(other.model(for: all[1].persistentModelID) as? Shipment))
+        try other.save()
+        context.unit.exclusively { context.unit.receive() }
+        #expect(registry.keptCounts.touches == 2)
+        let store = try #require(all[0].persistentModelID.storeIdentifier)
+        // Rows that nobody has: each is a touched one all the same.
+        let rows = (0..<ObserverRegistry.mostTouches * 5 / 2).map {
+            PersistentIdentifier(store: store, entity: "Shipment", row: Int64(1_000_000 + $0))
+        }
+        let delivery = ContextMailbox.Delivery(deleted: rows)
+        context.unit.core.deliver(delivery, from: other.unit.mailbox)
+        context.unit.exclusively { context.unit.receive() }
+        let touches = registry.keptCounts.touches
+        #expect(touches > 0 && touches <= ObserverRegistry.mostTouches + 1)
+        let fetches = context.observerCounts.fetches
+        #expect(observer.results.map(\.label) == ["2", "9"])
+        #expect(context.observerCounts.fetches == fetches + 1)
+        #expect(registry.keptCounts.touches == 0)
+    }
+
+    @Test func partsOfObserversThatHaveGoneAreForgotten() throws {
+        let (context, _) = try filled(3)
+        let observer = try Observer(sortBy: [SortDescriptor(\.label)], modelContext: context)
+        let registry = try #require(context.unit.observers)
+        var most = 0
+        for number in 0..<300 {
+            let order = SortDescriptor<Shipment>(\.weight, order: number % 2 == 0 ? .forward : .reverse)
+            let least = -number
+            let short = try Observer(filterBy: #Predicate { $0.weight > least }, sortBy: [order], modelContext: context)
+            #expect(short.results.count == (number == 0 ? 2 : 3))
+            most = max(most, registry.keptCounts.parts)
+        }
+        // 16 conditions and 16 orders, each with the one that is added.
+        #expect(most > 4 && most <= 2 * 17)
+        #expect(observer.results.count == 3)
+    }
+
+    @Test func aModelForgetsObserversThatHaveGone() throws {
+        let (context, all) = try filled(3)
+        let observer = try Observer(sortBy: [SortDescriptor(\.label)], modelContext: context)
+        var most = 0
+        for _ in 0..<500 {
+            let short = try Observer(sortBy: [SortDescriptor(\.weight)], modelContext: context)
+            #expect(short.results.count == 3)
+            most = max(most, all[1]._$modelState.watchers.count)
+        }
+        #expect(most > 1 && most <= 16)
+        all[1].label = "9"
+        #expect(observer.results.map(\.label) == ["0", "2", "9"])
+    }
+
+    @Test func conflictsAreThoseOfTheLastSaveAndOfUnsavedEdits() throws {
+        let store = try TemporaryStore()
+        let context = ModelContext(try store.container(for: Kept.self, KeptShelf.self))
+        let books = (0..<30).map { Kept(title: "\($0)", stock: 5) }
+        for book in books { context.insert(book) }
+        try context.save()
+        let other = ModelContext(context.container)
+        for book in books {
+            let theirs = try #require(other.model(for: book.persistentModelID) as? Kept)
+            (book.stock, theirs.stock) = (1, 2)
+            try other.save()
+            context.processPendingChanges()
+            #expect(Array(context.unit.conflicts.all).count <= 2)
+            try context.save()
+            #expect(context.conflicts.map(\.persistentModelID) == [book.persistentModelID])
+        }
+        books[0].title = "B"
+        try context.save()
+        #expect(Array(context.unit.conflicts.all).isEmpty)
+    }
+}
