@@ -1,3 +1,4 @@
+import CSwiftRuntime
 import Foundation
 
 #if os(Windows)
@@ -10,6 +11,9 @@ enum ThreadNumber {
     static var current: UInt {
         #if os(Windows)
             UInt(GetCurrentThreadId())
+        #elseif os(Linux) && (arch(x86_64) || arch(arm64))
+            // Asked for at each read of an attribute.
+            openswiftdata_thread_number()
         #elseif canImport(Glibc)
             pthread_self()
         #else

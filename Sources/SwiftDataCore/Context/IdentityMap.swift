@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One state for each identifier of a context: a table of integer keys for each entity of a store.
 ///
 /// The map does not keep states alive. The isolation of the context registers states and looks them up, and a state
@@ -9,7 +7,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: `lock` guards every property, and the pages and places of the states.
 package final class IdentityMap: @unchecked Sendable {
-    private let lock = Mutex(())
+    private let lock = ShortLock()
     /// Rows by their keys, and new models by the serial numbers of their temporary identifiers.
     private var tables: [UnsafeRawPointer: StateTable] = [:]
     /// The table that was asked for last: most look-ups are of the same entity as the one before.
@@ -23,13 +21,12 @@ package final class IdentityMap: @unchecked Sendable {
     package init() {}
 
     package var count: Int {
-        lock.withLock { _ in tables.values.reduce(customStates.count) { $0 + $1.count } }
+        lock.withLock { tables.values.reduce(customStates.count) { $0 + $1.count } }
     }
 
     /// The state that is registered under an identifier.
     package subscript(identifier: PersistentIdentifier) -> ModelState? {
-        var found: ModelState?
-        lock.withLock { _ in found = self.found(identifier) }
+        let found = lock.withLock { self.found(identifier) }
         #if DEBUG
             if found != nil { ReleaseHooks.stateWasFound() }
         #endif
@@ -50,7 +47,7 @@ package final class IdentityMap: @unchecked Sendable {
     /// Registers a state under its identifier.
     package func register(_ state: ModelState) {
         let identifier = state.identifier
-        lock.withLock { _ in
+        lock.withLock {
             guard let key = identifier.id.key.number else {
                 // A state that is replaced finds itself gone when it ends.
                 if customStates.updateValue(.passUnretained(state), forKey: identifier) != nil { departures &+= 1 }
@@ -63,7 +60,7 @@ package final class IdentityMap: @unchecked Sendable {
 
     /// Forgets an identifier, if it is this state that it stands for.
     package func forget(_ identifier: PersistentIdentifier, _ state: ModelState) {
-        lock.withLock { _ in remove(identifier, state) }
+        lock.withLock { remove(identifier, state) }
     }
 
     /// Forgets a state that ends, on whatever thread that is.
@@ -71,7 +68,7 @@ package final class IdentityMap: @unchecked Sendable {
         #if DEBUG
             ReleaseHooks.stateIsEnding()
         #endif
-        lock.withLock { _ in
+        lock.withLock {
             if state.page != nil {
                 StateTable.remove(state)
                 departures &+= 1
@@ -96,7 +93,7 @@ package final class IdentityMap: @unchecked Sendable {
 
     /// Every registered state.
     package var all: [ModelState] {
-        lock.withLock { _ in
+        lock.withLock {
             var states = customStates.values.compactMap { retained($0) }
             states.reserveCapacity(states.count + tables.values.reduce(0) { $0 + $1.count })
             for table in tables.values { table.forEach { states.append($0) } }
@@ -107,7 +104,7 @@ package final class IdentityMap: @unchecked Sendable {
     /// Whether a state is registered for any row of one entity of a store, or any new model of it.
     package func hasAny(of space: IdentifierSpace) -> Bool {
         let pointer = UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque())
-        return lock.withLock { _ in (knownTable(of: pointer)?.count ?? 0) > 0 }
+        return lock.withLock { (knownTable(of: pointer)?.count ?? 0) > 0 }
     }
 
     private func knownTable(of space: UnsafeRawPointer) -> StateTable? {
@@ -132,17 +129,14 @@ extension IdentityMap {
     /// The rows of one entity of a store, for those who look up many. It lives as long as the map.
     func rows(of space: IdentifierSpace) -> StateTable {
         let pointer = UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque())
-        var found: StateTable?
-        lock.withLock { _ in found = table(of: pointer) }
-        return found ?? StateTable()
+        return lock.withLock { table(of: pointer) }
     }
 
     /// The state that is registered under a key.
     @inline(__always)
     func state(for key: Int64, in table: Unmanaged<StateTable>) -> ModelState? {
-        var found: ModelState?
-        lock.withLock { _ in
-            table._withUnsafeGuaranteedRef { table in found = table.reference(for: key).flatMap { retained($0) } }
+        let found = lock.withLock {
+            table._withUnsafeGuaranteedRef { table in table.reference(for: key).flatMap { retained($0) } }
         }
         #if DEBUG
             if found != nil { ReleaseHooks.stateWasFound() }
@@ -150,27 +144,39 @@ extension IdentityMap {
         return found
     }
 
-    /// Registers the state of a key.
+    /// The state that is registered under a key, held, or a new one, which is registered then: one lock for both.
+    ///
+    /// A state whose end has begun leaves its place to the new one.
+    /// - Parameter make: Runs under the lock. It may neither run code of the user's nor release objects.
     @inline(__always)
-    func register(_ state: ModelState, for key: Int64, in table: Unmanaged<StateTable>) {
-        var hasReplaced = false
-        lock.withLock { _ in
-            hasReplaced = table._withUnsafeGuaranteedRef { $0.insert(state, for: key) }
-            if hasReplaced { departures &+= 1 }
+    func state(
+        for key: Int64,
+        in table: Unmanaged<StateTable>,
+        orNew make: () -> ModelState
+    ) -> (state: ModelState, isNew: Bool) {
+        let answer = lock.withLock {
+            table._withUnsafeGuaranteedRef { table in
+                if let known = table.reference(for: key).flatMap({ retained($0) }) {
+                    return (state: known, isNew: false)
+                }
+                let state = make()
+                if table.insert(state, for: key) { departures &+= 1 }
+                return (state: state, isNew: true)
+            }
         }
+        #if DEBUG
+            if !answer.isNew { ReleaseHooks.stateWasFound() }
+        #endif
+        return answer
     }
 
     /// How many states have left the map.
-    package var departureCount: Int { lock.withLock { _ in departures } }
+    package var departureCount: Int { lock.withLock { departures } }
 
     /// Calls a function with references to states that were registered when `departures` had been counted; nil where
     /// any state has left the map since. None ends before the function has returned.
     /// - Parameter body: Runs under the lock. It may neither run code of the user's nor release anything.
     func ifAllAreThere<Result>(since departures: Int, _ body: () -> Result) -> Result? {
-        var result: Result?
-        lock.withLock { _ in
-            if departures == self.departures { result = body() }
-        }
-        return result
+        lock.withLock { departures == self.departures ? body() : nil }
     }
 }

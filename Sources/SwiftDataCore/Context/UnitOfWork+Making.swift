@@ -87,31 +87,33 @@ private struct BatchMaking {
                         var row = values[index].take() ?? []
                         if kind.needsChecks { try check(&row, kind, key, unit) }
                         // What decodes a value may have led back here, so that the key is looked up after that.
+                        let (found, isNew) = unit.identityMap.state(for: key, in: kind.table) {
+                            ModelState(
+                                row: PersistentIdentifier(reference: kind.space, row: key),
+                                layout: kind.layout,
+                                values: exchange(&row, with: []),
+                                lock: locks[index],
+                                unit: unit
+                            )
+                        }
                         let model: any PersistentModel
                         let state: ModelState
                         var isExact = kind.isExact
-                        if let known = unit.identityMap.state(for: key, in: kind.table) {
+                        if isNew {
+                            state = found
+                            state.join(batch, index)
+                            model = kind.factory._withUnsafeGuaranteedRef { $0.make(state) }
+                            state.isBound = true
+                            state.model = model
+                        } else {
                             let row = LoadedRow(
                                 layout: kind.layout.takeUnretainedValue(),
                                 values: consume row,
                                 lock: locks[index]
                             )
-                            (model, state) = renewed(known, row, identifiers[index], index, unit)
+                            (model, state) = renewed(found, row, identifiers[index], index, unit)
                             // A class of the same name may have been inserted, such as that of another version.
                             isExact = state.layout === exact
-                        } else {
-                            state = ModelState(
-                                row: PersistentIdentifier(reference: kind.space, row: key),
-                                layout: kind.layout,
-                                values: consume row,
-                                lock: locks[index],
-                                unit: unit
-                            )
-                            state.join(batch, index)
-                            unit.identityMap.register(state, for: key, in: kind.table)
-                            model = kind.factory._withUnsafeGuaranteedRef { $0.make(state) }
-                            state.isBound = true
-                            state.model = model
                         }
                         // The layout of a state is that of its model's class.
                         if !isExact, !isWanted(model) {
