@@ -25,6 +25,32 @@ actor Writer {
     }
 }
 
+/// An actor of the program's own, which gives its context away and then never has another turn.
+actor Keeper {
+    private let isBusy = DispatchSemaphore(value: 0)
+
+    func made(_ container: ModelContainer, _ text: String) -> sending ModelContext {
+        let context = ModelContext(container)
+        context.autosaveEnabled = true
+        context.insert(Note(text: text))
+        return context
+    }
+
+    func work() {
+        isBusy.signal()
+        while true { sleep(1_000) }
+    }
+
+    nonisolated func waitUntilBusy() { isBusy.wait() }
+}
+
+@MainActor func release(_ keeper: Keeper, _ container: ModelContainer) async {
+    let context = await keeper.made(container, "released")
+    Task { await keeper.work() }
+    keeper.waitUntilBusy()
+    _ = consume context
+}
+
 /// Ends without running what is to run when a program ends.
 func endAtOnce() -> Never { _exit(0) }
 
@@ -69,6 +95,13 @@ case "actor":
         await writer.write("actor")
         // The actor lives, so that it is the end of the program that saves, not the end of the context.
         withExtendedLifetime(writer) { exit(0) }
+    }
+    dispatchMain()
+case "releasedElsewhere":
+    let keeper = Keeper()
+    Task {
+        await release(keeper, container)
+        exit(0)
     }
     dispatchMain()
 case "failing":

@@ -19,10 +19,12 @@ struct ExecutorReference: Equatable, Sendable {
                 implementation: executor.implementation
             )
         #else
-            return ExecutorReference(number: 0, implementation: 0)
+            return unknown
         #endif
     }
 
+    /// That of code that no actor isolates.
+    static let unknown = ExecutorReference(number: 0, implementation: 0)
     /// That of the main actor.
     static let main = unsafeBitCast(MainActor.sharedUnownedExecutor, to: ExecutorReference.self)
 }

@@ -77,6 +77,8 @@ extension AutosaveTicket {
     /// Saves what is pending where nobody else can be using the contexts: those of the main thread, whose work is over,
     /// and those of actors, each after the job that it is running.
     private static func saveAll() {
+        // Contexts that have gone are used by no isolation, and a gate keeps their models' ends apart from this.
+        EndsOnTheWay.endAll()
         guard isOnMainThread else { return }
         let tickets = tickets.withLock { $0.all.compactMap(\.ticket) }
         let group = DispatchGroup()

@@ -137,6 +137,11 @@ final class ChangeJournal {
     private func completeImage(at index: Int) {
         guard case .edited(let steps) = images[index].before else { return }
         let state = images[index].model._$modelState
+        // Members that have been let go of since, and cannot be read, are not none.
+        if case .unloaded = state.trueValue(at: images[index].slot) {
+            images[index].before = .unreadable
+            return
+        }
         let members = state.destinations(at: images[index].slot)
         state.unit?.journaledMembers += members.count
         images[index].before = .members(steps.takenBack(from: members))

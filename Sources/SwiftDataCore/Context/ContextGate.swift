@@ -44,7 +44,10 @@ final class ContextGate: @unchecked Sendable {
     }
 
     /// The isolation of the context is known, and does not change: nobody asks for the executor.
-    func homeIsKnown() { isHomeKnown.store(true, ordering: .relaxed) }
+    func homeIsKnown() {
+        isHomeKnown.store(true, ordering: .relaxed)
+        note(ExecutorReference.unknown)
+    }
 
     /// Whether the executor of the calling code was inside last: an actor's work may go on on another thread.
     var isOfThisExecutor: Bool {
@@ -57,7 +60,7 @@ final class ContextGate: @unchecked Sendable {
         lastExecutor.withLock { executor in
             switch executor {
             case .none: .here
-            case .main: ExecutorReference.current == .main ? .here : .mainActor
+            case .main: AutosaveTicket.isOnMainThread || ExecutorReference.current == .main ? .here : .mainActor
             case .actor(let executor):
                 if executor.isCurrent { .here } else { executor.held.map { .executor($0) } ?? .here }
             }

@@ -51,7 +51,9 @@ extension UnitOfWork {
             switch isOfMainThread ? .mainActor : gate.placeOfEnd {
             case .here: endHere(ending)
             case .mainActor: Task { @MainActor in ending.end() }
-            case .executor(let executor): executor.run { ending.end() }
+            case .executor(let executor):
+                let number = EndsOnTheWay.add(ending)
+                executor.run { EndsOnTheWay.take(number)?.end() }
             }
         default: endHere(ending)
         }

@@ -5,6 +5,8 @@ extension UnitOfWork {
     func takeBack(_ steps: [MemberStep], _ image: ChangeJournal.Image) {
         let (state, slot) = (image.model._$modelState, image.slot)
         _ = state.value(at: slot)
+        // The row that was read may be gone.
+        guard state.phase == .inserted || state.phase == .registered else { return }
         let known = journal?.image(of: state, slot)?.before
         // Noted also where nothing changes: what is undone can be redone.
         journal?.willEdit(state, slot)

@@ -314,7 +314,7 @@ extension ModelState {
         case .registered:
             if extras?.failedReads != nil { return false }
             if changes == nil, case .unloaded = values[slot] { return false }
-            if changes == nil, isLeftOut { return true }
+            if isLeftOut { return true }
             recordChange(slot)
             values[slot] = newValue
             return true

@@ -139,6 +139,8 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     }
 
     override func fetchInstead() {
+        // Results that the program has set are never fetched for their titles.
+        guard !isOverridden else { return needsTitles = true }
         (next, patch) = (nil, nil)
         needsFetch = true
         fetchAgain()

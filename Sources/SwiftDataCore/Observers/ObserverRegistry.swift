@@ -52,7 +52,7 @@ package final class ObserverRegistry {
     /// How many observers have been patched.
     var lastPatch = 0
     /// The order by which the subjects have their ranks.
-    var rankingOrder: ObjectIdentifier?
+    var rankingOrder: SharedOrder?
     private var sharedTests = SharedParts<SharedTests>()
     private var sharedOrders = SharedParts<SharedOrder>()
     /// Whether anything may have changed.
@@ -337,7 +337,7 @@ extension ObserverRegistry {
             }
         }
         isBehind = !failed.isEmpty || !touches.isEmpty || isAllTouched
-        (subjects, running) = ([], [])
+        (subjects, running, rankingOrder) = ([], [], nil)
         isRunning = false
         if hasGone { removeGone() }
         for number in updated.keys.sorted() { updated[number]?.commit() }

@@ -142,8 +142,8 @@ final class SharedOrder {
         guard count > 8, count * 8 > subjectCount || sortedCount > 2 * subjectCount else { return nil }
         let ranked = ranked ?? inOrder(registry)
         // Another order may have given ranks meanwhile.
-        if registry.rankingOrder != ObjectIdentifier(self) {
-            registry.rankingOrder = ObjectIdentifier(self)
+        if registry.rankingOrder !== self {
+            registry.rankingOrder = self
             for subject in registry.subjects { subject.rank = -1 }
             for (rank, element) in ranked.enumerated() { element.subject.rank = rank }
         }

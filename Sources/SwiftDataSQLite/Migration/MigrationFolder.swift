@@ -40,11 +40,24 @@ struct MigrationFolder: Sendable {
     func remove(_ runner: SQLRunner) {
         guard exists else { return }
         do {
-            try removeFiles(runner)
+            do {
+                try removeFiles(runner)
+            } catch {
+                // Nothing but the journal is of use to the next time, and a copy of the store would be in its way.
+                try removeAllButJournal()
+                throw error
+            }
             runner.observer?("remove \(url.lastPathComponent)")
             try FileManager.default.removeItem(at: url)
         } catch {
             log.notice("\(url.path) is left of a migration, and could not be removed: \(error)")
+        }
+    }
+
+    private func removeAllButJournal() throws {
+        for file in try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+        where file.lastPathComponent != journal.lastPathComponent {
+            try FileManager.default.removeItem(at: file)
         }
     }
 
@@ -62,10 +75,12 @@ struct MigrationFolder: Sendable {
         guard !names.isEmpty else { return }
         let unused = names.subtracting(try Self.referredFiles(runner, storePath: storePath))
         let external = ExternalStorage(storePath: storePath)
+        var failure: (any Error)?
         for name in unused.sorted() {
             runner.observer?("remove an external file")
-            try external.removeNow([name])
+            do { try external.removeNow([name]) } catch { failure = failure ?? error }
         }
+        if let failure { throw failure }
     }
 
     /// The external files that rows of a store refer to.

@@ -13,6 +13,10 @@ struct PastStore {
     init(_ run: StepRun, _ schema: Schema, _ layout: StoreLayout, number: Int) throws {
         try run.folder.make()
         file = run.folder.url.appendingPathComponent("before-\(number).store")
+        // A migration that died may have left one that could not be removed with the rest.
+        for suffix in Self.suffixes where FileManager.default.fileExists(atPath: file.path + suffix) {
+            try FileManager.default.removeItem(atPath: file.path + suffix)
+        }
         try TableCopy(run.runner, layout).write(to: file.path)
         let connection = try StoreConnection.readOnlyFile(file.path)
         store = try DefaultStore(
@@ -26,10 +30,12 @@ struct PastStore {
         core.adopt(container)
     }
 
+    private static let suffixes = ["", "-wal", "-shm", "-journal"]
+
     /// Closes and removes the copy: whoever still reads gets an error.
     func remove() {
         try? store.connection.close()
-        for suffix in ["", "-wal", "-shm", "-journal"] {
+        for suffix in Self.suffixes {
             try? FileManager.default.removeItem(atPath: file.path + suffix)
         }
     }

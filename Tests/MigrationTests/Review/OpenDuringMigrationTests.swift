@@ -89,8 +89,11 @@ import Testing
         try folder.make()
         // Something is there, and it cannot be read as a file.
         try files.createDirectory(at: folder.journal, withIntermediateDirectories: false)
+        let copy = folder.url.appendingPathComponent("before-1.store")
+        try Data([1]).write(to: copy)
         _ = try store.container(Boats.self)
         #expect(folder.exists)
+        #expect(!files.fileExists(atPath: copy.path))
         try files.removeItem(at: folder.journal)
         // Half a line and bytes of anything are what a crash may leave.
         try (Data((stray + "\n").utf8) + Data([0xff, 0xfe, 0x31])).write(to: folder.journal)

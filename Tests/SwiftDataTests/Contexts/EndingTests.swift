@@ -50,6 +50,11 @@ import Testing
         #expect(try notes(after: "actor") == "actor")
     }
 
+    /// The end of the context waits for a turn of the actor that used it last, which never comes.
+    @Test func aContextThatIsReleasedElsewhereIsSavedAtTheLatestWhenTheProgramEnds() throws {
+        #expect(try notes(after: "releasedElsewhere") == "released")
+    }
+
     @Test func aSaveThatFailsAtTheEndIsInTheLogAndAnnounced() throws {
         let store = try TemporaryStore()
         let command = "'\(try program().path)' '\(store.file.path)' failing 2>&1"
