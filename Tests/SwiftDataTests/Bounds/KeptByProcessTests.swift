@@ -60,7 +60,7 @@ import Testing
 
     @Test func statesOfModelsWithBackingDataOfTheirOwnGoWithTheModels() {
         for number in 0..<2_000 {
-            let model = HandMade(number)
+            let model = HandWritten(number)
             #expect(model._$modelState === model._$modelState)
             #expect(model.number == number)
         }
@@ -70,13 +70,13 @@ import Testing
 }
 
 /// A model with nothing of the macro's, over a backing data of its own.
-private final class HandMade: PersistentModel {
-    var persistentBackingData: any BackingData<HandMade>
+private final class HandWritten: PersistentModel {
+    var persistentBackingData: any BackingData<HandWritten>
 
-    init(backingData: any BackingData<HandMade>) { persistentBackingData = backingData }
+    init(backingData: any BackingData<HandWritten>) { persistentBackingData = backingData }
 
     init(_ number: Int) {
-        let data = DictionaryBackingData<HandMade>(for: HandMade.self)
+        let data = DictionaryBackingData<HandWritten>(for: HandWritten.self)
         data.setValue(forKey: \.number, to: number)
         persistentBackingData = data
     }
@@ -86,5 +86,5 @@ private final class HandMade: PersistentModel {
         set { persistentBackingData.setValue(forKey: \.number, to: newValue) }
     }
 
-    static var schemaMetadata: [Schema.PropertyMetadata] { [.init(name: "number", keypath: \HandMade.number)] }
+    static var schemaMetadata: [Schema.PropertyMetadata] { [.init(name: "number", keypath: \HandWritten.number)] }
 }

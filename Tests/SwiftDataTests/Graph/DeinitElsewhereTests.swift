@@ -5,7 +5,7 @@
     import SwiftDataSQLite
     import Testing
 
-    /// What the deinitialisers of ``Traveller`` and ``Lodge`` do.
+    /// What the deinitialisers of ``Lodger`` and ``Lodge`` do.
     private enum Deinitialiser: CaseIterable {
         case nothing, reads, writes
 
@@ -16,7 +16,7 @@
 
     @Model private final class Lodge {
         var name: String
-        @Relationship(inverse: \Traveller.lodge) var travellers: [Traveller] = []
+        @Relationship(inverse: \Lodger.lodge) var lodgers: [Lodger] = []
 
         init(name: String) { self.name = name }
 
@@ -24,18 +24,18 @@
             switch Deinitialiser.current.withLock({ $0 }) {
             case .nothing: break
             case .reads:
-                let words = "\(name): \(travellers.count), \(hasChanges)"
+                let words = "\(name): \(lodgers.count), \(hasChanges)"
                 Deinitialiser.seen.withLock { $0.append(words) }
             case .writes:
                 guard name != "new" else { return }
                 name = "written"
-                travellers = []
-                travellers.append(Traveller(name: "new"))
+                lodgers = []
+                lodgers.append(Lodger(name: "new"))
             }
         }
     }
 
-    @Model private final class Traveller {
+    @Model private final class Lodger {
         var name: String
         var words: [String] = ["hello"]
         var lodge: Lodge?
@@ -74,13 +74,13 @@
                 let writer = ModelContext(container)
                 let lodge = Lodge(name: "lodge")
                 writer.insert(lodge)
-                lodge.travellers = (0..<4).map { Traveller(name: "\($0)") }
+                lodge.lodgers = (0..<4).map { Lodger(name: "\($0)") }
                 try writer.save()
                 context = ModelContext(container)
             }
 
-            private func travellers() throws -> [Traveller] {
-                try context.fetch(FetchDescriptor<Traveller>(sortBy: [SortDescriptor(\.name)]))
+            private func lodgers() throws -> [Lodger] {
+                try context.fetch(FetchDescriptor<Lodger>(sortBy: [SortDescriptor(\.name)]))
             }
 
             private func lodge() throws -> Lodge { try #require(try context.fetch(FetchDescriptor<Lodge>()).first) }
@@ -91,13 +91,13 @@
                 #expect(!context.hasChanges)
                 try context.save()
                 #expect(
-                    try store.sqlite3("SELECT ZNAME, ZLODGE FROM ZTRAVELLER ORDER BY ZNAME") == "0|1\n1|1\n2|1\n3|1"
+                    try store.sqlite3("SELECT ZNAME, ZLODGE FROM ZLODGER ORDER BY ZNAME") == "0|1\n1|1\n2|1\n3|1"
                 )
                 #expect(try store.sqlite3("SELECT ZNAME FROM ZLODGE") == "lodge")
-                let (all, lodge) = (try travellers(), try lodge())
+                let (all, lodge) = (try lodgers(), try lodge())
                 #expect(all.map(\.name) == ["0", "1", "2", "3"] && all.allSatisfy { $0.words == ["hello"] })
                 #expect(all.allSatisfy { $0.lodge === lodge })
-                #expect(Set(lodge.travellers.map(\.name)) == ["0", "1", "2", "3"])
+                #expect(Set(lodge.lodgers.map(\.name)) == ["0", "1", "2", "3"])
                 #expect(lodge.name == "lodge")
             }
 
@@ -105,7 +105,7 @@
             private func reports(_ work: () throws -> Void) rethrows -> Set<IsolationReports.Use> {
                 let found = Mutexed<Set<IsolationReports.Use>>([])
                 IsolationReports.setHandler { use, _ in
-                    guard use == .deinitialiser("Traveller") || use == .deinitialiser("Lodge") else { return }
+                    guard use == .deinitialiser("Lodger") || use == .deinitialiser("Lodge") else { return }
                     _ = found.withLock { $0.insert(use) }
                 }
                 defer { IsolationReports.setHandler(nil) }
@@ -123,29 +123,29 @@
             @Test func whatTheyWriteIsNeitherSavedNorSeen() throws {
                 let found = try reports {
                     Deinitialiser.current.withLock { $0 = .writes }
-                    try dropInAnOperation { try travellers() }
+                    try dropInAnOperation { try lodgers() }
                     try dropInAnOperation {
                         let lodge = try lodge()
-                        #expect(lodge.travellers.count == 4)
+                        #expect(lodge.lodgers.count == 4)
                         return [lodge]
                     }
                 }
-                #expect(found == [.deinitialiser("Traveller"), .deinitialiser("Lodge")])
+                #expect(found == [.deinitialiser("Lodger"), .deinitialiser("Lodge")])
                 try expectWhole()
             }
 
             @Test func faultsAreNotLoaded() throws {
                 let store = try #require(context.container.core.stores.first)
                 let identifiers = try context.fetchIdentifiers(
-                    FetchDescriptor<Traveller>(sortBy: [SortDescriptor(\.name)])
+                    FetchDescriptor<Lodger>(sortBy: [SortDescriptor(\.name)])
                 )
                 let statements = Mutexed(0)
                 try watching(store, statements) {
                     let found = try reports {
                         Deinitialiser.current.withLock { $0 = .reads }
-                        try dropInAnOperation { [try #require(context.model(for: identifiers[0]) as? Traveller)] }
+                        try dropInAnOperation { [try #require(context.model(for: identifiers[0]) as? Lodger)] }
                     }
-                    #expect(found == [.deinitialiser("Traveller")])
+                    #expect(found == [.deinitialiser("Lodger")])
                 }
                 #expect(statements.withLock { $0 } == 0)
                 #expect(Deinitialiser.seen.withLock { $0 } == [": 1, true"])
@@ -161,12 +161,12 @@
 
             /// The lodge alone is dropped, with its members in memory.
             @Test func membersThatAreInMemoryAreNotGivenToAnotherThread() throws {
-                let all = try travellers()
+                let all = try lodgers()
                 let found = try reports {
                     Deinitialiser.current.withLock { $0 = .reads }
                     try dropInAnOperation {
                         let lodge = try lodge()
-                        #expect(lodge.travellers.count == 4)
+                        #expect(lodge.lodgers.count == 4)
                         return [lodge]
                     }
                 }
@@ -179,20 +179,20 @@
 
             @Test func faultsAreLoadedInTheOwnIsolation() throws {
                 let identifiers = try context.fetchIdentifiers(
-                    FetchDescriptor<Traveller>(sortBy: [SortDescriptor(\.name)])
+                    FetchDescriptor<Lodger>(sortBy: [SortDescriptor(\.name)])
                 )
                 let owner = try #require(try context.fetchIdentifiers(FetchDescriptor<Lodge>()).first)
                 let found = try reports {
                     // What a deinitialiser leads to is held: its own would lead back else, and so on.
                     let lodge = try lodge()
                     Deinitialiser.current.withLock { $0 = .reads }
-                    _ = try #require(context.model(for: identifiers[2]) as? Traveller)
+                    _ = try #require(context.model(for: identifiers[2]) as? Lodger)
                     Deinitialiser.current.withLock { $0 = .nothing }
                     withExtendedLifetime(lodge) {}
                 }
                 #expect(found.isEmpty)
                 let again = try reports {
-                    let all = try travellers()
+                    let all = try lodgers()
                     Deinitialiser.current.withLock { $0 = .reads }
                     _ = try #require(context.model(for: owner) as? Lodge)
                     Deinitialiser.current.withLock { $0 = .nothing }
@@ -207,16 +207,16 @@
             @Test(arguments: [false, true])
             func theContextWorksOnMeanwhile(writes: Bool) throws {
                 for round in 0..<20 {
-                    var held = try travellers()
+                    var held = try lodgers()
                     let lodge = try lodge()
-                    #expect(lodge.travellers.count == 4)
+                    #expect(lodge.lodgers.count == 4)
                     Deinitialiser.current.withLock { $0 = writes ? .writes : .reads }
                     _ = reports {
                         let releaser = Releaser(dropping: Bundled(held.remove(at: round % 4)), stoppingAt: .storage)
-                        let met = (try? travellers()) ?? []
+                        let met = (try? lodgers()) ?? []
                         #expect(met.map(\.name) == ["0", "1", "2", "3"])
                         #expect(met.allSatisfy { $0.lodge === lodge })
-                        #expect(Set(lodge.travellers.map(\.name)) == ["0", "1", "2", "3"])
+                        #expect(Set(lodge.lodgers.map(\.name)) == ["0", "1", "2", "3"])
                         met[round % 4].words = ["hello", "you"]
                         #expect(throws: Never.self) { try context.save() }
                         releaser.finish()
@@ -233,7 +233,7 @@
             @Test func aWriteInTheOwnIsolationIsNotSavedAndNotReported() throws {
                 var state: ModelState?
                 let found = try reports {
-                    var held = try travellers()
+                    var held = try lodgers()
                     Deinitialiser.current.withLock { $0 = .writes }
                     state = held[0]._$modelState
                     held = []
