@@ -46,7 +46,8 @@ actor Keeper {
 
 @MainActor func release(_ keeper: Keeper, _ container: ModelContainer) async {
     let context = await keeper.made(container, "released")
-    Task { await keeper.work() }
+    // Not in the main actor, which waits for it.
+    Task.detached { await keeper.work() }
     keeper.waitUntilBusy()
     _ = consume context
 }
