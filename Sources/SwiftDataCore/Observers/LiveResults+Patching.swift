@@ -201,7 +201,8 @@ private struct PatchWork<Element: PersistentModel> {
                 indices.append(index)
             }
         }
-        while indices.count < new.count { indices.append(results.count) }
+        let rest = new.count - indices.count
+        indices.append(contentsOf: repeatElement(results.count, count: rest))
         return indices
     }
 

@@ -1,9 +1,9 @@
 // Which observers have a model among their results is known to its state, by their numbers.
 
 extension ModelState {
-    /// Notes an observer. The numbers are in order. Those that have gone are forgotten now and then.
+    /// Notes an observer. The numbers are in order. Those that have gone are forgotten before the array grows.
     func addWatcher(_ number: Int, isAlive: (Int) -> Bool) {
-        if watchers.count >= 16, watchers.count & (watchers.count - 1) == 0 { watchers.removeAll { !isAlive($0) } }
+        if watchers.count >= 16, watchers.count == watchers.capacity { watchers.removeAll { !isAlive($0) } }
         let place = watchers.placeOfWatcher(number)
         if place == watchers.count || watchers[place] != number { watchers.insert(number, at: place) }
     }

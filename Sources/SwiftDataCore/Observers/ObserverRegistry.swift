@@ -24,18 +24,26 @@ package final class ObserverRegistry {
         package init() {}
     }
 
-    private struct WeakResults {
-        weak var results: AnyLiveResults?
+    /// A class, since a copy of a weak reference costs more than all else that is done with a member.
+    private final class Member {
+        private(set) weak var results: AnyLiveResults?
         let layout: ModelLayout
         let watch: ObserverWatch
         /// Whether it was made in no isolation, so that nobody can be woken.
-        var isUnisolated = false
+        let isUnisolated: Bool
+
+        init(_ results: AnyLiveResults, isUnisolated: Bool) {
+            self.results = results
+            self.isUnisolated = isUnisolated
+            layout = results.layout
+            watch = results.watch
+        }
     }
 
     private unowned let unit: UnitOfWork
     package var counts = Counts()
     let turn: ObserverTurn
-    private var members: [Int: WeakResults] = [:]
+    private var members: [Int: Member] = [:]
     private var nextNumber = 0
     private var index = ObserverIndex()
     /// Of those, the observers that cannot be woken.
@@ -107,15 +115,10 @@ package final class ObserverRegistry {
     }
 
     private func put(_ results: AnyLiveResults, isUnisolated: Bool) {
-        let watch = results.watch
-        members[results.number] = WeakResults(
-            results: results,
-            layout: results.layout,
-            watch: watch,
-            isUnisolated: isUnisolated
-        )
-        index.add(results.number, watch, of: results.layout)
-        if isUnisolated { unisolatedIndex.add(results.number, watch, of: results.layout) }
+        let member = Member(results, isUnisolated: isUnisolated)
+        members[results.number] = member
+        index.add(results.number, member.watch, of: member.layout)
+        if isUnisolated { unisolatedIndex.add(results.number, member.watch, of: member.layout) }
         (lastLayout, knownSlots) = (nil, [:])
     }
 
