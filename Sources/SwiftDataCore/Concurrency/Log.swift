@@ -4,7 +4,7 @@ import Logging
 /// Where notices and warnings go: the swift-log logger with the label "SwiftData". No message holds a stored value.
 package struct Log: Sendable {
     /// How serious a message is.
-    package enum Level: Sendable { case notice, warning, error }
+    package enum Level: Sendable { case debug, notice, warning, error }
 
     private struct Limited {
         var limit = NoticeLimit()
@@ -16,6 +16,7 @@ package struct Log: Sendable {
     private let counting = Locked(Limited())
     private let listeners = Locked<[Int: @Sendable (Level, String) -> Void]>([:])
 
+    package func debug(_ message: String) { write(.debug, message) }
     package func notice(_ message: String) { write(.notice, message) }
     package func warning(_ message: String) { write(.warning, message) }
     package func error(_ message: String) { write(.error, message) }
@@ -66,6 +67,7 @@ package struct Log: Sendable {
 
     private func write(_ level: Level, _ message: String) {
         switch level {
+        case .debug: logger.debug("\(message)")
         case .notice: logger.notice("\(message)")
         case .warning: logger.warning("\(message)")
         case .error: logger.error("\(message)")

@@ -7,6 +7,8 @@ import Foundation
 package final class ContainerCore: Sendable {
     package let schema: Schema
     package let stores: [any StoreAccess]
+    /// What the stores have otherwise than the classes say; nil where that is nothing.
+    package let inverses: StoredInverses?
     /// Kept, so that identifiers of the stores lead to their classes when snapshots are decoded.
     private let snapshotTypes: SnapshotTypes
     private let storesByIdentifier: [String: any StoreAccess]
@@ -34,6 +36,7 @@ package final class ContainerCore: Sendable {
         snapshotTypes = SnapshotTypes(schema)
         plan = migrationPlan
         self.stores = stores
+        inverses = StoredInverses(joining: stores.compactMap(\.storedInverses))
         storesByIdentifier = Dictionary(stores.map { ($0.storeIdentifier, $0) }) { first, _ in first }
         var byEntity: [String: any StoreAccess] = [:]
         for store in stores {

@@ -47,7 +47,7 @@ struct LaterChanges {
         guard let model = unit.keptModel(of: state) ?? state.model else { return }
         let relationships = state.relationshipPartners()
         for (slot, partners) in relationships {
-            guard let inverse = state.layout.inverse(of: slot) else { continue }
+            guard let inverse = state.inverse(of: slot) else { continue }
             for partner in partners { partner._$modelState.removePartner(state, slot: inverse.slot) }
         }
         unit.observers?.leave(state)

@@ -65,14 +65,14 @@ package struct SavePlan {
             let part = try partOfNew(state)
             let values = state.values
             var snapshot = try state.snapshot(changedOnly: false)
-            if !doomed.isEmpty { snapshot = snapshot.without(doomed) }
+            if !doomed.isEmpty { snapshot = snapshot.without(doomed, unit.core) }
             part.changes.inserted.append(snapshot)
             part.inserted.append(state)
             part.insertedValues.append(values)
         }
         for state in unit.changed.values where state.changes != nil {
             let values = state.values
-            let snapshot = try state.snapshot(changedOnly: true).without(doomed)
+            let snapshot = try state.snapshot(changedOnly: true).without(doomed, unit.core)
             guard snapshot.changedSlots?.isEmpty == false else { continue }
             let part = try part(unit.core.store(of: state.identifier), state)
             part.changes.updated.append(snapshot)
@@ -108,12 +108,12 @@ package struct SavePlan {
 
 extension DefaultSnapshot {
     /// The values without what leads to rows that the same save deletes: a relationship without inverse does until then.
-    fileprivate func without(_ doomed: Set<PersistentIdentifier>) -> DefaultSnapshot {
+    fileprivate func without(_ doomed: Set<PersistentIdentifier>, _ core: ContainerCore) -> DefaultSnapshot {
         guard !doomed.isEmpty else { return self }
         var result = self
         for property in layout.properties where property.relationship != nil {
             let slot = property.slot
-            guard layout.inverse(of: slot) == nil, property.isOptional || isToMany(property),
+            guard core.inverse(of: slot, in: layout) == nil, property.isOptional || isToMany(property),
                 let remaining = values[slot].removing(doomed)
             else { continue }
             result.values[slot] = remaining

@@ -30,15 +30,15 @@ struct UnfollowedCascades {
     }
 
     /// Leaves a cascade to the store.
-    fileprivate mutating func keep(_ item: Item, _ schema: Schema) {
+    fileprivate mutating func keep(_ item: Item, _ core: ContainerCore) {
         items.append(item)
-        entityNames.formUnion(reach(of: item.state, item.slot, schema)?.entityNames ?? [])
+        entityNames.formUnion(reach(of: item.state, item.slot, core)?.entityNames ?? [])
     }
 
-    fileprivate mutating func reach(of state: ModelState, _ slot: Int, _ schema: Schema) -> CascadeReach? {
+    fileprivate mutating func reach(of state: ModelState, _ slot: Int, _ core: ContainerCore) -> CascadeReach? {
         let way = Way(layout: ObjectIdentifier(state.layout), slot: slot)
         if let known = reaches[way] { return known }
-        let reach = CascadeReach(state.layout, slot, schema)
+        let reach = CascadeReach(state.layout, slot, core)
         reaches[way] = .some(reach)
         return reach
     }
@@ -68,9 +68,9 @@ extension UnitOfWork {
         else { return [] }
         return state.layout.cascadingSlots.filter { slot in
             guard state.isUnloaded(slot), state.changes?.toMany[slot] == nil,
-                let reach = unfollowed.reach(of: state, slot, core.schema), !isAnyKnown(of: reach, in: store)
+                let reach = unfollowed.reach(of: state, slot, core), !isAnyKnown(of: reach, in: store)
             else { return false }
-            unfollowed.keep(UnfollowedCascades.Item(state: state, slot: slot), core.schema)
+            unfollowed.keep(UnfollowedCascades.Item(state: state, slot: slot), core)
             return true
         }
     }
@@ -97,7 +97,7 @@ extension UnitOfWork {
         for item in items where item.state.phase == .deleted { followRule(of: item.state, item.slot) }
         // What could not be read is left to the store after all.
         for item in items where item.state.phase == .deleted && item.state.isUnloaded(item.slot) {
-            unfollowed.keep(item, core.schema)
+            unfollowed.keep(item, core)
         }
     }
 }
@@ -113,15 +113,15 @@ struct CascadeReach {
 
     /// Nil where deleting the rows would concern others: by a rule that holds a deletion back, or by a relationship with
     /// a model that stays.
-    init?(_ layout: ModelLayout, _ slot: Int, _ schema: Schema) {
-        let layouts = schema.entities.compactMap { $0.modelType?._$modelLayout }
+    init?(_ layout: ModelLayout, _ slot: Int, _ core: ContainerCore) {
+        let layouts = core.schema.entities.compactMap { $0.modelType?._$modelLayout }
         var ways: Set<Way> = []
         var reached: [ModelLayout] = []
         var waiting = [(layout, slot)]
         while let (source, slot) = waiting.popLast() {
             guard ways.insert(Way(layout: ObjectIdentifier(source), slot: slot)).inserted else { continue }
             guard case .toMany(_, let destination) = source.properties[slot].shape,
-                let inverse = source.inverse(of: slot),
+                let inverse = core.inverse(of: slot, in: source),
                 case .toOne = inverse.layout.properties[inverse.slot].shape
             else { return nil }
             let target = destination._$modelLayout
@@ -136,7 +136,9 @@ struct CascadeReach {
                 case .attribute: return true
                 case .toMany: return layout.cascadingSlots.contains(slot)
                 case .toOne(let relationship, _):
-                    guard case .nullify = relationship.deleteRule, let inverse = layout.inverse(of: slot) else {
+                    guard case .nullify = relationship.deleteRule,
+                        let inverse = core.inverse(of: slot, in: layout)
+                    else {
                         return false
                     }
                     return ways.contains(Way(layout: ObjectIdentifier(inverse.layout), slot: inverse.slot))
@@ -145,7 +147,7 @@ struct CascadeReach {
         }
         guard isSimple else { return nil }
         for layout in layouts {
-            for slot in layout.relationshipSlots where layout.inverse(of: slot) == nil {
+            for slot in layout.relationshipSlots where core.inverse(of: slot, in: layout) == nil {
                 guard let destination = layout.properties[slot].relationship?.destination._$modelLayout else {
                     return nil
                 }

@@ -51,7 +51,7 @@ extension UnitOfWork {
             noteUnfollowedRules(of: state, except: unread)
         }
         for (slot, models) in partners {
-            guard let inverse = state.layout.inverse(of: slot) else { continue }
+            guard let inverse = state.inverse(of: slot) else { continue }
             // There will never be a row that a relationship left alone could lead to.
             if isSaved, case .noAction = state.deleteRule(slot) { continue }
             for partner in models where partner._$modelState.phase != .deleted {
@@ -64,7 +64,7 @@ extension UnitOfWork {
     /// Follows the delete rule of a relationship of a deleted model, which was put off.
     func followRule(of state: ModelState, _ slot: Int) {
         let models = state.partners(at: slot)
-        if let inverse = state.layout.inverse(of: slot) {
+        if let inverse = state.inverse(of: slot) {
             for partner in models where partner._$modelState.phase != .deleted {
                 partner._$modelState.removePartner(state, slot: inverse.slot)
             }
@@ -76,7 +76,7 @@ extension UnitOfWork {
     /// the model stays among until the deletion is saved.
     private func notePartners(of state: ModelState, _ partners: [(slot: Int, models: [any PersistentModel])]) {
         for (slot, models) in partners {
-            guard let inverse = state.layout.inverse(of: slot) else { continue }
+            guard let inverse = state.inverse(of: slot) else { continue }
             var isKept = false
             if state.phase == .registered, case .noAction = state.deleteRule(slot) { isKept = true }
             for partner in models.map(\._$modelState) where isKept || !partner.isToMany(inverse.slot) {
@@ -109,7 +109,7 @@ extension UnitOfWork {
     private func checkReadable(_ state: ModelState, _ slot: Int) throws {
         let cause = "the relationship could not be read, so that its delete rule could not be followed. Save again."
         if case .unloaded = state.trueValue(at: slot) { throw state.unreadable(slot, cause, reads.lastError) }
-        guard let inverse = state.layout.inverse(of: slot) else { return }
+        guard let inverse = state.inverse(of: slot) else { return }
         for partner in state.partners(at: slot).map(\._$modelState) where !partner.isToMany(inverse.slot) {
             guard partner.phase == .registered, case .unloaded = partner.trueValue(at: inverse.slot) else { continue }
             throw partner.unreadable(inverse.slot, cause, reads.lastError)
@@ -128,7 +128,7 @@ extension ModelState {
     /// Whether a partner of this deleted model is still one: neither deleted itself, nor moved to another model since.
     fileprivate func isHeld(by partner: ModelState, slot: Int) -> Bool {
         guard partner.phase != .deleted, partner.phase != .gone else { return false }
-        guard let inverse = layout.inverse(of: slot), !partner.isToMany(inverse.slot) else { return true }
+        guard let inverse = inverse(of: slot), !partner.isToMany(inverse.slot) else { return true }
         guard case .identifier(let owner) = partner.trueValue(at: inverse.slot) else { return true }
         return owner.resolved == identifier
     }

@@ -29,6 +29,7 @@ extension UnitOfWork {
     private func insert(_ model: any PersistentModel, _ reached: inout ReachedModels) {
         let state = model._$modelState
         if accept(state, model) {
+            if core.inverses != nil { state.followStoredInverses() }
             let held = state.held
             if !held.isEmpty {
                 for (slot, partners) in held.bySlot { take(partners, of: state, slot, &reached) }
@@ -143,7 +144,7 @@ extension ModelState {
         forgetLostPartners()
         forgetTakenMembers()
         for (slot, partners) in relationshipPartners() {
-            guard let inverse = layout.inverse(of: slot) else { continue }
+            guard let inverse = inverse(of: slot) else { continue }
             for partner in partners.map(\._$modelState) where partner !== self {
                 let isTaken =
                     !partner.isToMany(inverse.slot) && partner.destination(at: inverse.slot) != nil

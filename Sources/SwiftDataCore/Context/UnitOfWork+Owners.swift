@@ -57,7 +57,7 @@ extension UnitOfWork {
         let isKept = core.store(forEntity: layout.entityName)?.keepsMembersByKey == true
         let slots = layout.properties.indices.filter { slot in
             guard isKept, case .toMany = layout.properties[slot].shape else { return false }
-            return layout.inverse(of: slot) == nil
+            return inverse(of: slot, in: layout) == nil
         }
         owners.slots[ObjectIdentifier(layout)] = slots
         return slots

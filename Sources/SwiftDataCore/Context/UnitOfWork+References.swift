@@ -69,7 +69,7 @@ extension UnitOfWork {
     private var hasOneSidedRelationships: Bool {
         core.schema.entities.contains { entity in
             guard let layout = entity.modelType?._$modelLayout else { return false }
-            return layout.relationshipSlots.contains { layout.inverse(of: $0) == nil }
+            return layout.relationshipSlots.contains { inverse(of: $0, in: layout) == nil }
         }
     }
 
@@ -101,7 +101,8 @@ extension UnitOfWork {
             guard let layout = entity.modelType?._$modelLayout else { continue }
             let slots = layout.relationshipSlots.filter { slot in
                 guard let destination = layout.properties[slot].relationship?.destination else { return false }
-                return layout.inverse(of: slot) == nil && targets.contains(ObjectIdentifier(destination._$modelLayout))
+                return inverse(of: slot, in: layout) == nil
+                    && targets.contains(ObjectIdentifier(destination._$modelLayout))
             }
             if !slots.isEmpty { found[layout.entityName] = slots }
         }

@@ -91,7 +91,7 @@ extension UnitOfWork {
 extension ModelState {
     /// Takes back what was added to a to-many relationship and taken from it. False where that is for the members to say.
     fileprivate func dropMembers(_ slot: Int, _ changes: ModelChanges) -> Bool {
-        if let inverse = layout.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
+        if let inverse = inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
         let change = changes.toMany[slot] ?? ToManyChange()
         let added = Set(change.added)
         var members = destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }

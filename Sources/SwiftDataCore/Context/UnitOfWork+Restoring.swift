@@ -112,7 +112,7 @@ extension UnitOfWork {
     /// Takes back what was added to a relationship that had not been read, and taken from it, without reading it.
     func restoreUnread(_ image: ChangeJournal.Image, _ state: ModelState, _ before: ToManyChange) {
         let slot = image.slot
-        guard let inverse = state.layout.inverse(of: slot) else { return }
+        guard let inverse = state.inverse(of: slot) else { return }
         let isSaved = image.saves != takenOver
         for model in image.addedUnread where canBeRelated(model) {
             let other = model._$modelState
@@ -177,7 +177,7 @@ extension ModelState {
     /// Whether a relationship led to a deleted model because the deletion leaves it alone until it is saved.
     fileprivate func mayLead(to deleted: ModelState, slot: Int) -> Bool {
         guard deleted.phase == .deleted, deleted.unit === unit else { return false }
-        guard let inverse = layout.inverse(of: slot) else { return true }
+        guard let inverse = inverse(of: slot) else { return true }
         if case .noAction = deleted.deleteRule(inverse.slot) { return true }
         return false
     }
@@ -223,7 +223,7 @@ extension ModelState {
         for (slot, partners) in relationshipPartners() {
             for partner in partners where partner._$modelState.phase == .detached {
                 guard !returning.contains(ObjectIdentifier(partner)) else { continue }
-                if let inverse = layout.inverse(of: slot) {
+                if let inverse = inverse(of: slot) {
                     partner._$modelState.removePartner(self, slot: inverse.slot)
                 }
                 removePartner(partner._$modelState, slot: slot)
@@ -234,7 +234,7 @@ extension ModelState {
     /// Takes the model from partners that stay in the context.
     fileprivate func leavePartners(except leaving: Set<ObjectIdentifier>) {
         for (slot, partners) in relationshipPartners() {
-            guard let inverse = layout.inverse(of: slot) else { continue }
+            guard let inverse = inverse(of: slot) else { continue }
             for partner in partners.map(\._$modelState) where !leaving.contains(ObjectIdentifier(partner)) {
                 partner.removePartner(self, slot: inverse.slot)
                 removePartner(partner, slot: slot)

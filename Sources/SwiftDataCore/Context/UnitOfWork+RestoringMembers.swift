@@ -58,7 +58,7 @@ extension UnitOfWork {
         _ joined: [any PersistentModel],
         _ left: [any PersistentModel]
     ) {
-        let inverse = state.layout.inverse(of: slot)
+        let inverse = state.inverse(of: slot)
         for other in left.map(\._$modelState) {
             state.noteToMany(slot, removed: other.identifier)
             if let inverse { other.removePartner(state, slot: inverse.slot) }

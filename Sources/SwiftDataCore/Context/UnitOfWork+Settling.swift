@@ -18,7 +18,7 @@ extension UnitOfWork {
 
     private func settle(_ next: Displacement) {
         guard next.state.phase == .registered || next.state.phase == .deleted,
-            let inverse = next.state.layout.inverse(of: next.slot),
+            let inverse = next.state.inverse(of: next.slot),
             let partner = model(for: next.destination), partner._$modelState.phase == .registered
         else { return }
         // Held until the change is noted: nobody else may hold it.
@@ -35,7 +35,7 @@ extension UnitOfWork {
     func followRulesAgain(_ deleted: [ModelState]) {
         for state in deleted where state.phase == .deleted {
             for (slot, partners) in state.relationshipPartners() {
-                guard let inverse = state.layout.inverse(of: slot) else { continue }
+                guard let inverse = state.inverse(of: slot) else { continue }
                 for partner in partners where partner._$modelState.leads(to: state, slot: inverse.slot) {
                     applyRule(of: state, slot, to: partner, inverse.slot)
                 }
@@ -62,7 +62,7 @@ extension ModelState {
 
     /// Notes that the row of a model leads to another one than its edit.
     func noteDisplacement(_ slot: Int, saved new: StoredValue, instead old: StoredValue) {
-        guard case .identifier(let destination) = new, let unit, layout.inverse(of: slot) != nil else { return }
+        guard case .identifier(let destination) = new, let unit, inverse(of: slot) != nil else { return }
         if case .identifier(let own) = values[slot], own == destination { return }
         if case .identifier(let former) = old, former == destination { return }
         unit.displaced.append(UnitOfWork.Displacement(state: self, slot: slot, destination: destination))

@@ -65,7 +65,7 @@ extension ModelState {
                 if joined.contains(identifier) || members.contains(where: joined.contains) { reread(slot) }
             case .identifier(let destination):
                 // Where the other side is to-many, it follows this one.
-                guard joined.contains(destination), let inverse = layout.inverse(of: slot),
+                guard joined.contains(destination), let inverse = inverse(of: slot),
                     case .toOne = inverse.layout.properties[inverse.slot].shape
                 else { continue }
                 reread(slot)

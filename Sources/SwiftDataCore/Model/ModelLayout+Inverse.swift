@@ -9,7 +9,10 @@ extension ModelLayout {
     /// The other side of the relationship in a slot: the destination class's layout and the slot there.
     ///
     /// It is the property named as `inverse:` on this side, else the one that names this side, else the only
-    /// relationship of the destination that points back, provided that this is the only one pointing there.
+    /// relationship of the destination that points back, provided that this is the only one pointing there and one of
+    /// the two is to-one. Where several relationships name the same one, it is the inverse of the first declared.
+    ///
+    /// This is what the classes say. The file of a store may say otherwise: see ``StoredInverses``.
     package func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? {
         if slot < ownOffset, let superLayout { return superLayout.inverse(of: slot) }
         if let known = inverseTable.known(slot) { return known.property }
@@ -67,28 +70,53 @@ extension ModelLayout {
                     )
                 )
             }
+            if let taker = taker(of: other.properties[slot], in: other), taker !== property {
+                log.warning(
+                    "\(entityName).\(property.name) names \(other.entityName).\(other.properties[slot].name) as its "
+                        + "inverse, which is the inverse of \(taker.name): it is kept by itself, without an inverse."
+                )
+                return .none
+            }
             return .property(layout: other, slot: slot)
         }
-        let claiming = other.relationships.filter { $0 !== property && other.names(property, as: $0, of: self) }
-        if let claim = claiming.first {
-            guard claiming.count == 1 else {
-                return .problem(
-                    StoreError(
-                        .validation,
-                        "several relationships of \(other.entityName) name it as their inverse: "
-                            + claiming.map(\.name).joined(separator: ", ") + ".",
-                        entity: entityName,
-                        property: property.name
-                    )
-                )
-            }
+        if let claim = other.relationships.first(where: { $0 !== property && other.names(property, as: $0, of: self) })
+        {
             return .property(layout: other, slot: claim.slot)
         }
         guard let candidate = other.soleCandidate(for: property, of: self),
             let back = ModelLayout.destination(of: candidate),
             back.soleCandidate(for: candidate, of: other.declaring(candidate)) === property
         else { return .none }
-        return .property(layout: other, slot: candidate.slot)
+        let isInferred = property.isToOne || candidate.isToOne
+        noteInference(property, other, candidate, isInferred: isInferred)
+        return isInferred ? .property(layout: other, slot: candidate.slot) : .none
+    }
+
+    /// The relationship of this class that is the inverse of one of another class which this one leads to by name: the one
+    /// that it names itself, else the first declared of those that name it.
+    private func taker(of target: PropertyLayout, in other: ModelLayout) -> PropertyLayout? {
+        if let keyPath = target.relationship?.0.inverseKeyPath {
+            return slot(for: keyPath).map { properties[$0] }
+        }
+        return relationships.first { names(target, as: $0, of: other) }
+    }
+
+    /// Says once for each pair what is inferred, and what is not.
+    private func noteInference(
+        _ property: PropertyLayout,
+        _ other: ModelLayout,
+        _ candidate: PropertyLayout,
+        isInferred: Bool
+    ) {
+        let (own, back) = ("\(entityName).\(property.name)", "\(other.entityName).\(candidate.name)")
+        // Both sides ask.
+        guard own < back else { return }
+        log.debug(
+            isInferred
+                ? "\(own) and \(back) are taken for inverses, which neither of them says: write inverse: on one of them."
+                : "\(own) and \(back) are kept apart, since neither of them names the other: write inverse: on one of them "
+                    + "if they are inverses."
+        )
     }
 
     private var relationships: [PropertyLayout] { properties.filter { $0.relationship != nil } }

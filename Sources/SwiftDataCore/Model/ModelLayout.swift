@@ -28,6 +28,8 @@ public final class ModelLayout: @unchecked Sendable {
     /// The slots of to-one relationships that are not optional.
     package let requiredToOneSlots: [Int]
     package let relationshipSlots: [Int]
+    /// The numbers of the to-one relationships among themselves, by slot; -1 for what is none.
+    let toOneNumbers: [Int]
     /// The slots of to-many relationships whose members are deleted with their owner.
     package let cascadingSlots: [Int]
     /// The slots of relationships that hold back a deletion.
@@ -85,6 +87,12 @@ public final class ModelLayout: @unchecked Sendable {
         requiredToOneSlots = properties.compactMap { property in
             guard case .toOne = property.shape, !property.isOptional else { return nil }
             return property.slot
+        }
+        var toOneCount = 0
+        toOneNumbers = properties.map { property in
+            guard property.isToOne else { return -1 }
+            defer { toOneCount += 1 }
+            return toOneCount
         }
         relationshipSlots = properties.filter { $0.relationship != nil }.map(\.slot)
         cascadingSlots = properties.compactMap { property in

@@ -16,7 +16,7 @@ extension ModelState {
         let partner = destination._$modelState
         guard phase == .detached, partner.phase == .inserted, case .null = values[slot], let model, held[slot] == nil,
             let unit = partner.unit, unit.undoManager == nil, unit.journal == nil, unit.observers == nil,
-            !partner.mayBeObserved, let inverse = layout.inverse(of: slot),
+            !partner.mayBeObserved, let inverse = unit.inverse(of: slot, in: layout),
             case .identifiers = partner.values[inverse.slot]
         else { return false }
         values[slot] = .identifier(partner.identifier)
@@ -32,7 +32,7 @@ extension ModelState {
         guard acceptsWrites(slot) else { return }
         let new = newDestination?._$modelState
         // Of what could not be read, it is not known whether it is the same.
-        guard isUnloaded(slot) || old?._$modelState !== new else { return }
+        guard isUnloaded(slot) || old?._$modelState !== new else { return confirm(slot, from: .toOne) }
         if let new, !mayJoin(new) { return }
         noteForUndo(slot, with: new)
         if phase == .registered, isTaintedByWriting(slot) {
@@ -40,7 +40,7 @@ extension ModelState {
         }
         setToOne(slot, new)
         withExtendedLifetime(old) {
-            guard let inverse = layout.inverse(of: slot) else { return }
+            guard let inverse = inverse(of: slot, beside: new) else { return }
             old?._$modelState.removePartner(self, slot: inverse.slot)
             new?.addPartner(self, slot: inverse.slot)
         }
@@ -58,7 +58,8 @@ extension ModelState {
     private func link(_ slot: Int, _ models: [any PersistentModel]) {
         guard acceptsWrites(slot) else { return }
         _ = value(at: slot)
-        noteForUndo(slot, with: models.first { $0._$modelState.isAttached }?._$modelState)
+        let attached = models.first { $0._$modelState.isAttached }?._$modelState
+        noteForUndo(slot, with: attached)
         guard acceptsWrites(slot) else { return }
         if isUnloaded(slot) { return linkUnread(slot, models) }
         let old = destinations(at: slot)
@@ -71,7 +72,12 @@ extension ModelState {
         for model in added { noteToMany(slot, added: model._$modelState.identifier) }
         assign(slot, .identifiers(new.map { $0._$modelState.identifier }))
         hold(slot, new)
-        if let inverse = layout.inverse(of: slot) {
+        if let inverse = inverse(of: slot, beside: attached) {
+            if phase == .detached, added.count < new.count {
+                for model in new where oldStates.contains(ObjectIdentifier(model._$modelState)) {
+                    model._$modelState.confirm(inverse.slot, from: .other)
+                }
+            }
             for model in removed { model._$modelState.removePartner(self, slot: inverse.slot) }
             for model in added { model._$modelState.addPartner(self, slot: inverse.slot) }
         } else {
@@ -96,13 +102,13 @@ extension ModelState {
         let removed = shown.filter { !kept.contains($0.resolved) }.compactMap { unit?.model(for: $0) }
         for state in added {
             noteToMany(slot, added: state.identifier)
-            if let inverse = layout.inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }
+            if let inverse = inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }
         }
-        if layout.inverse(of: slot) == nil { takeMembers(added, slot: slot) }
+        if inverse(of: slot) == nil { takeMembers(added, slot: slot) }
         for model in removed {
             let state = model._$modelState
             noteToMany(slot, removed: state.identifier)
-            if let inverse = layout.inverse(of: slot) { state.removePartner(self, slot: inverse.slot) }
+            if let inverse = inverse(of: slot) { state.removePartner(self, slot: inverse.slot) }
         }
         noteWritten(slot)
         for state in added { join(state) }
@@ -136,7 +142,7 @@ extension ModelState {
                     self.held[slot]?.removeAll { $0 === partner }
                     continue
                 }
-                if let inverse = layout.inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }
+                if let inverse = inverse(of: slot, beside: state) { state.addPartner(self, slot: inverse.slot) }
                 join(state)
             }
         }
@@ -158,7 +164,7 @@ extension ModelState {
             mutateObserved(slot) { setToOne(slot, partner, isOwn: false) }
             // The model is held until its state has noted the change: nobody else may hold it.
             withExtendedLifetime(old) {
-                guard let back = layout.inverse(of: slot) else { return }
+                guard let back = inverse(of: slot, beside: partner) else { return }
                 old?._$modelState.removePartner(self, slot: back.slot)
             }
             return
@@ -202,6 +208,7 @@ extension ModelState {
     }
 
     private func setToOne(_ slot: Int, _ destination: ModelState?, isOwn: Bool = true) {
+        if phase == .detached { writtenSides.write(layout.toOneNumbers[slot], hasFollowed: !isOwn) }
         assign(slot, destination.map { .identifier($0.identifier) } ?? .null, isOwn: isOwn)
         hold(slot, destination?.model.map { [$0] } ?? [])
     }
@@ -216,7 +223,7 @@ extension ModelState {
         guard mayJoin(partner) else { return }
         noteMembers(slot, with: partner)
         defer { join(partner) }
-        guard let inverse = layout.inverse(of: slot) else {
+        guard let inverse = inverse(of: slot, beside: partner) else {
             guard case .identifiers = values[slot], !isAmongMembers(partner, of: slot) else { return }
             noteToMany(slot, added: partner.identifier)
             appendIdentifier(slot, partner)
@@ -224,7 +231,9 @@ extension ModelState {
             return
         }
         if inverse.layout.properties[inverse.slot].isToOne {
-            guard partner.destination(at: inverse.slot)?._$modelState !== self else { return }
+            guard partner.destination(at: inverse.slot)?._$modelState !== self else {
+                return partner.confirm(inverse.slot, from: .other)
+            }
         } else if isAmongMembers(partner, of: slot) {
             return
         }
@@ -252,7 +261,7 @@ extension ModelState {
     /// Where the partner has one place only, it cannot be a member already: it has just left its former owner.
     private func isMember(_ partner: ModelState, of slot: Int) -> Bool {
         guard case .identifiers(let identifiers) = values[slot], !identifiers.isEmpty else { return false }
-        if let inverse = layout.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne {
+        if let inverse = inverse(of: slot, beside: partner), inverse.layout.properties[inverse.slot].isToOne {
             return identifiers.last == partner.identifier
                 || (partner.phase == .registered && isAmongMembers(partner, of: slot))
         }

@@ -52,6 +52,8 @@ public final class ModelState {
     @exclusivity(unchecked) var pageIndex: UInt8 = 0
     /// Whether a table of custom keys has the state. Behind the lock of the identity map.
     @exclusivity(unchecked) var isInCustomTable = false
+    /// Which relationships the program has written, while the model is in no context.
+    @exclusivity(unchecked) var writtenSides = WrittenSides()
     /// Where the state is registered; nil where it is not, and in custom stores. See ``StatePage``. Behind the lock of
     /// the identity map.
     @exclusivity(unchecked) var page: StatePage.Reference?

@@ -10,6 +10,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     var isTrusted: Bool { get }
     /// The names of the entities that the store holds.
     var entityNames: Set<String> { get }
+    /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
+    var storedInverses: StoredInverses? { get }
 
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedRows
     /// As `fetch(_:_:)`; nil where the store hands out snapshots.
@@ -118,6 +120,7 @@ package protocol StoreAccess: AnyObject, Sendable {
 extension StoreAccess {
     package var object: AnyObject { self }
     package var isTrusted: Bool { false }
+    package var storedInverses: StoredInverses? { nil }
     package var canWaitForOthers: Bool { false }
     package var followsCascades: Bool { false }
     package func takeInOthersCommits() {}

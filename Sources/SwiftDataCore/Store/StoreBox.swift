@@ -45,6 +45,7 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     package var storeIdentifier: String { isOurs ? store.identifier : openedIdentifier }
     package var object: AnyObject { store }
     package var isTrusted: Bool { isOurs }
+    package var storedInverses: StoredInverses? { (store as? any InverseKeeping)?.storedInverses }
     package var entityNames: Set<String> { Set(store.schema.entities.map(\.name)) }
 
     /// Calls the store; snapshots that it decodes meanwhile are of its schema.

@@ -8,6 +8,26 @@ extension ModelOutline {
             entities: schema.entities.map { EntityOutline($0) },
             versionIdentifier: schema.version.description
         )
+        noteInferredInverses(schema)
+    }
+}
+
+extension ModelOutline {
+    /// Notes the relationships of classes that name no inverse, and that none names as its own.
+    private mutating func noteInferredInverses(_ schema: Schema) {
+        for index in entities.indices {
+            guard let entity = schema.entitiesByName[entities[index].name], entity.modelType != nil else { continue }
+            for place in entities[index].properties.indices {
+                guard case .relationship(var outline) = entities[index].properties[place],
+                    let own = entity.relationshipsByName[outline.name]
+                else { continue }
+                let other = own.inverseName.flatMap {
+                    schema.entitiesByName[own.destination]?.relationshipsByName[$0]
+                }
+                outline.isInverseInferred = own.inverseKeyPath == nil && other?.inverseKeyPath == nil
+                entities[index].properties[place] = .relationship(outline)
+            }
+        }
     }
 }
 

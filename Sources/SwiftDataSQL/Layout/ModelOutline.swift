@@ -121,6 +121,8 @@ package struct RelationshipOutline: Sendable {
     package var originalName: String
     package var destination: String
     package var inverseName: String?
+    /// Whether a file's own model decides what the inverse is: neither side names the other.
+    package var isInverseInferred = false
     package var isToOne: Bool
     package var isOptional: Bool
     package var deleteRule: Schema.Relationship.DeleteRule

@@ -46,7 +46,28 @@ struct ContainerOpening {
                     + "row's store could not be told. Give each store its own."
             )
         }
+        try Self.checkInverses(stores)
         return stores
+    }
+
+    /// Stores of the same entities have to agree on which relationships are inverses: a context asks before it knows where
+    /// a model will be saved.
+    private static func checkInverses(_ stores: [any StoreAccess]) throws {
+        for store in stores {
+            for other in stores where other !== store {
+                let shared = store.entityNames.intersection(other.entityNames)
+                guard let place = store.storedInverses?.conflict(with: other.storedInverses, in: shared) else {
+                    continue
+                }
+                throw StoreError(
+                    .cannotOpen,
+                    "its inverse is not the same in the files of \"\(store.configurationName)\" and "
+                        + "\"\(other.configurationName)\". Give each a container of its own.",
+                    entity: place.entity,
+                    property: place.property
+                )
+            }
+        }
     }
 
     /// Gives a configuration without a schema the container's.

@@ -73,7 +73,7 @@ struct BatchDeletion {
         var updates: [(entity: StoreEntity, slot: Int, keys: [Int64])] = []
         // What a cascade leads to is deleted as well.
         try forEachRelationship(with: .nullify) { entity, slot, keys in
-            guard let inverse = entity.layout.inverse(of: slot), !doomed.leadsToDoomed(entity.number, slot) else {
+            guard let inverse = entity.inverse(of: slot), !doomed.leadsToDoomed(entity.number, slot) else {
                 return
             }
             for (number, keys) in try survivors(of: keys, entity, slot).groups {

@@ -64,7 +64,7 @@ struct Cascade {
 
     private func steps(_ keys: [Int64], of entity: StoreEntity, slot: Int) throws -> [Step] {
         var back: Int?
-        if case .toManyByKey = entity.slots[slot] { back = entity.layout.inverse(of: slot)?.slot }
+        if case .toManyByKey = entity.slots[slot] { back = entity.inverse(of: slot)?.slot }
         return try related.destinations(of: keys, entity, slot: slot).groups.map { group in
             Step(entity: group.entity, keys: group.keys, back: back)
         }

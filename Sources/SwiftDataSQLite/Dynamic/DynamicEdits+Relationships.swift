@@ -81,7 +81,7 @@ extension DynamicEdits {
         of identifier: PersistentIdentifier
     ) throws {
         note(partner, isAdded: true, slot, of: identifier)
-        guard let inverse = rows[identifier]?.entity.layout.inverse(of: slot) else { return }
+        guard let inverse = rows[identifier]?.entity.inverse(of: slot) else { return }
         if !partner.isTemporary { try load(partner) }
         let former = try partners(inverse.slot, of: partner)
         if case .toOne = inverse.layout.properties[inverse.slot].shape {
@@ -105,7 +105,7 @@ extension DynamicEdits {
         of identifier: PersistentIdentifier
     ) throws {
         note(partner, isAdded: false, slot, of: identifier)
-        guard let inverse = rows[identifier]?.entity.layout.inverse(of: slot) else { return }
+        guard let inverse = rows[identifier]?.entity.inverse(of: slot) else { return }
         if !partner.isTemporary {
             // A row that is gone leads nowhere.
             do { try load(partner) } catch let error as StoreError where error.code == .missingRow { return }

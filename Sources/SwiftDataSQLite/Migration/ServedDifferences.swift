@@ -91,8 +91,8 @@ struct ServedDifferences {
             if new.isToOne != old.isToOne {
                 add(entity, new.name, new.isToOne ? "was made to-one" : "was made to-many")
             }
-            if let inverse = new.inverseName, let before = old.inverseName, inverse != before {
-                add(entity, new.name, "has another inverse")
+            if let inverse = new.inverseName, inverse != old.inverseName {
+                add(entity, new.name, old.inverseName == nil ? "had no inverse" : "has another inverse")
             }
         case (.attribute, .relationship):
             add(entity, property.name, "was a relationship and is an attribute")

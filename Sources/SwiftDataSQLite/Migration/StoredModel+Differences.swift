@@ -11,8 +11,9 @@ extension StoredModel {
         defer { try? connection.close() }
         return try connection.read { runner in
             let model = try FileModel(runner, path: file.path)
-            guard !model.isOurs else { return model.metadata.differences(from: ModelOutline(schema)) }
-            let (theirs, ours) = (try model.outline(), ModelOutline(schema))
+            let theirs = try model.outline()
+            let ours = ModelOutline(schema).followingInverses(of: theirs)
+            guard !model.isOurs else { return model.metadata.differences(from: ours) }
             let (old, new) = (VersionHash.hashes(theirs.sharpened(by: ours)), VersionHash.hashes(ours))
             return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
         }

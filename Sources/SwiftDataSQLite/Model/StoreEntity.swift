@@ -10,6 +10,8 @@ final class StoreEntity: Sendable {
     let space: IdentifierSpace
     /// By slot.
     let slots: [SlotColumns]
+    /// The other sides of its relationships in this store, by slot.
+    private let inverses: [RelationshipSide?]
     /// What a property that is not in the store has in a row that was read.
     let defaults: [StoredValue]
     /// The columns of `ACHANGE` that keep values of deleted rows, as the file has them.
@@ -20,6 +22,7 @@ final class StoreEntity: Sendable {
     init(
         table: EntityTable,
         layout: ModelLayout,
+        inverses: [RelationshipSide?],
         storeIdentifier: String,
         tombstones: [TombstoneColumn]
     ) {
@@ -28,7 +31,8 @@ final class StoreEntity: Sendable {
         self.layout = layout
         space = .named(store: storeIdentifier, entity: table.entityName)
         slots = table.properties.map { SlotColumns($0) }
-        shape = WriteShape(slots, layout: layout)
+        self.inverses = inverses
+        shape = WriteShape(slots, inverses: inverses)
         defaults = layout.properties.map { property in
             guard case .attribute(let attribute) = property.shape, let value = attribute.fallbackValue() else {
                 return .null
@@ -41,6 +45,9 @@ final class StoreEntity: Sendable {
     var number: Int64 { table.number }
     /// The table's name as SQL has it.
     var quotedTable: String { SQLIdentifier.quoted(table.tableName) }
+
+    /// The other side of a relationship, as the file has it.
+    func inverse(of slot: Int) -> RelationshipSide? { inverses.indices.contains(slot) ? inverses[slot] : nil }
 
     func identifier(_ row: Int64) -> PersistentIdentifier {
         PersistentIdentifier(space: space, key: .row(row))

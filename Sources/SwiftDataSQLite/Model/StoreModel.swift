@@ -19,10 +19,12 @@ final class StoreModel: Sendable {
     /// - Parameter layouts: The properties of entities without a class.
     init(schema: Schema, layout: StoreLayout, file: StoreFile, layouts: [String: ModelLayout] = [:]) throws {
         var entities: [StoreEntity] = []
+        func properties(_ entity: String) -> ModelLayout? {
+            layouts[entity] ?? schema.entitiesByName[entity]?.modelType.map(ModelLayout.of)
+        }
+        let sides = RelationshipSides(layout.model, layouts: properties)
         for table in layout.tables {
-            guard let entity = schema.entitiesByName[table.entityName],
-                let properties = layouts[table.entityName] ?? entity.modelType.map(ModelLayout.of)
-            else {
+            guard let properties = properties(table.entityName) else {
                 throw StoreError(
                     .cannotOpen,
                     "has no model class: make the schema from model types",
@@ -33,6 +35,7 @@ final class StoreModel: Sendable {
                 StoreEntity(
                     table: table,
                     layout: properties,
+                    inverses: sides.inverses(of: table.entityName),
                     storeIdentifier: file.identifier,
                     tombstones: file.tombstones(of: table)
                 )

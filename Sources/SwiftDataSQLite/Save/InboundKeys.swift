@@ -80,7 +80,7 @@ struct InboundKeys {
     private var implicit: [ClearedKeys] {
         entity.slots.enumerated().compactMap { slot, columns in
             guard case .toManyByKey(let destination, let column, _) = columns,
-                entity.layout.inverse(of: slot) == nil, let destination = model[destination]
+                entity.inverse(of: slot) == nil, let destination = model[destination]
             else { return nil }
             return ClearedKeys(destination, column)
         }
@@ -91,7 +91,7 @@ struct InboundKeys {
         model.all.flatMap { source in
             source.slots.enumerated().compactMap { slot, columns -> ClearedKeys? in
                 guard case .toOne(let column, let entityColumn, let name) = columns, let destination = model[name],
-                    destination.table.familyNumbers.contains(entity.number), source.layout.inverse(of: slot) == nil,
+                    destination.table.familyNumbers.contains(entity.number), source.inverse(of: slot) == nil,
                     source.layout.properties[slot].isOptional, source.declares(slot)
                 else { return nil }
                 return ClearedKeys(source, column, entityColumn: entityColumn, slot: slot)

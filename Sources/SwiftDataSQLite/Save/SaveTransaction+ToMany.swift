@@ -40,7 +40,7 @@ extension SaveTransaction {
             try forEach(change.removed, "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?", owner)
             // Both sides of the relationship tell of the same row.
             try forEach(change.added, "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?, ?)", owner)
-        case .toManyByKey(_, let column, _) where entity.layout.inverse(of: slot) == nil:
+        case .toManyByKey(_, let column, _) where entity.inverse(of: slot) == nil:
             let quoted = SQLIdentifier.quoted(column)
             for member in change.removed {
                 let (destination, key) = try keys.destination(member)
@@ -104,7 +104,7 @@ extension SaveTransaction {
         case .toManyByJoin(_, let table, let own, _):
             let sql = "DELETE FROM \(SQLIdentifier.quoted(table)) WHERE \(SQLIdentifier.quoted(own)) = ?"
             try runner.run(sql) { $0.integer(owner) }
-        case .toManyByKey(let destination, let column, _) where entity.layout.inverse(of: slot) == nil:
+        case .toManyByKey(let destination, let column, _) where entity.inverse(of: slot) == nil:
             guard let destination = model[destination] else { return }
             try clear(ClearedKeys(destination, column), where: "\(SQLIdentifier.quoted(column)) = ?") {
                 $0.integer(owner)

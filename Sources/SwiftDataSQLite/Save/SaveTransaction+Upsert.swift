@@ -102,7 +102,7 @@ extension SaveTransaction {
     /// The other side of a one-to-one relationship has a column too: the partner that a row had before still leads to
     /// it.
     private mutating func releasePartners(of row: EncodedRow, _ key: Int64, _ slot: Int) throws {
-        guard let inverse = row.entity.layout.inverse(of: slot) else { return }
+        guard let inverse = row.entity.inverse(of: slot) else { return }
         let side = try model.entity(of: inverse.layout)
         guard case .toOne(let column, let entityColumn, _) = side.slots[inverse.slot] else { return }
         var partner: Int64?

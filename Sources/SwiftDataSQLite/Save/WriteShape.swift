@@ -35,7 +35,7 @@ struct WriteShape: Sendable {
     /// The slots with values that may be in files beside the store.
     let external: [Int]
 
-    init(_ slots: [SlotColumns], layout: ModelLayout) {
+    init(_ slots: [SlotColumns], inverses: [RelationshipSide?]) {
         all = Array(slots.indices)
         columns = slots.indices.compactMap { slot in
             switch slots[slot] {
@@ -53,7 +53,7 @@ struct WriteShape: Sendable {
         toMany = slots.indices.filter { slots[$0].isToMany }
         joins = slots.indices.filter { if case .toManyByJoin = slots[$0] { true } else { false } }
         implicit = slots.indices.filter { slot in
-            if case .toManyByKey = slots[slot] { layout.inverse(of: slot) == nil } else { false }
+            if case .toManyByKey = slots[slot] { inverses[slot] == nil } else { false }
         }
         writtenToMany = (joins + implicit).sorted()
         external = slots.indices.filter { slots[$0].valueColumns.contains { $0.isExternal } }

@@ -9,7 +9,7 @@ extension DefaultStore: MemberKeeping {
         of layout: ModelLayout
     ) throws -> [PersistentIdentifier: PersistentIdentifier] {
         let entity = try model.entity(of: layout)
-        guard entity.slots.indices.contains(slot), layout.inverse(of: slot) == nil,
+        guard entity.slots.indices.contains(slot), entity.inverse(of: slot) == nil,
             case .toManyByKey(let destination, let column, _) = entity.slots[slot], let destination = model[destination]
         else { return [:] }
         var byKey: [Int64: PersistentIdentifier] = [:]

@@ -1,7 +1,8 @@
 package import SwiftDataCore
 package import SwiftDataSQL
 
-/// The names that the file of a store has for the entities of a schema.
+/// The names that the file of a store has for the entities of a schema, and the inverses that it has for relationships of
+/// which the classes name none.
 ///
 /// An entity of Core Data's need not have the name of its class: a class `CDTrip` may be that of the entity `Trip`. Where
 /// the file has no entity of a class's name, its own model tells which entity has the class.
@@ -15,23 +16,39 @@ package struct StoredNames {
     /// - Parameter versions: Earlier versions of the schema, one of which the file may have.
     package init(_ connection: StoreConnection, for schema: Schema, versions: [Schema] = []) throws {
         (names, model) = try connection.readOnce { runner in
-            let tables = try runner.strings("SELECT name FROM sqlite_master WHERE name = 'Z_PRIMARYKEY'")
-            guard !tables.isEmpty else { return ([], nil) }
+            let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+            // Opening the file says what is wrong with it.
+            guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { return ([], nil) }
             let names = Set(try runner.strings("SELECT Z_NAME FROM Z_PRIMARYKEY"))
-            let isComplete = ([schema] + versions).allSatisfy { $0.entities.allSatisfy { names.contains($0.name) } }
+            let path = connection.path ?? "the store"
+            let schemas = [schema] + versions
+            let isComplete =
+                try schemas.allSatisfy { $0.entities.allSatisfy { names.contains($0.name) } }
+                && Self.isInverseKnown(schemas, StoreFile.metadata(runner, path: path))
             // Taken for "no description", a failed read would make a migration replace entities that have other names.
-            let model = try isComplete ? nil : StoredModel.ifDescribed(runner, path: connection.path ?? "the store")
+            let model = try isComplete ? nil : StoredModel.ifDescribed(runner, path: path)
             return (names, model)
         }
     }
 
-    /// The outline of a schema, with the names that the file has.
+    /// Whether the inverses that the classes say are those of the file: it was made for just these, or there is none that
+    /// the file could have otherwise.
+    private static func isInverseKnown(_ schemas: [Schema], _ metadata: StoreMetadata) -> Bool {
+        let models = schemas.map { ModelOutline($0) }
+        return models.allSatisfy { !$0.hasInferredInverses } || metadata.matches(models[0]) == true
+    }
+
+    /// The outline of a schema, with the names and the inverses that the file has.
     package func outline(_ schema: Schema) -> ModelOutline { outline(ModelOutline(schema)) }
 
-    /// A model with the names that the file has.
+    /// A model with the names and the inverses that the file has.
     func outline(_ own: ModelOutline) -> ModelOutline {
+        guard let model else { return own }
+        return naming(own, model).followingInverses(of: model)
+    }
+
+    private func naming(_ own: ModelOutline, _ model: ModelOutline) -> ModelOutline {
         var outline = own
-        guard let model else { return outline }
         let known = Set(outline.entities.map(\.name))
         for index in outline.entities.indices where !names.contains(outline.entities[index].name) {
             let name = outline.entities[index].name
@@ -46,9 +63,11 @@ package struct StoredNames {
 
     /// A model whose entities come from those that the file has under other names.
     func renaming(_ own: ModelOutline) -> ModelOutline {
-        var model = own
-        for (index, entity) in outline(own).entities.enumerated() where entity.storedName != entity.name {
-            model.entities[index].originalName = entity.storedName
+        var model = outline(own)
+        for index in model.entities.indices {
+            let stored = model.entities[index].storedName
+            model.entities[index].storedName = own.entities[index].storedName
+            if stored != model.entities[index].name { model.entities[index].originalName = stored }
         }
         return model
     }
@@ -57,7 +76,7 @@ package struct StoredNames {
     func stored(_ own: ModelOutline) -> ModelOutline {
         var model = outline(own)
         let names = Dictionary(model.entities.map { ($0.name, $0.storedName) }) { first, _ in first }
-        guard names.contains(where: { $0.key != $0.value }) else { return own }
+        guard names.contains(where: { $0.key != $0.value }) else { return model }
         for index in model.entities.indices {
             let entity = model.entities[index]
             model.entities[index].name = entity.storedName

@@ -1,0 +1,100 @@
+/// The inverses of relationships that a store's file has otherwise than the model classes say.
+///
+/// Where neither side of a pair of relationships names its inverse, the class layouts infer one. A file may have been
+/// made with another rule: it says in its own model what the inverses are, and that decides for its container.
+package final class StoredInverses: Sendable {
+    /// The other side of a relationship; nil where it has none.
+    package typealias Side = (layout: ModelLayout, slot: Int)
+
+    private struct Place: Hashable {
+        let layout: ObjectIdentifier
+        let slot: Int
+    }
+
+    private struct Entry: Sendable {
+        let layout: ModelLayout
+        let slot: Int
+        let inverse: Side?
+    }
+
+    private let entries: [Place: Entry]
+
+    /// - Parameter differences: The relationships that have another inverse than their layouts say, by the layouts that
+    ///   declare them.
+    /// - Returns: Nil where there is none.
+    package init?(_ differences: [(layout: ModelLayout, slot: Int, inverse: Side?)]) {
+        guard !differences.isEmpty else { return nil }
+        var entries: [Place: Entry] = [:]
+        for (layout, slot, inverse) in differences {
+            entries[Place(layout: ObjectIdentifier(layout), slot: slot)] =
+                Entry(layout: layout, slot: slot, inverse: inverse)
+        }
+        self.entries = entries
+    }
+
+    /// The differences of several stores.
+    package init?(joining parts: [StoredInverses]) {
+        guard !parts.isEmpty else { return nil }
+        entries = parts.reduce(into: [:]) { $0.merge($1.entries) { first, _ in first } }
+    }
+
+    /// The other side of a relationship.
+    package func inverse(of slot: Int, in layout: ModelLayout) -> Side? {
+        var declaring = layout
+        while slot < declaring.ownOffset, let parent = declaring.superLayout { declaring = parent }
+        guard let entry = entries[Place(layout: ObjectIdentifier(declaring), slot: slot)] else {
+            return declaring.inverse(of: slot)
+        }
+        return entry.inverse
+    }
+
+    /// A relationship of some entities for which another store has no such difference, or another one.
+    package func conflict(with other: StoredInverses?, in names: Set<String>) -> (entity: String, property: String)? {
+        for entry in entries.values where names.contains(entry.layout.entityName) {
+            let theirs: Side?
+            if let other {
+                theirs = other.inverse(of: entry.slot, in: entry.layout)
+            } else {
+                theirs = entry.layout.inverse(of: entry.slot)
+            }
+            guard theirs?.layout === entry.inverse?.layout, theirs?.slot == entry.inverse?.slot else {
+                return (entry.layout.entityName, entry.layout.properties[entry.slot].name)
+            }
+        }
+        return nil
+    }
+}
+
+/// A store that knows the inverses of its file.
+package protocol InverseKeeping: Sendable {
+    /// Nil where they are those that the classes say.
+    var storedInverses: StoredInverses? { get }
+}
+
+extension ContainerCore {
+    /// The other side of a relationship in the stores of the container.
+    func inverse(of slot: Int, in layout: ModelLayout) -> (layout: ModelLayout, slot: Int)? {
+        if let inverses { return inverses.inverse(of: slot, in: layout) }
+        return layout.inverse(of: slot)
+    }
+}
+
+extension UnitOfWork {
+    /// The other side of a relationship in the stores of the context.
+    func inverse(of slot: Int, in layout: ModelLayout) -> (layout: ModelLayout, slot: Int)? {
+        core.inverse(of: slot, in: layout)
+    }
+}
+
+extension ModelState {
+    /// The other side of a relationship: in the stores of the model's context, else as the classes say.
+    package func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? {
+        inverse(of: slot, beside: nil)
+    }
+
+    /// The same where a model may be about to join the context of another one.
+    func inverse(of slot: Int, beside partner: ModelState?) -> (layout: ModelLayout, slot: Int)? {
+        guard let unit = unit ?? partner?.unit else { return layout.inverse(of: slot) }
+        return unit.inverse(of: slot, in: layout)
+    }
+}

@@ -1,0 +1,44 @@
+/// Which sides of the relationships of a model in no context the program has written, and which have followed.
+///
+/// Before a model is in a context, the other side follows where the classes say that two relationships are inverses. A
+/// container whose file keeps the two apart takes in only what the program has written. The to-one sides know enough of
+/// it: of a pair, either they have followed, or the other side has.
+struct WrittenSides {
+    // Bits by the number of the to-one relationship within its class. What has no bit counts as written on both sides.
+    private var followed: UInt8 = 0
+    private var both: UInt8 = 0
+
+    enum Side { case toOne, other, both }
+
+    /// The side that the program has written.
+    func written(_ number: Int) -> Side {
+        guard let bit = Self.bit(number), both & bit == 0 else { return .both }
+        return followed & bit == 0 ? .toOne : .other
+    }
+
+    /// A to-one relationship leads to another model now.
+    mutating func write(_ number: Int, hasFollowed: Bool) {
+        guard let bit = Self.bit(number) else { return }
+        both &= ~bit
+        followed = hasFollowed ? followed | bit : followed & ~bit
+    }
+
+    /// A side was written that the pair is related by already.
+    mutating func confirm(_ number: Int, from side: Side) {
+        guard let bit = Self.bit(number), written(number) != side else { return }
+        both |= bit
+    }
+
+    private static func bit(_ number: Int) -> UInt8? { (0..<8).contains(number) ? 1 << UInt8(number) : nil }
+}
+
+extension ModelState {
+    /// The side of a pair that the program has written, by the to-one side, which this state has.
+    func writtenSide(_ slot: Int) -> WrittenSides.Side { writtenSides.written(layout.toOneNumbers[slot]) }
+
+    /// A side of a pair was written whose models are related already.
+    func confirm(_ slot: Int, from side: WrittenSides.Side) {
+        guard phase == .detached, layout.properties[slot].isToOne else { return }
+        writtenSides.confirm(layout.toOneNumbers[slot], from: side)
+    }
+}
