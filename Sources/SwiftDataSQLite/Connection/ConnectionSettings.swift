@@ -15,6 +15,9 @@ package struct ConnectionSettings: Sendable {
     /// Makes reads fail from the first on, for tests.
     package var readFaults: ReadFaults?
 
+    /// How files beside the store's own are made and removed.
+    package var files: any FileCalls = SystemFiles()
+
     package enum Watching: Sendable {
         /// The system tells; where it does not, as with `timer`.
         case system

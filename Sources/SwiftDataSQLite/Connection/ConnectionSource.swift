@@ -57,7 +57,5 @@ enum OpenFiles {
         counts.withLock { $0[canonical(path)] != nil }
     }
 
-    private static func canonical(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    }
+    private static func canonical(_ path: String) -> String { StorePath.resolved(path) }
 }

@@ -17,6 +17,7 @@ extension StoreConnection {
         _ path: String,
         settings: ConnectionSettings = ConnectionSettings()
     ) throws -> StoreConnection {
+        let path = StorePath.resolved(path)
         try checkFile(path)
         let pool = try retryingWhileLocked(for: settings.busyTimeout, path: path) {
             try DatabasePool(path: path, configuration: settings.configuration(isReadOnly: false))

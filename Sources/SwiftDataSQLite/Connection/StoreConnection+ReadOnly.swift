@@ -11,6 +11,7 @@ extension StoreConnection {
         settings: ConnectionSettings = ConnectionSettings(),
         reason: String? = nil
     ) throws -> StoreConnection {
+        let path = StorePath.resolved(path)
         let files = FileManager.default
         var isFolder: ObjCBool = false
         guard files.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -13,7 +13,9 @@ struct ContainerOpening {
         var names: Set<String> = []
         var files: Set<String> = []
         for configuration in all {
-            let file = (configuration as? ModelConfiguration).flatMap { $0.isStoredInMemoryOnly ? nil : $0.url.path }
+            let file = (configuration as? ModelConfiguration).flatMap {
+                $0.isStoredInMemoryOnly ? nil : StorePath.resolved($0.url.path)
+            }
             guard names.insert(configuration.name).inserted, file.map({ files.insert($0).inserted }) ?? true else {
                 throw SwiftDataError(
                     .duplicateConfiguration,

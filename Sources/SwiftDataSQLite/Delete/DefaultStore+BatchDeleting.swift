@@ -23,6 +23,7 @@ extension DefaultStore: DataStoreBatching, CommitTelling {
         )
         // The context can load what only memory can tell, and delete that.
         guard !statement.needsPaging else { throw DataStoreError.preferInMemoryFilter }
+        let note = external.makeNote()
         let (obsolete, log, number) = try connection.write { runner in
             try checkModel(runner)
             var rows = RowSet()
@@ -40,9 +41,10 @@ extension DefaultStore: DataStoreBatching, CommitTelling {
                 external: external,
                 author: request.editingState.author
             ).write(deletion.transaction.log)
+            try note?.note(deletion.transaction.obsoleteFiles)
             return (deletion.transaction.obsoleteFiles, deletion.transaction.log, number)
         }
-        external.remove(obsolete)
+        external.remove(obsolete, note)
         var commit = StoreCommit(storeIdentifier: identifier)
         commit.updated = log.updateOrder.compactMap { model[number: $0.entity]?.identifier($0.key) }
         commit.deleted = identifiers(of: log.deleted)

@@ -28,17 +28,21 @@ extension DynamicStore {
         var encoder = RowEncoder(model: store.model, storage: store.external)
         let obsolete: [String]
         let remapped: [PersistentIdentifier: PersistentIdentifier]
+        var isCommitting = false
         do {
             let added: Set<OrderColumn>
             (obsolete, remapped, added) = try store.connection.write { runner in
-                try write(changes, author: author, &encoder, runner)
+                let written = try write(changes, author: author, &encoder, runner)
+                try encoder.files.settle(obsolete: written.0)
+                isCommitting = true
+                return written
             }
             store.model.orders.formUnion(added)
         } catch {
-            encoder.files.rollBack()
+            encoder.files.rollBack(isCertain: !isCommitting)
             throw error
         }
-        store.external.remove(obsolete)
+        encoder.files.finish(obsolete: obsolete)
         for (temporary, permanent) in remapped {
             if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
         }

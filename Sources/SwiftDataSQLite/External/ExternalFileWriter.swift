@@ -1,37 +1,58 @@
-import Foundation
+package import Foundation
 import SwiftDataCore
 
-/// Writes the files of one save before its transaction, and takes them back if it fails.
-struct ExternalFileWriter {
+/// Writes the files of one save before its transaction, and removes what the save turns out to have no use for.
+///
+/// A file, and its name in its folder, are on the disk before the row is that names it.
+package struct ExternalFileWriter {
     let storage: ExternalStorage
     private(set) var written: [String] = []
+    private let note: SavingNote?
+    /// Names that the note lists and no file has yet.
+    private var reserved: [String] = []
 
-    init(_ storage: ExternalStorage) {
+    package init(_ storage: ExternalStorage) {
         self.storage = storage
+        note = storage.makeNote()
     }
 
     /// What the column gets for a value: the tagged bytes, or a reference to a file that now exists.
-    mutating func store(_ data: Data) throws -> Data {
+    package mutating func store(_ data: Data) throws -> Data {
         guard data.count > ExternalStorage.largestInlineSize, let folder = storage.folder else {
             return ExternalStorage.inline(data)
         }
-        if written.isEmpty {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if written.isEmpty { try storage.makeFolder() }
+        if reserved.isEmpty {
+            // Each time as many as there are, so that many values take few notes.
+            reserved = (0..<max(1, written.count)).map { _ in UUID().uuidString }
+            try note?.note(reserved)
         }
-        let name = UUID().uuidString
-        let file = folder.appendingPathComponent(name)
+        let name = reserved.removeLast()
         try storage.willWrite(name)
         written.append(name)
-        try data.write(to: file)
-        // The row must not be durable before the file is.
-        let handle = try FileHandle(forWritingTo: file)
-        defer { try? handle.close() }
-        try handle.synchronize()
+        try storage.files.write(data, to: folder.appendingPathComponent(name).path, storage.permissions)
         return ExternalStorage.reference(to: name)
     }
 
+    /// Puts everything on the disk that the commit relies on. To be called at the end of the transaction.
+    /// - Parameter obsolete: The files that no row names once the transaction is committed.
+    func settle(obsolete: [String] = []) throws {
+        try note?.note(obsolete)
+        if !written.isEmpty, let folder = storage.folder { try storage.files.syncFolder(folder.path) }
+    }
+
+    /// After the commit.
+    func finish(obsolete: [String]) {
+        storage.remove(obsolete, note)
+    }
+
     /// After a failure: the files belong to no row.
-    func rollBack() {
-        storage.remove(written)
+    /// - Parameter isCertain: Whether it is certain that nothing was committed. Else who opens the store next finds out.
+    func rollBack(isCertain: Bool = true) {
+        guard isCertain || note == nil else {
+            note?.leave()
+            return
+        }
+        storage.remove(written, note)
     }
 }

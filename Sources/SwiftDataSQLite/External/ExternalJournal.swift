@@ -20,11 +20,14 @@ final class ExternalJournal: Sendable {
                 try folder.make()
                 if !FileManager.default.fileExists(atPath: folder.journal.path) {
                     try Data().write(to: folder.journal)
+                    try SystemFiles().syncFolder(folder.url.path)
                 }
                 handle = try FileHandle(forWritingTo: folder.journal)
             }
             try handle?.seekToEnd()
             try handle?.write(contentsOf: Data(lines.utf8))
+            // Before the files are, of which it is to tell after a power cut.
+            try handle?.synchronize()
         }
     }
 

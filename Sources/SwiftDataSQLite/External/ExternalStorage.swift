@@ -16,18 +16,22 @@ package struct ExternalStorage: Sendable {
     package let folder: URL?
     /// Set while a store is migrated: files then stay until it is certain that they are of no more use.
     private let journal: ExternalJournal?
+    /// The store's file, with links followed.
+    private let storePath: String?
+    let files: any FileCalls
 
-    package init(storePath: String?) {
-        self.init(storePath: storePath, journal: nil)
+    package init(storePath: String?, files: any FileCalls = SystemFiles()) {
+        self.init(storePath: storePath, journal: nil, files: files)
     }
 
-    init(storePath: String?, journal: ExternalJournal?) {
+    init(storePath: String?, journal: ExternalJournal?, files: any FileCalls = SystemFiles()) {
         self.journal = journal
-        folder = storePath.map { path in
-            let store = URL(fileURLWithPath: path)
-            return store.deletingLastPathComponent()
-                .appendingPathComponent(".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
-                .appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+        self.files = files
+        let path = storePath.map(StorePath.resolved)
+        self.storePath = path
+        folder = path.map { path in
+            let own = Self.ownFolder(of: path)
+            return MissingFile.isFolder(own.path) ? own : Self.sharedFolder(of: path)
         }
     }
 
@@ -102,19 +106,35 @@ package struct ExternalStorage: Sendable {
         Data([fileTag]) + Data(name.utf8) + Data([0])
     }
 
+    /// As the store's file has them.
+    var permissions: FilePermissions { storePath.map { FilePermissions(of: $0) } ?? FilePermissions() }
+
+    /// Makes the folder.
+    func makeFolder() throws {
+        guard let folder else { return }
+        try files.makeFolders(folder.path, permissions)
+    }
+
+    /// What a save notes its files in; nil where a migration does, and in memory.
+    package func makeNote() -> SavingNote? {
+        guard let storePath, journal == nil else { return nil }
+        return SavingNote(storePath: storePath, files: files, permissions: permissions)
+    }
+
     /// A file of this name is about to be written.
     func willWrite(_ name: String) throws { try journal?.note([name]) }
 
-    func remove(_ names: some Sequence<String>) {
+    /// Removes files that no row names any more.
+    /// - Parameter note: What lists them. It stays where some could not be removed.
+    func remove(_ names: some Sequence<String>, _ note: SavingNote?) {
         guard let folder else { return }
-        if let journal {
-            do { try journal.note(names) } catch { log.notice("Files of old values are left behind: \(error)") }
-            return
-        }
         do {
+            if let journal { return try journal.note(names) }
             try removeNow(names, in: folder)
+            note?.finish()
         } catch {
             log.notice("Files of old values are left behind: \(error)")
+            note?.leave()
         }
     }
 
@@ -130,9 +150,8 @@ package struct ExternalStorage: Sendable {
         var count = 0
         for name in names {
             do {
-                try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+                _ = try files.remove(folder.appendingPathComponent(name).path)
             } catch {
-                if MissingFile.isKnown(folder.appendingPathComponent(name).path) { continue }
                 failure = failure ?? error
                 count += 1
             }
@@ -145,23 +164,68 @@ package struct ExternalStorage: Sendable {
         )
     }
 
-    /// Removes every file, with the folder.
-    /// - Throws: ``StoreError`` where the folder is still there.
-    func removeAll() throws {
+    /// Removes the files of a store whose rows have been deleted, and their folder where nothing else is in it.
+    /// - Throws: ``StoreError`` where some are still there.
+    func removeErased(_ names: [String], _ note: SavingNote?) throws {
         guard let folder else { return }
-        if journal != nil { return remove(try names()) }
-        let support = folder.deletingLastPathComponent()
+        if journal != nil { return remove(names, nil) }
         do {
-            try FileManager.default.removeItem(at: support)
+            try removeNow(names)
         } catch {
-            if MissingFile.isKnown(support.path) { return }
+            note?.leave()
             throw StoreError(
                 .noPermission,
-                "The rows are deleted, but the folder \(support.path) of large values could not be removed. Remove it, "
-                    + "or erase again.",
+                "The rows are deleted, but files in the folder \(folder.path) of large values could not be removed. Remove "
+                    + "them, or open the store again.",
                 underlying: error
             )
         }
+        note?.finish()
+        removeEmptyFolder()
+    }
+
+    /// Removes the folder, where nothing is in it.
+    private func removeEmptyFolder() {
+        guard let folder, journal == nil else { return }
+        files.removeFolder(folder.path)
+        if folder.lastPathComponent == Self.dataFolder { files.removeFolder(folder.deletingLastPathComponent().path) }
+    }
+}
+
+// MARK: - The folder
+
+extension ExternalStorage {
+    private static let dataFolder = "_EXTERNAL_DATA"
+
+    /// Where Core Data keeps the files of a store. Stores whose names differ in their extensions share it.
+    private static func sharedFolder(of path: String) -> URL {
+        let store = URL(fileURLWithPath: path)
+        return store.deletingLastPathComponent()
+            .appendingPathComponent(".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
+            .appendingPathComponent(dataFolder, isDirectory: true)
+    }
+
+    /// Where a store of ours keeps its files whose folder would be another store's.
+    private static func ownFolder(of path: String) -> URL {
+        let store = URL(fileURLWithPath: path)
+        return store.deletingLastPathComponent()
+            .appendingPathComponent(".\(store.lastPathComponent)_FILES", isDirectory: true)
+    }
+
+    /// Extensions that stores mostly have.
+    private static let extensions = ["store", "sqlite", "sqlite3", "db"]
+
+    /// Gives a store that is being made a folder of its own where another one has, or would have, Core Data's.
+    static func makeOwnFolderIfShared(_ path: String, files: any FileCalls = SystemFiles()) throws {
+        let path = StorePath.resolved(path)
+        let store = URL(fileURLWithPath: path)
+        let stem = store.deletingPathExtension()
+        let others = extensions.filter { $0 != store.pathExtension }.map { stem.appendingPathExtension($0).path }
+        let isShared =
+            MissingFile.isFolder(sharedFolder(of: path).path)
+            || others.contains { FileManager.default.fileExists(atPath: $0) }
+        guard isShared else { return }
+        try files.makeFolders(ownFolder(of: path).path, FilePermissions(of: path))
     }
 }
 

@@ -38,4 +38,10 @@ package enum MissingFile {
         guard let size = attributes[.size] as? NSNumber else { throw CocoaError(.fileReadUnknown) }
         return size.int64Value
     }
+
+    /// Whether a folder is at a path, or a link to one.
+    package static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
 }

@@ -45,6 +45,7 @@ package struct InferredMigration: Sendable {
             let run = MigrationRun(try MigrationPlan(mapping, file), runner, external, report: report)
             do {
                 try run.run()
+                try run.files.settle()
             } catch {
                 run.files.rollBack()
                 throw error

@@ -10,8 +10,8 @@ struct MigrationFolder: Sendable {
 
     /// - Parameter path: The file of the store; links are followed, so that all who use the file mean one folder.
     init(storePath path: String) {
-        storePath = path
-        let store = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        storePath = StorePath.resolved(path)
+        let store = URL(fileURLWithPath: storePath)
         url = store.deletingLastPathComponent()
             .appendingPathComponent(".\(store.lastPathComponent)_MIGRATION", isDirectory: true)
     }
@@ -23,7 +23,8 @@ struct MigrationFolder: Sendable {
 
     func make() throws {
         do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            // It may hold a copy of the rows.
+            try SystemFiles().makeFolders(url.path, FilePermissions(of: storePath))
         } catch {
             throw StoreError(
                 .noPermission,
@@ -73,7 +74,8 @@ struct MigrationFolder: Sendable {
         let text = String(decoding: content, as: UTF8.self)
         let names = Set(text.split(separator: "\n").map(String.init).filter { UUID(uuidString: $0) != nil })
         guard !names.isEmpty else { return }
-        let unused = names.subtracting(try Self.referredFiles(runner, storePath: storePath))
+        let layout = try StoreLayout(try FileModel(runner, path: storePath).outline())
+        let unused = names.subtracting(try ExternalReferences(layout).names(runner))
         let external = ExternalStorage(storePath: storePath)
         var failure: (any Error)?
         for name in unused.sorted() {
@@ -81,24 +83,5 @@ struct MigrationFolder: Sendable {
             do { try external.removeNow([name]) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
-    }
-
-    /// The external files that rows of a store refer to.
-    private static func referredFiles(_ runner: SQLRunner, storePath: String) throws -> Set<String> {
-        let layout = try StoreLayout(try FileModel(runner, path: storePath).outline())
-        var columns: Set<[String]> = []
-        for table in layout.tables {
-            for column in table.properties.flatMap(\.valueColumns) where column.isExternal {
-                columns.insert([table.tableName, column.name])
-            }
-        }
-        var names: Set<String> = []
-        for place in columns {
-            let (table, column) = (SQLIdentifier.quoted(place[0]), SQLIdentifier.quoted(place[1]))
-            try runner.query("SELECT \(column) FROM \(table) WHERE length(\(column)) = 38") { row in
-                if let name = ExternalStorage.fileName(row.blob(0)) { names.insert(name) }
-            }
-        }
-        return names
     }
 }

@@ -34,6 +34,7 @@ extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
         var encoder = RowEncoder(model: model, storage: external)
         var result: StoreSaveResult
         var obsolete: [String]
+        var isCommitting = false
         do {
             let inserted = try changes.inserted.map { try encoder.encode($0, isNew: true) }
             let updated = try changes.updated.map { try encoder.encode($0, isNew: false) }
@@ -66,6 +67,8 @@ extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
                 ).write(transaction.log)
                 let derived = try snapshots(DerivedRows.take(runner.database), runner)
                 try commit()
+                try encoder.files.settle(obsolete: transaction.obsoleteFiles)
+                isCommitting = true
                 return (
                     answer(changes, transaction, number, derived), transaction.obsoleteFiles,
                     transaction.orders.added
@@ -73,10 +76,10 @@ extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
             }
             model.orders.formUnion(added)
         } catch {
-            encoder.files.rollBack()
+            encoder.files.rollBack(isCertain: !isCommitting)
             throw error
         }
-        external.remove(obsolete)
+        encoder.files.finish(obsolete: obsolete)
         return result
     }
 

@@ -37,7 +37,7 @@ final class Lookout: Sendable {
     func start(for store: DefaultStore, path: String, isReadOnly: Bool, _ watching: ConnectionSettings.Watching) {
         state.withLock { $0.store = store }
         guard watching != .off else { return }
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let file = StorePath.resolved(path)
         let place: WatchedPlace = isReadOnly ? .folder(of: file) : .log(of: file)
         let watcher = StoreWatcher(place, isTold: watching == .system) { [weak self] in self?.look() ?? false }
         state.withLock { $0.watcher = watcher }

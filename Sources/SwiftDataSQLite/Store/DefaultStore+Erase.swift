@@ -7,16 +7,21 @@ extension DefaultStore {
     /// - Throws: ``StoreError`` where the rows could not be deleted, or where they are deleted and the files of large
     ///   values are not.
     public func erase() throws {
-        try connection.write { runner in
+        let note = external.makeNote()
+        let obsolete = try connection.write { runner -> [String] in
             try checkModel(runner)
+            // The folder may be another store's too.
+            let obsolete = try ExternalReferences(model.layout).names(runner).sorted()
+            try note?.note(obsolete)
             let names = Set(model.all.map(\.table.tableName)).union(model.layout.joinTables.map(\.name))
             for name in names.sorted() { try runner.run("DELETE FROM \(SQLIdentifier.quoted(name))") }
-            guard try file.history.exists(runner) else { return }
+            guard try file.history.exists(runner) else { return obsolete }
             let number = try runner.useUpTransaction()
             for name in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] { try runner.run("DELETE FROM \(name)") }
             runner.known?.willCommit(transaction: number)
+            return obsolete
         }
         defer { connection.giveSpaceBack(isOurs: file.isOurs) }
-        try external.removeAll()
+        try external.removeErased(obsolete, note)
     }
 }

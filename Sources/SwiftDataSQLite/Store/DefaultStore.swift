@@ -56,12 +56,13 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         let layout: StoreLayout
         (file, layout) = try migration.open(connection, configuration)
         model = try StoreModel(schema: schema, layout: layout, file: file)
-        external = ExternalStorage(storePath: connection.path)
+        external = ExternalStorage(storePath: connection.path, files: settings.files)
         lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
         if let notice = configuration.missingSyncNotice { log.notice(notice) }
+        clearAway()
         try noticeOthers(settings.watching)
     }
 
@@ -78,10 +79,11 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         if connection.path != nil { try connection.beginToKnow() }
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
-        external = ExternalStorage(storePath: connection.path)
+        external = ExternalStorage(storePath: connection.path, files: settings.files)
         lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.configuration = configuration
+        clearAway()
         try noticeOthers(settings.watching)
     }
 
@@ -128,6 +130,12 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
 
     /// A context stops using the store.
     public func invalidateState(for editingState: EditingState) {}
+
+    /// Removes what saves have left behind that ended with their process.
+    private func clearAway() {
+        guard let path = connection.path, !connection.isReadOnly else { return }
+        ExternalSweep(storage: external, storePath: path, layout: model.layout).run(connection)
+    }
 
     /// Notices commits of others from now on.
     private func noticeOthers(_ watching: ConnectionSettings.Watching) throws {

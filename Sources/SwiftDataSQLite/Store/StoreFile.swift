@@ -38,6 +38,9 @@ struct StoreFile {
         return try connection.write { runner in
             // Another process may have made the tables since.
             if let file = try existing(runner, layout, path: connection.path) { return file }
+            if let path = connection.path, ExternalReferences(layout).isPossible {
+                try ExternalStorage.makeOwnFolderIfShared(path)
+            }
             return try create(runner, layout)
         }
     }

@@ -59,7 +59,7 @@ struct MigratedStore {
         connection.readFaults = faults
         let external = ExternalStorage(storePath: url.path)
         let outcome = try connection.write { try migration.run($0, external, report: report) }
-        external.remove(outcome.obsoleteFiles)
+        external.remove(outcome.obsoleteFiles, nil)
         try connection.close()
         return migration
     }

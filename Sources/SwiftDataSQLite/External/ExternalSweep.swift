@@ -1,0 +1,70 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Removes the external files that saves have left behind which ended with their process.
+struct ExternalSweep {
+    let storage: ExternalStorage
+    let storePath: String
+    let layout: StoreLayout
+
+    /// Goes by the notes of saves that are not under way any more. Where somebody is writing, it is left to the next time.
+    func run(_ connection: StoreConnection) {
+        let folder = SavingNote.folder(storePath: storePath)
+        guard MissingFile.isFolder(folder) else { return }
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let notes = try names.compactMap { try NoteLock((folder as NSString).appendingPathComponent($0)) }
+            defer { for note in notes { note.release() } }
+            guard !notes.isEmpty else { return storage.files.removeFolder(folder) }
+            connection.writeIfFree { try sweep(notes, $0) }
+            storage.files.removeFolder(folder)
+        } catch {
+            log.notice("\(folder) is left of a save, and could not be looked at: \(error)")
+        }
+    }
+
+    private func sweep(_ notes: [NoteLock], _ runner: SQLRunner) throws {
+        var listed: Set<String> = []
+        for note in notes {
+            // A process that died may have left half a line, or bytes of anything.
+            let text = String(decoding: try note.content(), as: UTF8.self)
+            listed.formUnion(text.split(separator: "\n").map(String.init).filter { UUID(uuidString: $0) != nil })
+        }
+        if !listed.isEmpty {
+            let unused = listed.subtracting(try ExternalReferences(layout).names(runner))
+            try storage.removeNow(unused.sorted())
+        }
+        for note in notes { _ = try storage.files.remove(note.path) }
+    }
+}
+
+/// The external files that the rows of a store name.
+struct ExternalReferences {
+    /// Table and column, without those that a table has for several entities.
+    private let columns: Set<[String]>
+
+    init(_ layout: StoreLayout) {
+        var columns: Set<[String]> = []
+        for table in layout.tables {
+            for column in table.properties.flatMap(\.valueColumns) where column.isExternal {
+                columns.insert([table.tableName, column.name])
+            }
+        }
+        self.columns = columns
+    }
+
+    /// Whether there is a column that may name a file.
+    var isPossible: Bool { !columns.isEmpty }
+
+    func names(_ runner: SQLRunner) throws -> Set<String> {
+        var names: Set<String> = []
+        for place in columns {
+            let (table, column) = (SQLIdentifier.quoted(place[0]), SQLIdentifier.quoted(place[1]))
+            try runner.query("SELECT \(column) FROM \(table) WHERE length(\(column)) = 38") { row in
+                if let name = ExternalStorage.fileName(row.blob(0)) { names.insert(name) }
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SwiftDataCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The lock on a note of a save, which ends with the process.
+///
+/// Windows has no `flock`; there no notes are made, and a crash amid a save may leave files behind.
+final class NoteLock {
+    #if os(Windows)
+        static let isSupported = false
+        let path = ""
+
+        init?(_ path: String) throws { return nil }
+
+        func append(_ data: Data) throws {}
+        func content() throws -> Data { Data() }
+        func release() {}
+    #else
+        static let isSupported = true
+        let path: String
+        private var descriptor: CInt
+        private var size: Int
+
+        /// Nil where somebody else has the lock, or where the file has gone.
+        init?(_ path: String) throws {
+            let opened = open(path, O_RDWR | O_CLOEXEC)
+            guard opened >= 0 else {
+                if errno == ENOENT { return nil }
+                throw FileFailure("open", path, errno)
+            }
+            var status = stat()
+            // Between the two calls the owner may have removed it.
+            guard flock(opened, LOCK_EX | LOCK_NB) == 0, fstat(opened, &status) == 0, status.st_nlink > 0 else {
+                let number = errno
+                _ = close(opened)
+                if number != EWOULDBLOCK, status.st_nlink > 0 { throw FileFailure("flock", path, number) }
+                return nil
+            }
+            self.path = path
+            descriptor = opened
+            size = Int(status.st_size)
+        }
+
+        deinit { release() }
+
+        func append(_ data: Data) throws {
+            try SystemFiles.write(data, descriptor, path, at: size)
+            guard fsync(descriptor) == 0 else { throw FileFailure("fsync", path, errno) }
+            size += data.count
+        }
+
+        func content() throws -> Data {
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd() ?? Data()
+        }
+
+        func release() {
+            guard descriptor >= 0 else { return }
+            _ = close(exchange(&descriptor, with: -1))
+        }
+    #endif
+}

@@ -1,0 +1,59 @@
+import Foundation
+import SwiftDataCore
+
+/// The names of the external files that a save writes, and of those that it has no more use for, in a file of its own
+/// beside the store. Where the process or the machine dies amid the save, the next one to open the store finds it there
+/// and removes the files that no row names: see ``ExternalSweep``.
+///
+/// The note is locked while its save is under way, so that nobody takes it for one that a dead process left.
+package final class SavingNote {
+    private let folder: String
+    private let files: any FileCalls
+    private let permissions: FilePermissions
+    private var lock: NoteLock?
+
+    /// - Parameter storePath: The file of the store, with links followed.
+    init(storePath: String, files: any FileCalls, permissions: FilePermissions) {
+        folder = Self.folder(storePath: storePath)
+        self.files = files
+        self.permissions = permissions
+    }
+
+    /// Where the saves of a store keep their notes.
+    static func folder(storePath: String) -> String {
+        let path = storePath as NSString
+        return (path.deletingLastPathComponent as NSString).appendingPathComponent(".\(path.lastPathComponent)_SAVING")
+    }
+
+    /// Lists names, which are on the disk when the call returns: before their files are written, or before the commit of
+    /// what has no more use for them.
+    package func note(_ names: [String]) throws {
+        guard NoteLock.isSupported, !names.isEmpty else { return }
+        let lines = Data(names.map { $0 + "\n" }.joined().utf8)
+        if let lock { return try lock.append(lines) }
+        try files.makeFolders(folder, permissions)
+        let path = (folder as NSString).appendingPathComponent(UUID().uuidString)
+        try files.write(lines, to: path, permissions)
+        // Until it is locked, somebody may take it for one that was left behind. Nothing has been written then.
+        guard let lock = try NoteLock(path) else { return try note(names) }
+        self.lock = lock
+        try files.syncFolder(folder)
+    }
+
+    /// Everything that the note lists is where it belongs.
+    func finish() {
+        guard let lock = exchange(&lock, with: nil) else { return }
+        do {
+            _ = try files.remove(lock.path)
+            files.removeFolder(folder)
+        } catch {
+            log.notice("\(lock.path) is left of a save, and could not be removed: \(error)")
+        }
+        lock.release()
+    }
+
+    /// It is not known what became of the save: the next one to open the store finds out.
+    package func leave() {
+        exchange(&lock, with: nil)?.release()
+    }
+}

@@ -1,0 +1,86 @@
+package import Foundation
+package import SwiftDataCore
+
+/// The calls by which the library makes, writes, syncs and removes files, besides those of SQLite.
+///
+/// Everything goes through one value of this type, so that a test can watch the calls, or make one of them fail.
+package protocol FileCalls: Sendable {
+    /// Makes a folder; one that is there stays as it is. Its parent must be there.
+    /// - Returns: Whether it was made.
+    func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool
+    /// Makes a file with some content, which is on the disk when the call returns. There must be none of the name.
+    func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws
+    /// Puts the names in a folder on the disk.
+    func syncFolder(_ path: String) throws
+    /// Removes a file.
+    /// - Returns: False where there is none.
+    func remove(_ path: String) throws -> Bool
+    /// Removes a folder, where it is empty.
+    func removeFolder(_ path: String)
+}
+
+extension FileCalls {
+    /// Makes a folder and those above it that are missing, and puts their names on the disk.
+    func makeFolders(_ path: String, _ permissions: FilePermissions) throws {
+        if MissingFile.isFolder(path) { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        if !parent.isEmpty, parent != path { try makeFolders(parent, permissions) }
+        if try makeFolder(path, permissions) { try syncFolder(parent) }
+    }
+}
+
+/// Who may read and write a file, and whose it is: as of the store that it belongs to.
+package struct FilePermissions: Sendable, Equatable {
+    /// The bits of the mode for files.
+    package var mode: UInt16 = 0o600
+    package var owner: UInt32?
+    package var group: UInt32?
+
+    package init(mode: UInt16 = 0o600, owner: UInt32? = nil, group: UInt32? = nil) {
+        self.mode = mode
+        self.owner = owner
+        self.group = group
+    }
+
+    /// Those of a file; the owner's alone where it cannot be looked at.
+    package init(of path: String) {
+        guard let attributes = try? MissingFile.attributes(path),
+            let mode = (attributes[.posixPermissions] as? NSNumber)?.uint16Value
+        else { return }
+        self.mode = mode & 0o666
+        owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
+        group = (attributes[.groupOwnerAccountID] as? NSNumber)?.uint32Value
+    }
+
+    /// The bits of the mode for folders: who may read a file may look into its folder.
+    var folderMode: UInt16 { mode | (mode & 0o444) >> 2 }
+}
+
+/// A call of the system's that failed.
+package struct FileFailure: Error, CustomStringConvertible {
+    package let call: String
+    package let path: String
+    /// The number of the system's error.
+    package let number: Int32
+
+    package init(_ call: String, _ path: String, _ number: Int32) {
+        self.call = call
+        self.path = path
+        self.number = number
+    }
+
+    package var description: String { "\(call) of \(path): \(String(cString: strerror(number)))" }
+
+    /// What it means for the file of a value.
+    package var code: StoreError.Code {
+        #if !os(Windows)
+            if number == EDQUOT { return .diskFull }
+        #endif
+        return switch number {
+        case ENOSPC: .diskFull
+        case EACCES, EPERM, EROFS: .noPermission
+        case ENOENT, ENOTDIR: .missingFolder
+        default: .cannotOpen
+        }
+    }
+}

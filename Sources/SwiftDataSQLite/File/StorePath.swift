@@ -1,0 +1,22 @@
+import Foundation
+
+/// The file that a path leads to.
+enum StorePath {
+    /// How many links may follow each other, as for the system's own calls.
+    private static let mostLinks = 40
+
+    /// A path with links followed: everything beside the store, and everything that is known of its file, goes by it.
+    ///
+    /// The last name may be a link to a file that is still to be made, which Foundation leaves as it is.
+    static func resolved(_ path: String) -> String {
+        var path = URL(fileURLWithPath: path).standardizedFileURL.path
+        for _ in 0..<mostLinks {
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+            let folder = (path as NSString).deletingLastPathComponent
+            path = target.hasPrefix("/") ? target : (folder as NSString).appendingPathComponent(target)
+        }
+        let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+        let resolved = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().path
+        return (resolved as NSString).appendingPathComponent(name)
+    }
+}

@@ -1,0 +1,117 @@
+package import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The calls of the system.
+package struct SystemFiles: FileCalls {
+    package init() {}
+
+    #if os(Windows)
+        // NTFS keeps the names in a folder in its journal, and has no modes.
+
+        package func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool {
+            if MissingFile.isFolder(path) { return false }
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            return true
+        }
+
+        package func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws {
+            try data.write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
+            try handle.synchronize()
+        }
+
+        package func syncFolder(_ path: String) throws {}
+
+        package func remove(_ path: String) throws -> Bool {
+            do {
+                try FileManager.default.removeItem(atPath: path)
+                return true
+            } catch {
+                if MissingFile.isKnown(path) { return false }
+                throw error
+            }
+        }
+
+        package func removeFolder(_ path: String) {
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), names.isEmpty else { return }
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    #else
+        package func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool {
+            guard mkdir(path, mode_t(permissions.folderMode)) == 0 else {
+                if errno == EEXIST, MissingFile.isFolder(path) { return false }
+                throw FileFailure("mkdir", path, errno)
+            }
+            // Not what the mask of the process leaves of it.
+            guard chmod(path, mode_t(permissions.folderMode)) == 0 else { throw FileFailure("chmod", path, errno) }
+            giveAway(permissions) { chown(path, $0, $1) }
+            return true
+        }
+
+        package func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws {
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions.mode))
+            guard descriptor >= 0 else { throw FileFailure("open", path, errno) }
+            do {
+                guard fchmod(descriptor, mode_t(permissions.mode)) == 0 else {
+                    throw FileFailure("fchmod", path, errno)
+                }
+                giveAway(permissions) { fchown(descriptor, $0, $1) }
+                try Self.write(data, descriptor, path)
+                guard fsync(descriptor) == 0 else { throw FileFailure("fsync", path, errno) }
+            } catch {
+                _ = close(descriptor)
+                throw error
+            }
+            guard close(descriptor) == 0 else { throw FileFailure("close", path, errno) }
+        }
+
+        static func write(_ data: Data, _ descriptor: CInt, _ path: String, at start: Int = 0) throws {
+            try data.withUnsafeBytes { bytes in
+                var offset = 0
+                while offset < bytes.count {
+                    let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+                    let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + offset))
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { throw FileFailure("write", path, errno) }
+                    offset += count
+                }
+            }
+        }
+
+        package func syncFolder(_ path: String) throws {
+            let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw FileFailure("open", path, errno) }
+            defer { _ = close(descriptor) }
+            // File systems that cannot sync a folder say that the call is none for it.
+            guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+                throw FileFailure("fsync", path, errno)
+            }
+        }
+
+        package func remove(_ path: String) throws -> Bool {
+            if unlink(path) == 0 { return true }
+            if errno == ENOENT { return false }
+            throw FileFailure("unlink", path, errno)
+        }
+
+        package func removeFolder(_ path: String) { _ = rmdir(path) }
+
+        /// Only the superuser may give a file to somebody else: for everybody else it stays the process's own.
+        private func giveAway(_ permissions: FilePermissions, _ change: (uid_t, gid_t) -> CInt) {
+            guard let owner = permissions.owner, let group = permissions.group, geteuid() == 0,
+                owner != geteuid() || group != getegid()
+            else { return }
+            _ = change(owner, group)
+        }
+    #endif
+}

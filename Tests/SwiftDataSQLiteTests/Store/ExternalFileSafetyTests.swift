@@ -1,0 +1,290 @@
+import Foundation
+import SwiftData
+import SwiftDataCore
+import SwiftDataSQL
+import SwiftDataSQLite
+import Testing
+
+/// What becomes of the files of large values when stores lie beside each other, behind a link, or die.
+@Suite struct ExternalFileSafetyTests {
+    private let large = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0) })
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func container(_ name: String) throws -> ModelContainer {
+        try ModelContainer(
+            for: Schema(Library.models),
+            configurations: ModelConfiguration(url: URL(fileURLWithPath: folder.path(name)))
+        )
+    }
+
+    private func insert(_ title: String, into container: ModelContainer) throws {
+        let context = ModelContext(container)
+        let volume = Volume(title)
+        volume.scan = large
+        context.insert(volume)
+        try context.save()
+    }
+
+    private func scans(_ container: ModelContainer) throws -> [Data?] {
+        try ModelContext(container).fetch(FetchDescriptor<Volume>()).map(\.scan)
+    }
+
+    private func names(_ path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(path))) ?? []).sorted()
+    }
+
+    private func erase(_ container: ModelContainer) throws {
+        for store in container.core.stores { try store.erase() }
+    }
+
+    // MARK: Neighbours
+
+    @Test func aStoreBesideOneOfTheSameNameHasAFolderOfItsOwn() throws {
+        let (first, second) = (try container("notes.store"), try container("notes.sqlite"))
+        try insert("a", into: first)
+        try insert("b", into: second)
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 1)
+        #expect(names(".notes.sqlite_FILES").count == 1)
+        try erase(second)
+        #expect(try scans(first) == [large])
+        #expect(try scans(try container("notes.store")) == [large])
+        #expect(!names("").contains(".notes.sqlite_FILES"))
+        try insert("c", into: second)
+        #expect(try scans(try container("notes.sqlite")) == [large])
+    }
+
+    /// As stores of earlier versions, and of Core Data's, are.
+    @Test func erasingAStoreLeavesTheFilesOfAnotherInTheSameFolder() throws {
+        let first = try container("notes.store")
+        try insert("a", into: first)
+        let files = FileManager.default
+        do {
+            let other = try container("other.store")
+            try insert("b", into: other)
+        }
+        try files.moveItem(atPath: folder.path("other.store"), toPath: folder.path("notes.sqlite"))
+        for name in names(".other_SUPPORT/_EXTERNAL_DATA") {
+            try files.moveItem(
+                atPath: folder.path(".other_SUPPORT/_EXTERNAL_DATA/\(name)"),
+                toPath: folder.path(".notes_SUPPORT/_EXTERNAL_DATA/\(name)")
+            )
+        }
+        let second = try container("notes.sqlite")
+        #expect(try scans(second) == [large])
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 2)
+        try erase(second)
+        #expect(try scans(second).isEmpty)
+        #expect(try scans(try container("notes.store")) == [large])
+        try erase(first)
+        #expect(!names("").contains(".notes_SUPPORT"))
+    }
+
+    // MARK: Links
+
+    @Test func aStoreBehindALinkIsTheStoreThatTheLinkLeadsTo() throws {
+        let files = FileManager.default
+        for name in ["real", "links"] {
+            try files.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
+        }
+        // The first leads to a file that is still to be made.
+        try files.createSymbolicLink(
+            atPath: folder.path("links/notes.store"),
+            withDestinationPath: "../real/notes.store"
+        )
+        let behind = try container("links/notes.store")
+        try insert("a", into: behind)
+        #expect(names("real/.notes_SUPPORT/_EXTERNAL_DATA").count == 1)
+        #expect(names("links") == ["notes.store"])
+        let direct = try container("real/notes.store")
+        #expect(try scans(direct) == [large])
+        try insert("b", into: direct)
+        #expect(try scans(behind) == [large, large])
+        let readOnly = ModelConfiguration(
+            url: URL(fileURLWithPath: folder.path("links/notes.store")),
+            allowsSave: false
+        )
+        #expect(try scans(ModelContainer(for: Schema(Library.models), configurations: readOnly)).count == 2)
+        let error = try #require(throws: SwiftDataError.self) {
+            try ModelContainer(
+                for: Schema(Library.models),
+                configurations: ModelConfiguration("a", url: URL(fileURLWithPath: folder.path("links/notes.store"))),
+                ModelConfiguration("b", url: URL(fileURLWithPath: folder.path("real/notes.store")))
+            )
+        }
+        #expect(error == .duplicateConfiguration)
+    }
+
+    // MARK: Order
+
+    /// Notes the calls, and what the row is when each is made.
+    private final class RecordedFiles: FileCalls {
+        private let system = SystemFiles()
+        private let calls = Locked<[String]>([])
+        let rows: @Sendable () -> Int
+
+        init(rows: @escaping @Sendable () -> Int) { self.rows = rows }
+
+        var noted: [String] { calls.withLock { $0 } }
+
+        private func note(_ call: String, _ path: String) {
+            let name = (path as NSString).lastPathComponent
+            let place =
+                UUID(uuidString: name) == nil
+                ? name
+                : ((path as NSString).deletingLastPathComponent as NSString)
+                    .lastPathComponent + "/file"
+            let count = rows()
+            calls.withLock { $0.append("\(count) \(call) \(place)") }
+        }
+
+        func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool {
+            note("make", path)
+            return try system.makeFolder(path, permissions)
+        }
+
+        func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws {
+            note("write", path)
+            try system.write(data, to: path, permissions)
+        }
+
+        func syncFolder(_ path: String) throws {
+            note("sync", path)
+            try system.syncFolder(path)
+        }
+
+        func remove(_ path: String) throws -> Bool {
+            note("remove", path)
+            return try system.remove(path)
+        }
+
+        func removeFolder(_ path: String) { note("remove folder", path) }
+    }
+
+    @Test func everythingIsOnTheDiskBeforeTheRowIs() throws {
+        let file = folder.path("notes.store")
+        let files = RecordedFiles { Self.rowCount(file) }
+        var settings = ConnectionSettings()
+        settings.files = files
+        var configuration = ModelConfiguration(url: URL(fileURLWithPath: file))
+        configuration.schema = Schema(Library.models)
+        let store = try DefaultStore(configuration, settings: settings)
+        let core = ContainerCore(
+            schema: Schema(Library.models),
+            migrationPlan: nil,
+            stores: [StoreBox(store)],
+            configurations: [configuration]
+        )
+        let context = ModelContext(core.container())
+        let volume = Volume("a")
+        volume.scan = large
+        context.insert(volume)
+        try context.save()
+        let base = folder.url.lastPathComponent
+        #expect(
+            files.noted == [
+                "0 make .notes_SUPPORT", "0 sync \(base)", "0 make _EXTERNAL_DATA", "0 sync .notes_SUPPORT",
+                "0 make .notes.store_SAVING", "0 sync \(base)", "0 write .notes.store_SAVING/file",
+                "0 sync .notes.store_SAVING", "0 write _EXTERNAL_DATA/file", "0 sync _EXTERNAL_DATA",
+                "1 remove .notes.store_SAVING/file", "1 remove folder .notes.store_SAVING",
+            ]
+        )
+        let before = files.noted.count
+        context.delete(volume)
+        try context.save()
+        #expect(
+            Array(files.noted[before...]) == [
+                "1 write .notes.store_SAVING/file", "1 sync .notes.store_SAVING", "0 remove _EXTERNAL_DATA/file",
+                "0 remove .notes.store_SAVING/file", "0 remove folder .notes.store_SAVING",
+            ]
+        )
+    }
+
+    /// How many rows another connection sees.
+    private static func rowCount(_ file: String) -> Int {
+        let connection = try? StoreConnection.readOnlyFile(file)
+        defer { try? connection?.close() }
+        return (try? connection?.read { Int(try $0.integer("SELECT count(*) FROM ZVOLUME") ?? 0) }) ?? -1
+    }
+
+    // MARK: Deaths
+
+    private func storage(_ name: String) -> ExternalStorage { ExternalStorage(storePath: folder.path(name)) }
+
+    @Test func whatASaveLeftBehindIsRemovedWhenTheStoreIsOpened() throws {
+        do {
+            let container = try container("notes.store")
+            try insert("a", into: container)
+        }
+        let kept = names(".notes_SUPPORT/_EXTERNAL_DATA")
+        do {
+            // Dies after it has written its files, and before its commit.
+            var writer = ExternalFileWriter(storage("notes.store"))
+            for _ in 0..<3 { _ = try writer.store(large) }
+            #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 4)
+            // Somebody who opens the store meanwhile leaves them alone.
+            _ = try container("notes.store")
+            #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 4)
+        }
+        #expect(names(".notes.store_SAVING").count == 1)
+        let readOnly = ModelConfiguration(url: URL(fileURLWithPath: folder.path("notes.store")), allowsSave: false)
+        _ = try ModelContainer(for: Schema(Library.models), configurations: readOnly)
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 4)
+        #expect(try scans(try container("notes.store")) == [large])
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA") == kept)
+        #expect(!names("").contains(".notes.store_SAVING"))
+    }
+
+    @Test func whatARowNamesStaysWhoeverListedIt() throws {
+        do {
+            let container = try container("notes.store")
+            try insert("a", into: container)
+        }
+        // Dies after the commit and before it has taken its note back.
+        let note = try #require(storage("notes.store").makeNote())
+        try note.note(names(".notes_SUPPORT/_EXTERNAL_DATA") + ["no name", UUID().uuidString])
+        note.leave()
+        #expect(try scans(try container("notes.store")) == [large])
+        #expect(!names("").contains(".notes.store_SAVING"))
+    }
+
+    @Test func aSaveThatFailsLeavesNothing() throws {
+        let container = try container("notes.store")
+        let context = ModelContext(container)
+        context.insert(Subject("a"))
+        try context.save()
+        context.insert(Subject("b"))
+        let twin = Subject("c")
+        context.insert(twin)
+        try context.save()
+        twin.name = "a"
+        let volume = Volume("v")
+        volume.scan = large
+        context.insert(volume)
+        #expect(throws: StoreError.self) { try context.save() }
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").isEmpty)
+        #expect(!names("").contains(".notes.store_SAVING"))
+    }
+
+    // MARK: Permissions
+
+    private func mode(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(path))
+        return try #require(attributes[.posixPermissions] as? NSNumber).intValue & 0o777
+    }
+
+    @Test(arguments: [(0o600, 0o700), (0o640, 0o750), (0o644, 0o755)])
+    func filesHaveThePermissionsOfTheStore(file: Int, folderMode: Int) throws {
+        let container = try container("notes.store")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: NSNumber(value: file)],
+            ofItemAtPath: folder.path("notes.store")
+        )
+        try insert("a", into: container)
+        let name = try #require(names(".notes_SUPPORT/_EXTERNAL_DATA").first)
+        #expect(try mode(".notes_SUPPORT/_EXTERNAL_DATA/\(name)") == file)
+        #expect(try mode(".notes_SUPPORT/_EXTERNAL_DATA") == folderMode)
+        #expect(try mode(".notes_SUPPORT") == folderMode)
+    }
+}
