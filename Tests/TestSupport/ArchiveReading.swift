@@ -1,7 +1,7 @@
 /// Python programs that read the model cache of a store; they undo the keyed archive by following its references.
-enum ArchiveReading {
+package enum ArchiveReading {
     /// The archive of a store, or of a file that holds the compressed content alone.
-    static let common = """
+    package static let common = """
         import base64, json, plistlib, sqlite3, sys, zlib
         content = open(sys.argv[1], "rb").read()
         if content.startswith(b"SQLite format 3"):

@@ -30,3 +30,11 @@ package struct SampleStore {
 
     package func remove() { try? FileManager.default.removeItem(at: folder) }
 }
+
+extension SampleStore {
+    /// The names of the stores of Apple's frameworks.
+    package static let names: [String] = {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: samples.path)) ?? []
+        return all.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".moody") }.sorted()
+    }()
+}

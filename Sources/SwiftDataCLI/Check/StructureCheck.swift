@@ -8,7 +8,7 @@ enum StructureCheck {
         var findings: [Finding] = []
         for (table, columns) in expected.tables {
             guard let existing = file.description.columns(of: table) else {
-                findings.append(Finding(.structure, "The table \(table) is missing."))
+                findings.append(missing(table: table, file.layout))
                 continue
             }
             let missing = columns.filter { !existing.contains($0.uppercased()) }
@@ -23,6 +23,24 @@ enum StructureCheck {
             if let finding = try missing(index, file) { findings.append(finding) }
         }
         return findings
+    }
+
+    /// The table of a many-to-many relationship is named with the relationship.
+    private static func missing(table name: String, _ layout: StoreLayout) -> Finding {
+        for table in layout.tables {
+            for (slot, columns) in table.properties.enumerated() {
+                guard case .toManyByJoin(_, name, _, _) = columns else { continue }
+                let names = table.propertyNames(layout)
+                let property = names.indices.contains(slot) ? names[slot] : nil
+                return Finding(
+                    .structure,
+                    "The table \(name) of this relationship is missing.",
+                    entity: table.entityName,
+                    property: property
+                )
+            }
+        }
+        return Finding(.structure, "The table \(name) is missing.")
     }
 
     /// A missing unique index lets duplicates in; any other makes the store slower.
@@ -51,10 +69,16 @@ struct ExpectedStructure {
 
         /// Whether another index does the same, whatever its name: names of indices that clash are numbered.
         func isServed(by other: Index) -> Bool {
-            table.uppercased() == other.table.uppercased()
-                && columns.map { $0.uppercased() } == other.columns.map { $0.uppercased() }
-                && (!isUnique || other.isUnique)
+            guard table.uppercased() == other.table.uppercased(), !isUnique || other.isUnique else { return false }
+            let (own, others) = (columns.map { $0.uppercased() }, other.columns.map { $0.uppercased() })
+            // The key of a join table: a migration of Core Data's that renames the table leaves the order of its columns.
+            if isKey || isOfJoin { return isUnique ? Set(own) == Set(others) : own.first == others.first }
+            return own == others
         }
+
+        /// Whether it belongs to the table and has no statement of its own.
+        private var isKey: Bool { statement.isEmpty }
+        private var isOfJoin: Bool { columns.count == 2 && table.hasPrefix("Z_") }
     }
 
     /// The columns of the tables of entities and relationships.

@@ -23,7 +23,10 @@ struct SchemaJSON {
             "originalName": .string(entity.originalName),
             "className": .text(entity.className),
             "attributes": .array(words.ownAttributes(of: entity).map(attribute)),
-            "relationships": .array(words.ownRelationships(of: entity).map(relationship)),
+            "relationships": .array(
+                words.ownRelationships(of: entity).map { relationship($0, isTransient: false) }
+                    + entity.transientRelationships.map { relationship($0, isTransient: true) }
+            ),
             "uniquenessConstraints": .array(entity.uniquenessConstraints.map { .strings($0) }),
             "indices": .array(
                 entity.indices.map {
@@ -50,7 +53,7 @@ struct SchemaJSON {
         ])
     }
 
-    private func relationship(_ relationship: RelationshipOutline) -> JSONValue {
+    private func relationship(_ relationship: RelationshipOutline, isTransient: Bool) -> JSONValue {
         .members([
             "name": .string(relationship.name),
             "originalName": .string(relationship.originalName),
@@ -59,6 +62,7 @@ struct SchemaJSON {
             "isToOne": .boolean(relationship.isToOne),
             "isOptional": .boolean(relationship.isOptional),
             "isOrdered": .boolean(relationship.isOrdered),
+            "isTransient": .boolean(isTransient),
             "minimumCount": .count(max(0, relationship.minimumCount)),
             "maximumCount": relationship.maximumCount > 0 ? .count(relationship.maximumCount) : .null,
             "deleteRule": .string(SchemaWords.deleteRule(relationship.deleteRule)),

@@ -30,7 +30,8 @@ struct SchemaText {
         if !remarks.isEmpty { title += " (\(remarks.joined(separator: ", ")))" }
         var table = TextTable(.text("property"), .text("type"), .text("remarks"))
         for attribute in words.ownAttributes(of: entity) { add(attribute, to: &table, depth: 0) }
-        for relationship in words.ownRelationships(of: entity) { add(relationship, to: &table) }
+        for relationship in words.ownRelationships(of: entity) { add(relationship, isTransient: false, to: &table) }
+        for relationship in entity.transientRelationships { add(relationship, isTransient: true, to: &table) }
         var lines = [title]
         if !table.isEmpty { lines += table.lines.map { "  " + $0 } }
         for constraint in entity.uniquenessConstraints {
@@ -49,8 +50,9 @@ struct SchemaText {
         for element in attribute.elements { add(element, to: &table, depth: depth + 1) }
     }
 
-    private func add(_ relationship: RelationshipOutline, to table: inout TextTable) {
-        var remarks = ["\(SchemaWords.deleteRule(relationship.deleteRule)) on delete"]
+    private func add(_ relationship: RelationshipOutline, isTransient: Bool, to table: inout TextTable) {
+        var remarks = isTransient ? ["transient, without a place in the file"] : []
+        remarks += ["\(SchemaWords.deleteRule(relationship.deleteRule)) on delete"]
         remarks.append(relationship.inverseName.map { "inverse \($0)" } ?? "no inverse")
         if relationship.isOrdered { remarks.append("ordered") }
         if relationship.originalName != relationship.name { remarks.append("was \(relationship.originalName)") }

@@ -45,6 +45,7 @@ enum ContentsOmissions {
 
     private static func kinds(of property: ModelElement) -> [ModelOmission.Kind] {
         if property.name == "fetchedProperty" { return [.fetchedProperty] }
+        if property.name == "relationship", property.flag("transient") { return [.transientRelationship] }
         var kinds: [ModelOmission.Kind] = []
         if property.flag("derived") { kinds.append(.derivation) }
         if property["attributeType"] == "Undefined" { kinds.append(.undefinedType) }

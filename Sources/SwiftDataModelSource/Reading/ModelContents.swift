@@ -41,7 +41,7 @@ struct ModelContents {
         let identifier = root["userDefinedModelVersionIdentifier"] ?? ""
         var model = ModelOutline(entities: outlines, versionIdentifier: identifier)
         model.omissions = ContentsOmissions.all(in: root)
-        return model
+        return model.withoutTransientInverses
     }
 
     private func entity(_ element: ModelElement, _ name: String) throws -> EntityOutline {
@@ -63,7 +63,9 @@ struct ModelContents {
         outline.originalName = element["elementID"] ?? name
         outline.className = element["representedClassName"]
         outline.isAbstract = element.flag("isAbstract")
-        if outline.indices.isEmpty { outline.olderIndices = olderIndices(element) }
+        outline.olderIndices = olderIndices(element, beside: outline.indices)
+        outline.transientRelationships = try element.children(named: "relationship").filter { $0.flag("transient") }
+            .map { try relationship($0, of: name) }.sorted { $0.name < $1.name }
         return outline
     }
 
@@ -90,7 +92,7 @@ struct ModelContents {
             switch child.name {
             case "attribute":
                 .attribute(try ContentsAttribute(composites, entity: entity, path: path).outline(child))
-            case "relationship": .relationship(try relationship(child, of: entity))
+            case "relationship" where !child.flag("transient"): .relationship(try relationship(child, of: entity))
             default: nil
             }
         }.sorted { $0.name < $1.name }
@@ -140,11 +142,12 @@ struct ModelContents {
         return IndexOutline(name: name, paths: paths, isSpatial: members.contains { $0["type"] == "RTree" })
     }
 
-    /// The indices of a model of before 2017.
-    private func olderIndices(_ element: ModelElement) -> [[String]] {
+    /// The indices in the form of models of before 2017, apart from those that are fetch indices too.
+    private func olderIndices(_ element: ModelElement, beside indices: [IndexOutline]) -> [[String]] {
         let single = element.children.filter { $0.flag("indexed") }.compactMap { $0["name"].map { [$0] } }
         let compound = element.children(named: "compoundIndexes").flatMap { $0.children(named: "compoundIndex") }
             .map { $0.children(named: "index").compactMap { $0["value"] } }
-        return single.sorted { $0[0] < $1[0] } + compound.filter { !$0.isEmpty }
+        let known = Set(indices.map(\.paths))
+        return (single.sorted { $0[0] < $1[0] } + compound).filter { !$0.isEmpty && !known.contains($0) }
     }
 }

@@ -21,6 +21,8 @@ extension Generation {
         case .indexOfExpression: "has an index\(name) of an expression, which is left out."
         case .partialIndex: "has an index\(name) of a part of its objects; it is one of all of them now."
         case .descendingIndex: "has a descending index\(name), which is an ascending one now."
+        case .transientRelationship:
+            "is a transient relationship, which has no place in the file; it is left out, since SwiftData would store it."
         case .undefinedType: "has no type in the model and is Data here."
         case .defaultValue: "has a default of a class that only the app knows, which is left out."
         }

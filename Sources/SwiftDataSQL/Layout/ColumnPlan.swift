@@ -43,7 +43,7 @@ struct ColumnPlan {
             }
             tables[entry.rootName] = table
         }
-        var joins = JoinTables()
+        var joins = JoinTables(model.form)
         joins.plan(model)
         joinTables = joins.tables
         for relationship in model.relationships where !relationship.outline.isToOne {

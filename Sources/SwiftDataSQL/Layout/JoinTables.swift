@@ -34,8 +34,16 @@ struct JoinTables {
     private var columnNames = NameAllocator()
     private var tableNames = NameAllocator()
 
+    /// The choices of the file that has the model.
+    private let form: StoredForm?
+
+    init(_ form: StoredForm?) {
+        self.form = form
+    }
+
     /// The first relationship that is met names the table: entity by entity in plain alphabetical order, inherited
-    /// relationships counted where they are inherited. Of two in one entity it is the later.
+    /// relationships counted where they are inherited. Of two in one entity it is the later, unless the file has a table
+    /// with the name of the earlier alone: Core Data takes the one or the other.
     mutating func plan(_ model: ResolvedModel) {
         let manyToMany = Dictionary(
             model.relationships.filter { !$0.outline.isToOne && $0.inverse != nil && !$0.inverseIsToOne }
@@ -50,10 +58,22 @@ struct JoinTables {
                 guard let key = model.key(of: property.name, in: entry.outline.name), let met = manyToMany[key],
                     sides[key] == nil, let inverse = met.inverse, sides[inverse] == nil
                 else { continue }
-                let later = inverse.entity == key.entity && precedesByName(key.name, inverse.name)
-                add(later ? (manyToMany[inverse] ?? met) : met)
+                guard inverse.entity == key.entity, inverse != key, let other = manyToMany[inverse] else {
+                    add(met)
+                    continue
+                }
+                let (earlier, later) = precedesByName(key.name, inverse.name) ? (met, other) : (other, met)
+                add(isStored(earlier) && !isStored(later) ? earlier : later)
             }
         }
+    }
+
+    private func isStored(_ relationship: ResolvedRelationship) -> Bool {
+        form?.joinTables[Self.tableName(relationship)] != nil
+    }
+
+    private static func tableName(_ relationship: ResolvedRelationship) -> String {
+        "Z_\(relationship.source.number)\(relationship.key.name.uppercased())"
     }
 
     private mutating func add(_ relationship: ResolvedRelationship) {
@@ -63,10 +83,19 @@ struct JoinTables {
         let isReflexive = inverse == relationship.key
         let first = ownName + (isReflexive ? relationshipName : inverse.name.uppercased())
         let second = isReflexive ? "REFLEXIVE" : "Z_\(inverseSource.number)\(relationshipName)"
+        let name = tableNames.allocate(Self.tableName(relationship))
+        var firstColumn = columnNames.allocate(first)
+        var secondColumn = isReflexive ? second : columnNames.allocate(second)
+        if let form, !form.hasColumns([firstColumn, secondColumn], in: name) {
+            // Names that clash are numbered, in an order that is not known of every version of Core Data.
+            let stored = form.column(second, of: name, otherThan: nil)
+            firstColumn = form.column(first, of: name, otherThan: stored) ?? firstColumn
+            secondColumn = stored ?? secondColumn
+        }
         let table = JoinTable(
-            name: tableNames.allocate(ownName + relationshipName),
-            firstColumn: columnNames.allocate(first),
-            secondColumn: isReflexive ? second : columnNames.allocate(second),
+            name: name,
+            firstColumn: firstColumn,
+            secondColumn: secondColumn,
             firstEntity: relationship.key.entity,
             secondEntity: inverse.entity
         )

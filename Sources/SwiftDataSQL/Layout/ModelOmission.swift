@@ -2,7 +2,7 @@
 package struct ModelOmission: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case fetchedProperty, fetchRequest, configuration, validation, userInfo, derivation, hashModifier
-        case indexOfExpression, partialIndex, descendingIndex, undefinedType, defaultValue
+        case indexOfExpression, partialIndex, descendingIndex, undefinedType, defaultValue, transientRelationship
     }
 
     package var kind: Kind

@@ -9,6 +9,8 @@ package struct ModelOutline: Sendable {
     package var versionIdentifier: String
     /// What the file that the model was read from says and the outline does not.
     package var omissions: [ModelOmission] = []
+    /// The choices of the file that has the model; nil for a file that is yet to be made.
+    package var form: StoredForm?
 
     package init(entities: [EntityOutline], versionIdentifier: String = "1.0.0") {
         self.entities = entities
@@ -35,6 +37,30 @@ package struct EntityOutline: Sendable {
     package var isAbstract = false
     /// Indices that a model of before 2017 declares, without names: by the flag of an attribute, or as compound indices.
     package var olderIndices: [[String]] = []
+    /// The relationships, declared by the entity itself, that Core Data keeps in memory only: they have neither column nor
+    /// table, and are no ``properties``.
+    package var transientRelationships: [RelationshipOutline] = []
+
+    /// All indices, by the names that Core Data has for them in files since 2017.
+    package var storedIndices: [IndexOutline] {
+        let known = Set(indices.map(\.paths))
+        return indices
+            + olderIndices.filter { !known.contains($0) && isIndexed($0) }
+            .map { IndexOutline(name: $0.joined(separator: "_"), paths: $0) }
+    }
+
+    /// Whether Core Data makes an index of its own: a to-one relationship has one anyway, and what has no column has none.
+    private func isIndexed(_ paths: [String]) -> Bool {
+        paths.allSatisfy { path in
+            properties.contains { property in
+                switch property {
+                case .attribute(let attribute): attribute.name == path && !attribute.isTransient
+                case .relationship(let relationship):
+                    relationship.name == path && relationship.isToOne && paths.count > 1
+                }
+            }
+        }
+    }
 
     package init(
         _ name: String,

@@ -21,6 +21,8 @@ struct ResolvedRelationship {
 /// The entities of a model with numbers, and its relationships with both ends.
 struct ResolvedModel {
     let numbering: EntityNumbering
+    /// The choices of the file that has the model.
+    let form: StoredForm?
     /// By declaring entity, in number order, then by name.
     private(set) var relationships: [ResolvedRelationship] = []
     /// The entity that declares a property, by entity and property name.
@@ -30,6 +32,7 @@ struct ResolvedModel {
     /// that is declared twice.
     init(_ model: ModelOutline) throws {
         numbering = try EntityNumbering(model)
+        form = model.form
         for entry in numbering.entries {
             var names = entry.outline.superName.flatMap { declaring[$0] } ?? [:]
             var seen: Set<String> = []

@@ -48,7 +48,9 @@ package enum StoredModel {
             )
         }
         do {
-            return try ModelCache.model(content)
+            var model = try ModelCache.model(content)
+            model.form = try StoredForm(runner, isOurs: StoreFile.metadata(runner, path: path).hashesAreOurs)
+            return model
         } catch let error as StoreError {
             throw StoreError(
                 .cannotOpen,

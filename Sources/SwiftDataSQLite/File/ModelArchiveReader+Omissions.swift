@@ -51,6 +51,7 @@ extension ModelArchiveReader {
             ModelOmission(kind, entity: entity, property: name)
         }
         if archive.className(object) == "NSFetchedPropertyDescription" { return [omission(.fetchedProperty)] }
+        if isTransientRelationship(object) { return [omission(.transientRelationship)] }
         var found: [ModelOmission] = []
         if archive.className(object) == "NSDerivedAttributeDescription" { found.append(omission(.derivation)) }
         if archive.integer("NSAttributeType", of: object) == 0 { found.append(omission(.undefinedType)) }
@@ -69,7 +70,7 @@ extension ModelArchiveReader {
     private func indexName(_ index: Int) -> String? { archive.string("NSIndexName", of: index) }
 
     /// In stores an entity repeats what it inherits.
-    private func inheritedNames(of entity: Int) -> Set<String> {
+    func inheritedNames(of entity: Int) -> Set<String> {
         guard let parent = archive.member("NSSuperentity", of: entity) else { return [] }
         return Set(archive.entries("NSProperties", of: parent).map(\.key))
     }

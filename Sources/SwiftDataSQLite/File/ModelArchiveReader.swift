@@ -50,7 +50,7 @@ struct ModelArchiveReader {
         let versions = archive.elements("NSVersionIdentifiers", of: archive.root).compactMap(archive.string)
         var model = ModelOutline(entities: outlines, versionIdentifier: versions.min() ?? "")
         model.omissions = omissions(objects)
-        return model
+        return model.withoutTransientInverses
     }
 
     /// More than any model that anybody wrote has.
@@ -98,6 +98,10 @@ struct ModelArchiveReader {
         outline.className = archive.string("NSClassNameForEntity", of: object)
         outline.isAbstract = archive.boolean("NSIsAbstract", of: object) ?? false
         outline.olderIndices = olderIndices(object, beside: outline.indices)
+        let inherited = inheritedNames(of: object)
+        outline.transientRelationships = try archive.entries("NSProperties", of: object)
+            .filter { !inherited.contains($0.key) && isTransientRelationship($0.value) }
+            .sorted { $0.key < $1.key }.map { try relationship($0.value, $0.key, of: name) }
         return outline
     }
 
@@ -132,10 +136,17 @@ struct ModelArchiveReader {
 
     private func property(_ object: Int, _ name: String, of entity: String) throws -> PropertyOutline? {
         switch archive.className(object) {
+        case "NSRelationshipDescription" where isTransientRelationship(object): nil
         case "NSRelationshipDescription": .relationship(try relationship(object, name, of: entity))
         case "NSFetchedPropertyDescription", "NSExpressionDescription": nil
         default: .attribute(try attribute(object, name, of: entity, depth: 0))
         }
+    }
+
+    /// Whether Core Data keeps a relationship in memory only.
+    func isTransientRelationship(_ object: Int) -> Bool {
+        archive.className(object) == "NSRelationshipDescription"
+            && archive.boolean("NSIsTransient", of: object) == true
     }
 
     private func relationship(_ object: Int, _ name: String, of entity: String) throws -> RelationshipOutline {

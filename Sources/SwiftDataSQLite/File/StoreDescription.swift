@@ -43,7 +43,8 @@ package struct StoreDescription: Sendable {
         let content = hasCache ? try Self.blob(runner, "SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") : nil
         if let content {
             do {
-                let model = try ModelCache.model(content)
+                var model = try ModelCache.model(content)
+                model.form = try StoredForm(runner, isOurs: metadata.hashesAreOurs)
                 found = (model, try StoreLayout(model))
             } catch let error as StoreError {
                 failure = error

@@ -16,6 +16,9 @@ package struct FileMigration: Sendable {
     ///   what its model is; with another code for one that cannot be read.
     package init(_ file: URL, to target: ModelOutline) throws {
         path = file.path
+        // What another file settles is nothing to this one.
+        var target = target
+        target.form = nil
         self.target = target
         let connection = try StoreConnection.readOnlyFile(file.path)
         defer { try? connection.close() }

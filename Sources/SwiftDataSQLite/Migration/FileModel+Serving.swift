@@ -13,6 +13,31 @@ extension FileModel {
             && differences(from: layout.model).allSatisfy { $0.isOfOptionality && !strictly }
     }
 
+    /// The error for a table or column that a schema needs, that the file says it has, and that is not there: no migration
+    /// makes up for it.
+    func damage(for layout: StoreLayout, _ runner: SQLRunner) throws -> StoreError? {
+        let missing: StoreError
+        do {
+            try StoreFileCheck(layout: layout, tables: tables, path: path).check(runner)
+            return nil
+        } catch let error as StoreError where error.code == .cannotOpen {
+            missing = error
+        }
+        guard let outline = try? outline(before: layout.model),
+            let entity = layout.model.entities.first(where: { $0.name == missing.entityName }),
+            let stored = outline.entities.first(where: { $0.name == entity.storedName })
+        else { return nil }
+        guard let property = missing.propertyName else {
+            let table = layout[entity.name]?.tableName
+            return table.map(tables.contains) == false ? missing : nil
+        }
+        guard stored.properties.contains(where: { $0.name == property }) else { return nil }
+        let isOtherwise = ServedDifferences(outline, layout.model).found.contains {
+            $0.entity == entity.name && ($0.property == nil || $0.property == property)
+        }
+        return isOtherwise ? nil : missing
+    }
+
     /// What of a schema the file has otherwise. What cannot be told counts as being the same.
     func differences(from model: ModelOutline) -> [ServedDifference] {
         guard let outline = try? outline(before: model) else { return [] }

@@ -8,6 +8,7 @@ struct FileModel {
     let tables: Set<String>
     private(set) var metadata: StoreMetadata
     private var cache: Data?
+    private var form: StoredForm
 
     /// Nil for a file without tables.
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, `newerLayout` for what a later
@@ -29,6 +30,7 @@ struct FileModel {
         self.path = path
         self.tables = tables
         metadata = try StoreFile.metadata(runner, path: path)
+        form = try StoredForm(runner, isOurs: metadata.hashesAreOurs)
         var content: Data?
         if tables.contains("Z_MODELCACHE") {
             try runner.query("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { row in
@@ -45,7 +47,9 @@ struct FileModel {
             throw StoreError(.migration, "The store at \(path) does not say what its model is: it has no model cache.")
         }
         do {
-            return try ModelCache.model(cache)
+            var model = try ModelCache.model(cache)
+            model.form = form
+            return model
         } catch {
             throw StoreError(
                 .migration,
@@ -118,5 +122,6 @@ extension FileModel {
         try runner.run("DELETE FROM Z_MODELCACHE")
         try runner.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") { $0.blob(content) }
         cache = content
+        form = try StoredForm(runner, isOurs: true)
     }
 }

@@ -46,11 +46,13 @@ struct ServedDifferences {
                 in: old.properties.map { ($0.name, $0.originalName) }
             )
         else { return add(entity, nil, "has two properties that come from one") }
+        let transient = Set(old.transientRelationships.map(\.name))
         let before = Dictionary(old.properties.map { ($0.name, $0) }) { first, _ in first }
         for property in entity.properties {
             if property.attribute?.isTransient == true { continue }
             guard let origin = origins[property.name], let old = before[origin] else {
-                add(entity, property.name, "was added")
+                let isTransient = transient.contains(property.name)
+                add(entity, property.name, isTransient ? "is transient and not in the file" : "was added")
                 continue
             }
             guard origin == property.name else {

@@ -59,6 +59,7 @@ struct StoreMigration {
     func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [PlanStep] {
         // Nothing is added to a file that Apple's frameworks made where nothing is missing.
         let isServed = try !file.isOurs && file.serves(layout, strictly: isAsked, runner)
+        if !file.isOurs, !isServed, let damage = try file.damage(for: layout, runner) { throw damage }
         let isVersion = file.isVersion(model)
         if isVersion, plan == nil || file.version == model.version, file.isExactly(model) { return [] }
         if let plan {

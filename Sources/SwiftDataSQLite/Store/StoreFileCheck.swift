@@ -58,8 +58,9 @@ struct StoreFileCheck {
     }
 
     private func checkTable(_ table: String, of entity: String, _ property: String? = nil) throws {
-        guard tables.contains(table) else {
-            throw changed("the store at \(path) has no table \(table)", entity, property)
+        guard tables.contains(table) || tables.contains(where: { $0.uppercased() == table }) else {
+            let what = property == nil ? "" : ", which holds this relationship"
+            throw changed("the store at \(path) has no table \(table)\(what)", entity, property)
         }
     }
 
@@ -71,8 +72,10 @@ struct StoreFileCheck {
         _ property: String?
     ) throws {
         try checkTable(table, of: entity, property)
-        let found = Set(try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(table) })
-        for column in columns where !found.contains(column) {
+        let found = Set(
+            try runner.strings("SELECT upper(name) FROM pragma_table_info(?)") { $0.text(table) }
+        )
+        for column in columns where !found.contains(column.uppercased()) {
             throw changed("the table \(table) of the store at \(path) has no column \(column)", entity, property)
         }
     }

@@ -11,23 +11,26 @@ package struct StoredNames {
     private let names: Set<String>
     /// What the file says of its models, where it says anything.
     private let model: ModelOutline?
+    /// What the file settles besides names; nil for an empty file.
+    private let form: StoredForm?
 
     /// Reads the names that a file has.
     /// - Parameter versions: Earlier versions of the schema, one of which the file may have.
     package init(_ connection: StoreConnection, for schema: Schema, versions: [Schema] = []) throws {
-        (names, model) = try connection.readOnce { runner in
+        (names, model, form) = try connection.readOnce { runner in
             let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
-            // Opening the file says what is wrong with it.
-            guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { return ([], nil) }
+            // What is no store is said by who opens it.
+            guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { return ([], nil, nil) }
             let names = Set(try runner.strings("SELECT Z_NAME FROM Z_PRIMARYKEY"))
             let path = connection.path ?? "the store"
+            let metadata = try StoreFile.metadata(runner, path: path)
             let schemas = [schema] + versions
             let isComplete =
-                try schemas.allSatisfy { $0.entities.allSatisfy { names.contains($0.name) } }
-                && Self.isInverseKnown(schemas, StoreFile.metadata(runner, path: path))
+                schemas.allSatisfy { $0.entities.allSatisfy { names.contains($0.name) } }
+                && Self.isInverseKnown(schemas, metadata)
             // Taken for "no description", a failed read would make a migration replace entities that have other names.
             let model = try isComplete ? nil : StoredModel.ifDescribed(runner, path: path)
-            return (names, model)
+            return (names, model, try StoredForm(runner, isOurs: metadata.hashesAreOurs))
         }
     }
 
@@ -43,8 +46,10 @@ package struct StoredNames {
 
     /// A model with the names and the inverses that the file has.
     func outline(_ own: ModelOutline) -> ModelOutline {
-        guard let model else { return own }
-        return naming(own, model).followingInverses(of: model)
+        var outline = own
+        outline.form = form
+        guard let model else { return outline }
+        return naming(outline, model).followingInverses(of: model)
     }
 
     private func naming(_ own: ModelOutline, _ model: ModelOutline) -> ModelOutline {
@@ -64,6 +69,7 @@ package struct StoredNames {
     /// A model whose entities come from those that the file has under other names.
     func renaming(_ own: ModelOutline) -> ModelOutline {
         var model = outline(own)
+        model.form = nil
         for index in model.entities.indices {
             let stored = model.entities[index].storedName
             model.entities[index].storedName = own.entities[index].storedName
@@ -75,6 +81,7 @@ package struct StoredNames {
     /// A model as the file has it: with the file's names for all that is named after an entity.
     func stored(_ own: ModelOutline) -> ModelOutline {
         var model = outline(own)
+        model.form = nil
         let names = Dictionary(model.entities.map { ($0.name, $0.storedName) }) { first, _ in first }
         guard names.contains(where: { $0.key != $0.value }) else { return model }
         for index in model.entities.indices {

@@ -86,14 +86,6 @@ struct FolderContents: Equatable {
     var names: [String] { files.keys.sorted() }
 }
 
-extension SampleStore {
-    /// The names of the stores of Apple's frameworks.
-    static let names: [String] = {
-        let all = (try? FileManager.default.contentsOfDirectory(atPath: samples.path)) ?? []
-        return all.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".moody") }.sorted()
-    }()
-}
-
 /// A filled store of ours in a folder of its own.
 struct FilledLibrary {
     let folder: TemporaryFolder
