@@ -78,14 +78,23 @@ struct ContentsAttribute {
         }
         guard let text = element["defaultValueString"] else { return nil }
         switch kind {
-        case .boolean: return .integer(["YES", "1", "true"].contains(text) ? 1 : 0)
-        case .integer: return Int64(text).map { .integer($0) }
+        case .boolean: return .integer(Self.truth(text) == true || text == "1" ? 1 : 0)
+        // Xcode keeps what a Boolean had where somebody makes it an integer.
+        case .integer: return (Int64(text) ?? Self.truth(text).map { $0 ? 1 : 0 }).map { .integer($0) }
         case .float, .double: return Double(text).map { .double($0) }
         case .decimal: return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }
         case .string: return .string(text)
         case .uuid: return UUID(uuidString: text).map { .uuid($0) }
         case .url: return URL(string: text).map { .url($0) }
         default: return nil
+        }
+    }
+
+    private static func truth(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "yes", "true": true
+        case "no", "false": false
+        default: nil
         }
     }
 
