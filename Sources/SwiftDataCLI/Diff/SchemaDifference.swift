@@ -77,7 +77,7 @@ package struct SchemaDifference: Sendable, Equatable {
     }
 
     private static func indices(_ entity: EntityOutline) -> String {
-        let texts = entity.indices.map { $0.paths.joined(separator: "+") }.sorted()
+        let texts = entity.storedIndices.map { $0.paths.joined(separator: "+") }.sorted()
         return texts.isEmpty ? "none" : texts.joined(separator: ", ")
     }
 }

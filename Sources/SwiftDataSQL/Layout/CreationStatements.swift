@@ -68,7 +68,7 @@ extension IndexStatements {
         table: String
     ) throws {
         let parent = entry.outline.superName.flatMap { model.numbering[$0]?.outline }
-        for index in entry.outline.indices where parent?.indices.contains(index) != true {
+        for index in entry.outline.storedIndices where parent?.storedIndices.contains(index) != true {
             let columns = try plan.indexedColumns(index.paths, of: entry, in: model)
             addFetchIndex(index, entity: entry.outline.storedName, table: table, columns: columns)
         }

@@ -8,8 +8,10 @@ extension ModelMapping {
     }
 
     func indexChanges(_ mapping: EntityMapping, _ source: EntityOutline) -> [MigrationStep] {
-        let new = Set(own(mapping.target, \.indices, in: target.model).map(\.paths))
-        let old = Set(own(source, \.indices, in: self.source.model).map { $0.paths.map { mapping.path(of: $0) ?? $0 } })
+        let new = Set(own(mapping.target, \.storedIndices, in: target.model).map(\.paths))
+        let old = Set(
+            own(source, \.storedIndices, in: self.source.model).map { $0.paths.map { mapping.path(of: $0) ?? $0 } }
+        )
         return changes(.index, mapping.target.name, from: old, to: new)
     }
 

@@ -80,7 +80,8 @@ struct ModelArchiver {
     private mutating func add(_ entity: EntityOutline) {
         guard let position = entityPositions[entity.name] else { return }
         let owner = PropertyListValue.reference(position)
-        let indexed = Set(entity.indices.filter { $0.paths.count == 1 }.flatMap(\.paths))
+        let indices = entity.storedIndices
+        let indexed = Set(indices.filter { $0.paths.count == 1 }.flatMap(\.paths))
         var properties: [(key: String, value: PropertyListValue)] = []
         for property in entity.properties {
             switch property {
@@ -110,8 +111,8 @@ struct ModelArchiver {
             let constraints = entity.uniquenessConstraints.map { archive.add($0.map { archive.add($0) }) }
             members["NSUniqueTuples"] = archive.add(constraints)
         }
-        if !entity.indices.isEmpty {
-            members.merge(add(entity.indices, of: entity, owner: owner)) { first, _ in first }
+        if !indices.isEmpty {
+            members.merge(add(indices, of: entity, owner: owner)) { first, _ in first }
         }
         archive.fill(position, .entity, members)
     }

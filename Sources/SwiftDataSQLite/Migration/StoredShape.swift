@@ -29,7 +29,7 @@ struct StoredShape {
             }
         }
         for constraint in entity.uniquenessConstraints { lines.insert("unique \(constraint)") }
-        for index in entity.indices { lines.insert("index \(index.name) \(index.paths) \(index.isSpatial)") }
+        for index in entity.storedIndices { lines.insert("index \(index.name) \(index.paths) \(index.isSpatial)") }
         return lines
     }
 
