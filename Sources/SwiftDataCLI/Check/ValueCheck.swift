@@ -11,6 +11,8 @@ enum ValueCheck {
         let column: Column
         let form: ColumnForm
         let defaultValue: StoredValue?
+        /// Whether it may be a collection in a composite, which is kept as JSON. The model does not tell it from bytes.
+        let mayBeJSON: Bool
     }
 
     private struct Wrong {
@@ -34,6 +36,7 @@ enum ValueCheck {
         guard !columns.isEmpty else { return [] }
         var unfit = [Wrong](repeating: Wrong(), count: columns.count)
         var missing = unfit
+        var collections = columns.map { JSONBytesCheck(isCertain: $0.mayBeJSON && isCollection($0, table, file)) }
         let names = columns.map { SQLIdentifier.quoted($0.column.name) }.joined(separator: ", ")
         let condition = table.isShared ? " WHERE Z_ENT = \(table.number)" : ""
         try file.runner.query("SELECT Z_PK, \(names) FROM \(table.quotedTable)\(condition)") { row in
@@ -42,6 +45,8 @@ enum ValueCheck {
                     if !checked.column.isOptional { missing[index].add(row.integer(0)) }
                 } else if !fits(row, index + 1, checked) {
                     unfit[index].add(row.integer(0))
+                } else if checked.mayBeJSON {
+                    collections[index].add(row.blob(index + 1), row.integer(0))
                 }
             }
         }
@@ -56,8 +61,13 @@ enum ValueCheck {
                     checked,
                     repair: checked.defaultValue.map { fill(checked, with: $0, in: table) }
                 ),
+                collections[index].finding(table.entityName, checked.path),
             ].compactMap { $0 }
         }
+    }
+
+    private static func isCollection(_ checked: Checked, _ table: EntityTable, _ file: CheckedFile) -> Bool {
+        file.description.metadata.isCollection(table.entityName, checked.path)
     }
 
     private static func fits(_ row: ResultRow, _ index: Int, _ checked: Checked) -> Bool {
@@ -95,7 +105,8 @@ enum ValueCheck {
         case .value(let column):
             guard let form = ColumnForm(attribute.kind, isElement: isElement) else { return }
             let value = isPlain(attribute.defaultValue) && !column.isExternal ? attribute.defaultValue : nil
-            found.append(Checked(path: path, column: column, form: form, defaultValue: value))
+            let mayBeJSON = isElement && form == .data && !column.isExternal
+            found.append(Checked(path: path, column: column, form: form, defaultValue: value, mayBeJSON: mayBeJSON))
         case .composite(let elements, _):
             for (element, columns) in zip(attribute.elements, elements) {
                 add(element, columns, path: "\(path).\(element.name)", isElement: true, to: &found)

@@ -60,6 +60,10 @@ package struct StoreMetadata: Sendable {
         original = data
     }
 
+    /// Whether the file says that a value is a collection: the model cache cannot tell one in a composite from bytes.
+    /// - Parameter path: The name of the attribute with the names of the members that lead to the value.
+    package func isCollection(_ entity: String, _ path: String) -> Bool { types?.isCollection(entity, path) ?? false }
+
     /// Whether the store was made by, or last migrated to, this very model; nil if only Apple's framework can tell.
     package func matches(_ model: ModelOutline) -> Bool? {
         hashesAreOurs ? modelVersionHashes == VersionHash.hashes(model) : nil

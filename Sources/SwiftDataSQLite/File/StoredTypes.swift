@@ -28,6 +28,11 @@ struct StoredTypes: Sendable, Equatable {
         entities[entity]?[path].flatMap(AttributeKind.Integer.init)
     }
 
+    /// Whether a value is a collection, which is kept as JSON, where the file says it.
+    func isCollection(_ entity: String, _ path: String) -> Bool {
+        entities[entity]?[path].map { AttributeKind.Integer(rawValue: $0) == nil } ?? false
+    }
+
     /// The attributes of a model that have another type in the file, as `Entity.attribute`; in alphabetical order.
     func differences(from model: ModelOutline) -> [String] {
         StoredTypes(model).entities.flatMap { entity, types in
