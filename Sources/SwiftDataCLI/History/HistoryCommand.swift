@@ -8,7 +8,8 @@ struct HistoryCommand: ToolCommand {
         abstract: "Lists the transactions of a store and what each has changed.",
         discussion: """
             The oldest transaction comes first. Which properties an update has changed is worked out from the model in \
-            the file.
+            the file. A store of Apple's frameworks does not always say which relationship to many has changed: a number \
+            of properties stands there, with the names of those that may be meant, the likely ones first.
             """
     )
 
@@ -67,10 +68,19 @@ struct HistoryCommand: ToolCommand {
             for (position, change) in transaction.changes.enumerated() {
                 let start = position == 0 ? head : ["", "", "", ""]
                 let row = "\(change.entity)/p\(change.key)"
-                table.add(start + [change.kind.rawValue, row, change.properties.joined(separator: ", ")])
+                table.add(start + [change.kind.rawValue, row, Self.text(change)])
             }
         }
         return table
+    }
+
+    private static func text(_ change: HistoryListing.Change) -> String {
+        var parts = change.properties + change.memberships.map { "member of \($0)" }
+        if let unnamed = change.unnamed {
+            let names = unnamed.candidates.joined(separator: ", ")
+            parts.append("\(unnamed.count) " + (names.isEmpty ? "that the store does not name" : "of (\(names))"))
+        }
+        return parts.joined(separator: ", ")
     }
 
     private static func json(_ transaction: HistoryListing.Transaction, _ store: String) -> JSONValue {
@@ -88,6 +98,10 @@ struct HistoryCommand: ToolCommand {
                         "key": .integer(change.key),
                         "identifier": .string("x-coredata://\(store)/\(change.entity)/p\(change.key)"),
                         "properties": .strings(change.properties),
+                        "memberOf": .strings(change.memberships),
+                        "unnamed": change.unnamed.map {
+                            .members(["count": .count($0.count), "candidates": .strings($0.candidates)])
+                        } ?? .null,
                     ])
                 }
             ),

@@ -26,6 +26,17 @@ package struct HistoryListing: Sendable {
         package let key: Int64
         /// The properties that an update has changed, as far as the model tells.
         package let properties: [String]
+        /// Relationships to many without inverse that the row has joined or left, as `Entity.property`.
+        package let memberships: [String]
+        /// What else has changed, where it is not known which properties.
+        package let unnamed: Unnamed?
+    }
+
+    /// Changed properties that a store does not name.
+    package struct Unnamed: Sendable {
+        package let count: Int
+        /// Those that may be meant, the likely ones first; none where nothing is known.
+        package let candidates: [String]
     }
 
     /// Which transactions and changes.
@@ -94,18 +105,26 @@ package struct HistoryListing: Sendable {
             WHERE ZTRANSACTIONID = ?\(entities.map { " AND ZENTITY IN \($0)" } ?? "") ORDER BY Z_PK
             """
         )
+        let numbers = transactions.map(\.number)
+        let evidence = try description.layout.map { try HistoryEvidence(runner, $0, transactions: numbers) }
         for position in transactions.indices {
             let number = transactions[position].number
             try statement.query {
                 $0.integer(number)
             } row: { row in
-                transactions[position].changes.append(change(row, description.layout))
+                transactions[position].changes.append(
+                    change(row, description.layout, evidence?[number])
+                )
             }
         }
         return transactions
     }
 
-    private static func change(_ row: ResultRow, _ layout: StoreLayout?) -> Change {
+    private static func change(
+        _ row: ResultRow,
+        _ layout: StoreLayout?,
+        _ evidence: TransactionEvidence?
+    ) -> Change {
         let kind: Change.Kind =
             switch row.isNull(1) ? -1 : row.integer(1) {
             case 0: .insert
@@ -114,20 +133,26 @@ package struct HistoryListing: Sendable {
             default: .unknown
             }
         let table = layout?[number: row.integer(2)]
-        var properties: [String] = []
-        if let table, !row.isNull(4) {
-            let outline = layout?.model.entities.first { $0.name == table.entityName }
-            let names = outline?.properties.map(\.name) ?? []
-            properties = table.historyBits.slots(in: row.blob(4)).compactMap { slot in
-                names.indices.contains(slot) ? names[slot] : nil
-            }
+        var (properties, memberships): ([String], [String]) = ([], [])
+        var unnamed: Unnamed?
+        if let layout, let table, !row.isNull(4) {
+            let known = table.propertyNames(layout)
+            func names(_ slots: [Int]) -> [String] { slots.filter(known.indices.contains).map { known[$0] } }
+            let bitmap = row.blob(4)
+            let marks = evidence?.marks(table, bitmap, layout) ?? table.historyBits.marks(in: bitmap)
+            properties = names(marks.slots)
+            memberships = table.implicitKeys.filter { marks.columns.contains($0.column) }
+                .map { "\($0.sourceEntity).\($0.relationship)" }
+            unnamed = marks.unnamed.map { Unnamed(count: $0.count, candidates: names($0.slots)) }
         }
         return Change(
             number: row.integer(0),
             kind: kind,
             entity: table?.entityName ?? "entity \(row.integer(2))",
             key: row.integer(3),
-            properties: properties
+            properties: properties,
+            memberships: memberships,
+            unnamed: unnamed
         )
     }
 }

@@ -31,7 +31,19 @@ extension EntityTable {
             properties: properties,
             uniqueColumns: uniqueColumns,
             implicitKeys: implicitKeys,
-            historyBits: HistoryBits(properties: outline.properties, implicitKeys: implicitKeys),
+            historyBits: HistoryBits(
+                lineage.map { ancestor in
+                    HistoryLevel(
+                        slots: outline.properties.indices.filter {
+                            model.key(of: outline.properties[$0].name, in: outline.name)?.entity
+                                == ancestor.outline.name
+                        },
+                        implicitKeys: plan.implicitKeys[ancestor.outline.name] ?? []
+                    )
+                },
+                properties: outline.properties,
+                isApples: model.form?.hasAppleHistory ?? false
+            ),
             tombstones: TombstoneColumn.columns(of: outline.properties, at: properties),
             storedName: outline.storedName,
             rootNumber: model.numbering[entry.rootName]?.number

@@ -40,6 +40,13 @@ public struct DynamicChange: Sendable {
     public let identifier: PersistentIdentifier
     /// The names of the properties that an update changed.
     public let changedProperties: [String]
+    /// The names of properties of which an update changed some, where it is not known which; the likely ones first.
+    ///
+    /// In stores of Apple's frameworks the order of relationships to many in the history is not known for sure, nor how
+    /// composites and inherited properties count. Other changes of the transaction tell the most of them.
+    public let possiblyChangedProperties: [String]
+    /// Whether ``changedProperties`` has all that an update changed.
+    public let isWhollyKnown: Bool
     /// The values that are kept of a deleted row.
     public let tombstone: [DynamicMember]
 
@@ -55,7 +62,12 @@ public struct DynamicChange: Sendable {
             }
         identifier = change.entity.identifier(change.key)
         let properties = outline?.properties ?? []
-        changedProperties = change.slots.filter(properties.indices.contains).map { properties[$0].name }
+        func names(_ slots: [Int]) -> [String] {
+            slots.filter(properties.indices.contains).map { properties[$0].name }
+        }
+        changedProperties = names(change.slots)
+        possiblyChangedProperties = names(change.possibleSlots)
+        isWhollyKnown = change.isWhole
         tombstone = change.tombstone.filter { properties.indices.contains($0.slot) }.map { slot, value in
             DynamicMember(properties[slot].name, DynamicValue(value, of: properties[slot]))
         }

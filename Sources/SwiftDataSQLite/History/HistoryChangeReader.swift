@@ -23,48 +23,59 @@ struct HistoryChangeReader {
 
     /// What some transactions changed, in the order in which it was written; one statement, however many they are.
     func changes(of transactions: [Int64]) throws -> [Int64: [HistoryChange]] {
-        try changes(of: transactions, change)
+        try changes(of: transactions) { try change($0, $1) }
     }
 
     /// What some transactions did to rows, without classes.
     func dynamicChanges(of transactions: [Int64]) throws -> [Int64: [StoredChange]] {
-        try changes(of: transactions, storedChange)
+        try changes(of: transactions) { storedChange($0, $1) }
     }
 
     private func changes<Change>(
         of transactions: [Int64],
-        _ change: (ResultRow) throws -> Change?
+        _ change: (ResultRow, TransactionEvidence?) throws -> Change?
     ) throws -> [Int64: [Change]] {
         var found: [Int64: [Change]] = [:]
         guard !transactions.isEmpty else { return found }
         let parameter = KeyList.parameter(transactions)
+        let evidence = try HistoryEvidence(runner, model.layout, transactions: transactions)
         let sql =
             "SELECT \(columns) FROM ACHANGE WHERE \(KeyList.condition("ZTRANSACTIONID")) ORDER BY ZTRANSACTIONID, Z_PK"
         try runner.query(sql) {
             $0.text(parameter)
         } row: { row in
-            if let change = try change(row) { found[row.integer(1), default: []].append(change) }
+            if let change = try change(row, evidence[row.integer(1)]) {
+                found[row.integer(1), default: []].append(change)
+            }
         }
         return found
     }
 
-    private func storedChange(_ row: ResultRow) -> StoredChange? {
+    private func marks(_ row: ResultRow, _ entity: StoreEntity, _ evidence: TransactionEvidence?) -> HistoryMarks {
+        let bitmap = row.blob(5)
+        return evidence?.marks(entity.table, bitmap, model.layout) ?? entity.table.historyBits.marks(in: bitmap)
+    }
+
+    private func storedChange(_ row: ResultRow, _ evidence: TransactionEvidence?) -> StoredChange? {
         guard let kind = ChangeLog.Kind(rawValue: row.integer(2)), let entity = model[number: row.integer(3)] else {
             return nil
         }
+        let marks = kind == .update ? marks(row, entity, evidence) : nil
         return StoredChange(
             number: row.integer(0),
             kind: kind,
             entity: entity,
             key: row.integer(4),
-            slots: kind == .update ? entity.table.historyBits.slots(in: row.blob(5)) : [],
+            slots: marks?.slots ?? [],
+            possibleSlots: marks?.unnamed?.slots ?? [],
+            isWhole: marks?.unnamed == nil,
             tombstone: kind == .delete ? tombstones.values(row, of: entity) : []
         )
     }
 
     /// A change of an entity that the schema does not have, or of a kind that nobody has heard of, has no class to be
     /// told with.
-    private func change(_ row: ResultRow) throws -> HistoryChange? {
+    private func change(_ row: ResultRow, _ evidence: TransactionEvidence?) throws -> HistoryChange? {
         guard let kind = ChangeLog.Kind(rawValue: row.integer(2)), let entity = model[number: row.integer(3)] else {
             return nil
         }
@@ -74,7 +85,7 @@ struct HistoryChangeReader {
             switch kind {
             case .insert: return .insert(DefaultHistoryInsert<Model>(key, of: transaction, identifier))
             case .update:
-                let slots = entity.table.historyBits.slots(in: row.blob(5))
+                let slots = marks(row, entity, evidence).slots
                 let paths = HistoryKeyPaths<Model>(entity.layout)
                 let updated = slots.compactMap { paths[$0] }
                 return .update(DefaultHistoryUpdate<Model>(key, of: transaction, identifier, updated: updated))
@@ -95,6 +106,10 @@ struct StoredChange {
     let key: Int64
     /// The properties that an update changed.
     let slots: [Int]
+    /// Properties of which an update has changed some, and it is not known which.
+    let possibleSlots: [Int]
+    /// Whether all that an update changed is in ``slots``.
+    let isWhole: Bool
     /// What is kept of a deleted row.
     let tombstone: [(slot: Int, value: StoredValue)]
 }

@@ -14,6 +14,7 @@ struct HistoryMigration {
         let key: Int64
         let entity: Int64
         let row: Int64
+        let transaction: Int64
         let columns: Data?
     }
 
@@ -21,13 +22,24 @@ struct HistoryMigration {
     private struct Way {
         let number: Int64
         let offset: Int64
-        /// The new bit of each old one; nil if they are the same.
-        let bits: [Int: Int]?
+        /// Nil if bits stay as they are.
+        let bits: Bits?
+        let source: EntityTable
         let target: HistoryBits
+    }
+
+    /// The new bits of what has changed.
+    private struct Bits {
+        /// By slot of the source.
+        var slots: [Int: Int] = [:]
+        /// Of foreign keys that belong to no property.
+        var columns: [String: Int] = [:]
     }
 
     func run() throws {
         guard plan.file.hasHistory else { return }
+        // Before any change goes or gets other bits.
+        let evidence = try HistoryEvidence(all: runner, plan.mapping.source)
         let removed = plan.mapping.removedEntities.compactMap { plan.mapping.source[$0]?.number }
         if !removed.isEmpty {
             try runner.run("DELETE FROM ACHANGE WHERE ZENTITY IN (\(ContentText.list(removed)))")
@@ -43,9 +55,12 @@ struct HistoryMigration {
             for change in changes {
                 guard let way = changed[change.entity] else { continue }
                 let columns = change.columns.map { old in
-                    cache[change.entity]?[old] ?? Self.remapped(old, way)
+                    cache[change.entity]?[old] ?? remapped(old, way, evidence[change.transaction])
                 }
-                if let old = change.columns, let columns { cache[change.entity, default: [:]][old] = columns }
+                // Where they need evidence, the same bits may be another property's in another transaction.
+                if let old = change.columns, let columns, !way.source.historyBits.needsEvidence {
+                    cache[change.entity, default: [:]][old] = columns
+                }
                 let (row, overflow) = change.row.addingReportingOverflow(way.offset)
                 try runner.run("UPDATE ACHANGE SET ZENTITY = ?, ZENTITYPK = ?, ZCOLUMNS = ? WHERE Z_PK = ?") { binder in
                     binder.integer(way.number)
@@ -61,7 +76,7 @@ struct HistoryMigration {
     private func batch(of entities: some Sequence<Int64>, after last: Int64) throws -> [Change] {
         var changes: [Change] = []
         try runner.query(
-            "SELECT Z_PK, ZENTITY, ZENTITYPK, ZCOLUMNS FROM ACHANGE WHERE Z_PK > ? AND ZENTITY IN "
+            "SELECT Z_PK, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS FROM ACHANGE WHERE Z_PK > ? AND ZENTITY IN "
                 + "(\(ContentText.list(entities))) ORDER BY Z_PK LIMIT 5000"
         ) {
             $0.integer(last)
@@ -71,7 +86,8 @@ struct HistoryMigration {
                     key: row.integer(0),
                     entity: row.integer(1),
                     row: row.integer(2),
-                    columns: row.isNull(3) ? nil : row.blob(3)
+                    transaction: row.integer(3),
+                    columns: row.isNull(4) ? nil : row.blob(4)
                 )
             )
         }
@@ -86,26 +102,29 @@ struct HistoryMigration {
             else { continue }
             let bits = bits(entity, old, new)
             let isSame =
-                bits.allSatisfy { $0 == $1 } && bits.count == old.historyBits.count
+                !old.historyBits.isAmbiguous && bits.slots.allSatisfy { old.historyBits[slot: $0] == $1 }
+                && bits.columns.allSatisfy { old.historyBits[implicitColumn: $0] == $1 }
+                && bits.slots.count + bits.columns.count == old.historyBits.count
                 && old.historyBits.count == new.historyBits.count
             ways[old.number] = Way(
                 number: new.number,
                 offset: plan.offsets.offset(from: old.tableName, to: new.tableName),
                 bits: isSame ? nil : bits,
+                source: old,
                 target: new.historyBits
             )
         }
         return ways
     }
 
-    private func bits(_ entity: EntityMapping, _ old: EntityTable, _ new: EntityTable) -> [Int: Int] {
-        var bits: [Int: Int] = [:]
+    private func bits(_ entity: EntityMapping, _ old: EntityTable, _ new: EntityTable) -> Bits {
+        var bits = Bits()
         for (slot, property) in (entity.source?.properties ?? []).enumerated() {
-            guard let bit = old.historyBits[slot: slot], let name = entity.name(of: property.name),
+            guard old.historyBits[slot: slot] != nil, let name = entity.name(of: property.name),
                 let newSlot = entity.target.properties.firstIndex(where: { $0.name == name }),
                 let newBit = new.historyBits[slot: newSlot]
             else { continue }
-            bits[bit] = newBit
+            bits.slots[slot] = newBit
         }
         // Keys of to-many relationships without inverse, in the rows of their members.
         for link in plan.mapping.links {
@@ -114,23 +133,20 @@ struct HistoryMigration {
             else { continue }
             for group in link.groups where group.goesWithRows {
                 guard case .column(_, let column, _, false) = group.place,
-                    let bit = old.historyBits[implicitColumn: column]
+                    old.historyBits[implicitColumn: column] != nil
                 else { continue }
-                bits[bit] = newBit
+                bits.columns[column] = newBit
             }
         }
         return bits
     }
 
     /// The bitmap of an update with the bits of the target.
-    private static func remapped(_ bitmap: Data, _ way: Way) -> Data {
+    private func remapped(_ bitmap: Data, _ way: Way, _ evidence: TransactionEvidence?) -> Data {
         guard let bits = way.bits else { return bitmap }
-        var set: [Int] = []
-        for (index, byte) in bitmap.enumerated() {
-            for position in 0..<8 where byte & (0x80 >> position) != 0 {
-                if let bit = bits[index * 8 + position] { set.append(bit) }
-            }
-        }
-        return way.target.bitmap(set)
+        let marks =
+            evidence?.marks(way.source, bitmap, plan.mapping.source) ?? way.source.historyBits.marks(in: bitmap)
+        let set = marks.slots.compactMap { bits.slots[$0] } + marks.columns.compactMap { bits.columns[$0] }
+        return way.target.bitmap(set, hasUnnamed: marks.unnamed != nil)
     }
 }
