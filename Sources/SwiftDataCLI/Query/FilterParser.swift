@@ -9,7 +9,10 @@ import SwiftDataCore
 /// test       = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value
 ///            | ( "contains" | "begins" "with" | "ends" "with" | "finds" ) value
 ///            | [ "not" ] "in" "(" value { "," value } ")"
+///            | [ "not" ] "between" value "and" value
+///            | [ "not" ] "like" value
 ///            | "is" [ "not" ] "nil"
+///            | nothing, for a Boolean
 /// ```
 struct FilterParser {
     private var tokens: [FilterToken]
@@ -39,7 +42,7 @@ struct FilterParser {
             return node
         } catch let failure as FilterFailure {
             let place = failure.position.map { " at character \($0)" } ?? ""
-            throw ToolFailure("The filter is not understood\(place): \(failure.message).")
+            throw ToolFailure("The filter is not understood\(place): \(failure.message).", isUsage: true)
         }
     }
 
@@ -97,9 +100,18 @@ struct FilterParser {
         next()
         do {
             let path = try paths.path(name)
-            return try path.query(try operation(), paths)
+            return try path.query(path.isBoolean && endsPiece ? .isTrue : try operation(), paths)
         } catch let failure as FilterFailure where failure.position == nil {
             throw FilterFailure(failure.message, position: position)
+        }
+    }
+
+    /// Whether nothing is asked of the property before: a condition of its own, if it is a Boolean.
+    private var endsPiece: Bool {
+        switch token.kind {
+        case .end, .sign(")"): true
+        case .word(let text): ["and", "or"].contains(text.lowercased())
+        case .sign, .quoted: false
         }
     }
 
@@ -131,12 +143,16 @@ struct FilterParser {
             try expect("with")
             return .text(.endsWith, try value())
         }
-        if skip("in") { return .isIn(try list()) }
-        if skip("not") {
-            try expect("in")
-            return .isNotIn(try list())
+        let isNegated = skip("not")
+        if skip("in") { return isNegated ? .isNotIn(try list()) : .isIn(try list()) }
+        if skip("between") {
+            let least = try value()
+            try expect("and")
+            return .isBetween(least, try value(), isNegated: isNegated)
         }
-        throw FilterFailure("a comparison is missing before \(token.text)", position: token.position)
+        if skip("like") { return .isLike(try value(), isNegated: isNegated) }
+        let missing = isNegated ? "in, between or like" : "a comparison"
+        throw FilterFailure("\(missing) is missing before \(token.text)", position: token.position)
     }
 
     private static let comparisons: [String: QueryComparison.Operator] = [
@@ -196,6 +212,11 @@ enum FilterTest {
     case text(QueryText.Operator, FilterLiteral)
     case isIn([FilterLiteral])
     case isNotIn([FilterLiteral])
+    /// Both limits count.
+    case isBetween(FilterLiteral, FilterLiteral, isNegated: Bool)
+    case isLike(FilterLiteral, isNegated: Bool)
+    /// The property is a Boolean, and is the condition.
+    case isTrue
     case isNil
     case isNotNil
 }

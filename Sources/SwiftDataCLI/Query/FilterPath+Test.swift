@@ -1,5 +1,6 @@
 import SwiftDataCore
 import SwiftDataSQL
+import SwiftDataSQLite
 
 extension FilterPath {
     /// The query that a test of the path's end is.
@@ -16,6 +17,14 @@ extension FilterPath {
         case .compare(.equal, let literal): return try query(fallback: .false) { try equality($0, literal, paths) }
         case .compare(let op, let literal): return try query(fallback: .false) { try order($0, op, literal) }
         case .text(let op, let literal): return try query(fallback: .false) { try text($0, op, literal, paths) }
+        case .isTrue: return try query(fallback: .false) { try equality($0, .word("true"), paths) }
+        case .isBetween(let least, let greatest, isNegated: false):
+            return try query(fallback: .false) { try range($0, least, greatest) }
+        case .isBetween(let least, let greatest, isNegated: true):
+            return try query(fallback: .true) { .logic(.not(try range($0, least, greatest))) }
+        case .isLike(let literal, isNegated: false): return try query(fallback: .false) { try like($0, literal) }
+        case .isLike(let literal, isNegated: true):
+            return try query(fallback: .true) { .logic(.not(try like($0, literal))) }
         case .isIn(let literals): return try query(fallback: .false) { try membership($0, literals, paths) }
         case .isNotIn(let literals):
             return try query(fallback: .true) { .logic(.not(try membership($0, literals, paths))) }
@@ -79,6 +88,16 @@ extension FilterPath {
         return whereThereIs(node) { .comparison(QueryComparison($0, op, value)) }
     }
 
+    private func range(_ node: QueryNode, _ least: FilterLiteral, _ greatest: FilterLiteral) throws -> QueryNode {
+        .logic(.and([try order(node, .greaterOrEqual, least), try order(node, .lessOrEqual, greatest)]))
+    }
+
+    private func like(_ node: QueryNode, _ literal: FilterLiteral) throws -> QueryNode {
+        guard case .value(let attribute) = end, attribute.kind.isText else { throw FilterFailure("\(name) is no text") }
+        let pattern = LikePattern.regularExpression(literal.text)
+        return whereThereIs(node) { .text(.matches($0, pattern: pattern)) }
+    }
+
     private func text(
         _ node: QueryNode,
         _ op: QueryText.Operator,
@@ -89,8 +108,8 @@ extension FilterPath {
             return .collection(.contains(node, element: try row(literal, entity, paths)))
         }
         guard case .value(let attribute) = end else { throw FilterFailure("\(name) is no text") }
-        if op == .contains, let kind = ArrayElements.kind(of: attribute) {
-            let value = try FilterValue.stored(literal, as: kind, name: name)
+        if op == .contains, let array = attribute.describedArray(isElement: isMember) {
+            let value = try FilterValue.stored(literal, as: array.elementKind, name: name)
             return whereThereIs(node) { .collection(.contains($0, element: .value(QueryValue(value)))) }
         }
         guard attribute.kind.isText else { throw FilterFailure("\(name) is no text") }

@@ -53,6 +53,18 @@ struct FilterPath {
         }
     }
 
+    /// Whether the path ends with a Boolean.
+    var isBoolean: Bool {
+        guard case .value(let attribute) = end else { return false }
+        return attribute.kind.primitive == .boolean
+    }
+
+    /// Whether the path ends in a composite.
+    var isMember: Bool {
+        if case .member? = steps.last { return true }
+        return false
+    }
+
     /// Whether the path ends with how many members there are.
     var isCount: Bool {
         if case .count? = steps.last { return true }

@@ -52,7 +52,7 @@ struct FilterToken: Equatable {
     }
 
     private static func isPartOfWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || "._-:/+".contains(character)
+        character.isLetter || character.isNumber || "._-:/+%".contains(character)
     }
 
     private static func sign(_ characters: [Character], _ index: Int) -> String? {

@@ -9,20 +9,24 @@ enum SortParser {
         try text.split(separator: ",").map { part in
             let words = part.split(separator: " ").map(String.init)
             guard let name = words.first, words.count <= 2 else {
-                throw ToolFailure("The order is not understood: name a property, and asc or desc.")
+                throw failure("name a property, and asc or desc")
             }
             let order: SortOrder
             switch words.dropFirst().first?.lowercased() {
             case nil, "asc": order = .forward
             case "desc": order = .reverse
-            case let word?: throw ToolFailure("The order is not understood: \(word) is neither asc nor desc.")
+            case let word?: throw failure("\(word) is neither asc nor desc")
             }
             do {
                 return try key(try paths.path(name), order)
-            } catch let failure as FilterFailure {
-                throw ToolFailure("The order is not understood: \(failure.message).")
+            } catch let reason as FilterFailure {
+                throw failure(reason.message)
             }
         }
+    }
+
+    private static func failure(_ reason: String) -> ToolFailure {
+        ToolFailure("The order is not understood: \(reason).", isUsage: true)
     }
 
     private static func key(_ path: FilterPath, _ order: SortOrder) throws -> QuerySort {

@@ -4,19 +4,21 @@ import SwiftDataCore
 /// What went wrong, in one sentence for the person at the terminal.
 package struct ToolFailure: Error, CustomStringConvertible {
     package let description: String
+    /// Whether an argument, such as a filter, is not understood.
+    package let isUsage: Bool
 
-    package init(_ description: String) {
+    package init(_ description: String, isUsage: Bool = false) {
         self.description = description
+        self.isUsage = isUsage
     }
 
     /// Any error as such a sentence: where it is, and what is wrong, without the words of a program.
     init(_ error: any Error) {
         switch error {
         case let failure as ToolFailure: self = failure
-        case let error as StoreError: description = Self.sentence(error)
-        case let error as SwiftDataError: description = "\(error)"
-        case let error as CocoaError: description = Self.sentence(error)
-        default: description = "\(error)"
+        case let error as StoreError: self.init(Self.sentence(error))
+        case let error as CocoaError: self.init(Self.sentence(error))
+        default: self.init("\(error)")
         }
     }
 

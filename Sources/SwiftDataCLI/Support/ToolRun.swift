@@ -3,8 +3,8 @@ import ArgumentParser
 extension OpenSwiftDataCommand {
     /// Runs the tool with the given arguments, the name of the program not among them.
     ///
-    /// - Returns: The exit code: 0 where all is well; 1 where something failed, `check` found a problem or `diff` a
-    ///   difference; 64 for arguments that are not understood.
+    /// - Returns: The exit code: 0 where all is well; 1 where something failed or could not be read, `check` found a
+    ///   problem or `diff` a difference; 64 for arguments that are not understood.
     package static func run(_ arguments: [String], console: Console) async -> Int32 {
         await Console.$current.withValue(console) {
             do {
@@ -17,7 +17,7 @@ extension OpenSwiftDataCommand {
                 return 0
             } catch let failure as ToolFailure {
                 console.messages("Error: \(failure)\n")
-                return ExitCode.failure.rawValue
+                return (failure.isUsage ? ExitCode.validationFailure : ExitCode.failure).rawValue
             } catch {
                 let code = exitCode(for: error)
                 let message = fullMessage(for: error)

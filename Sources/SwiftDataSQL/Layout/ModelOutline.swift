@@ -135,6 +135,8 @@ package struct ArrayOutline: Sendable {
     package var hasOptionalElements = false
     /// Whether it is an array and not a set.
     package var isOrdered = true
+    /// Whether the elements may be of any kind, each compared as text: a file does not tell every type.
+    package var isUntyped = false
 
     package init(of elementKind: AttributeKind) {
         self.elementKind = elementKind

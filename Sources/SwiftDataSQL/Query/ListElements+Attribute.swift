@@ -23,7 +23,28 @@ extension ListElements {
             case .uuid: read { (value: UUID) in .uuid(value) }
             case .url: read { (value: URL) in .url(value) }
             case .data: read { (value: Data) in .data(value) }
+            case .any: read { (value: AnyElement) in value.text.map(StoredValue.string) ?? .null }
             }
-        return values.map { json($0, isText: form == .text) }
+        return values.map { json($0, isText: form == .text || form == .any) }
+    }
+}
+
+/// An element of an array whose elements are not told: the text of a plain value, nil for all else.
+private struct AnyElement: Decodable {
+    let text: String?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(String.self) {
+            text = value
+        } else if let value = try? container.decode(Bool.self) {
+            text = "\(value)"
+        } else if let value = try? container.decode(Int64.self) {
+            text = "\(value)"
+        } else if let value = try? container.decode(Double.self) {
+            text = "\(value)"
+        } else {
+            text = nil
+        }
     }
 }

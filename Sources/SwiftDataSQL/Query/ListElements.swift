@@ -11,6 +11,8 @@ package enum ListElements {
         /// Integers, and text without NUL: what `json_each` reads is the value.
         case plain
         case boolean, integer, unsigned, float, double, decimal, text, date, uuid, url, data
+        /// Strings, and the text of numbers and Booleans.
+        case any
     }
 
     /// A deterministic function of an element and the name of its form: the value as a column would hold it.
@@ -139,7 +141,7 @@ package enum ListElements {
         case .uuid: UUID(uuidString: text).map(StoredValue.uuid)
         case .data: Data(base64Encoded: text).map(StoredValue.data)
         case .url: URL(string: text).map(StoredValue.url)
-        case .text: .string(unescaped(text))
+        case .text, .any: .string(unescaped(text))
         }
     }
 
@@ -169,7 +171,7 @@ package enum ListElements {
         case .float: .float
         case .double: .double
         case .decimal: .decimal
-        case .text: .string
+        case .text, .any: .string
         case .date: .date
         case .uuid: .uuid
         case .url: .url

@@ -98,7 +98,7 @@ extension ModelOutline {
             var entity = entity
             entity.properties = entity.properties.map { property in
                 guard case .attribute(let attribute) = property else { return property }
-                return .attribute(attribute.acceptingNull)
+                return .attribute(attribute.acceptingNull(isElement: false))
             }
             return entity
         }
@@ -107,9 +107,10 @@ extension ModelOutline {
 }
 
 extension AttributeOutline {
-    fileprivate var acceptingNull: AttributeOutline {
+    fileprivate func acceptingNull(isElement: Bool) -> AttributeOutline {
         var attribute = self
-        attribute.elements = elements.map(\.acceptingNull)
+        attribute.elements = elements.map { $0.acceptingNull(isElement: true) }
+        attribute.array = describedArray(isElement: isElement)
         if elements.isEmpty { attribute.isOptional = true }
         return attribute
     }

@@ -29,7 +29,18 @@ struct QueryTests {
         ("tags.word = sea", [48, 412]), ("tags.count = 0", [301]), ("tags.count > 1", [412]),
         ("shelf.books.count = 2", [301, 412]), ("shelf.books.pages = 48", [48]),
         ("sequel is nil", [48, 301]), ("prequel.pages = 412", [301]), ("prequel.sequel.pages = 301", [301]),
-        ("PAGES = 48", [48]),
+        ("PAGES = 48", [48]), ("isRead", [412]), ("not isRead", [48, 301]), ("pages > 300 and not isRead", [301]),
+        ("isRead or pages = 48", [48, 412]), ("(isRead)", [412]), ("prequel.isRead", [301]),
+        ("not prequel.isRead", [48, 412]), ("pages between 48 and 301", [48, 301]),
+        ("pages between 49 and 300 or isRead", [412]), ("not pages between 48 and 301", [412]),
+        ("pages not between 48 and 301", [412]), ("weight between 0 and 1", [412]),
+        ("weight not between 0 and 1", [48, 301]),
+        ("published between 2001-01-01 and 2001-01-02", [301]), ("tags.count between 1 and 2", [48, 412]),
+        ("title between A and E", [301, 412]), ("title like 'dün%'", [301, 412]), ("title like '%Band _'", [301, 412]),
+        ("title like 'Dünen'", []), ("title not like '%band%'", [48]), ("title like 'Line_break%'", [48]),
+        ("format like hard%", [412]), ("title like '%(%'", []), ("number is nil and title like '%\\\"%'", [48]),
+        ("shelf.name like hall", [301, 412]), ("shelf.place.notes contains 'cold, dry'", [301, 412]),
+        ("shelf.place.notes contains cold", []),
     ]
 
     private func pages(_ arguments: [String]) async throws -> [Int] {
@@ -96,15 +107,55 @@ struct QueryTests {
         ("title = \"open", "the quoted text has no end"), ("nowhere = 3", "Book has no property nowhere; it has"),
         ("shelf.nowhere = 3", "Shelf has no property nowhere"), ("published > soon", "published is a date"),
         ("loan = sold", "loan has no case sold; it has"), ("tags = 3", "tags has many members"),
-        ("pages contains 3", "pages is no text"), ("pages < nil", "nil is neither less nor greater"),
+        ("pages contains 3", "pages is no text"), ("pages", "a comparison is missing before the end"),
+        ("pages between 3", "and is missing before the end"),
+        ("pages not 3", "in, between or like is missing before 3"),
+        ("pages like 3", "pages is no text"), ("isRead is true", "nil is missing before true"),
+        ("pages < nil", "nil is neither less nor greater"),
         ("shelf = Hall", "shelf is a row"), (String(repeating: "(", count: 500), "nested too deeply"),
         ("", "a property is missing"),
     ])
     func whatIsWrongWithAFilterIsSaid(filter: String, message: String) async throws {
         let library = try FilledLibrary()
         let result = await tool("query", library.path, "Book", "--filter", filter)
-        #expect(result.status == 1)
+        #expect(result.status == 64)
         #expect(result.messages.contains(message), "\(result.messages)")
+    }
+
+    @Test(arguments: [
+        ("--sort", "titel", "The order is not understood: Book has no property titel"),
+        ("--sort", "title up", "The order is not understood: up is neither asc nor desc"),
+        ("--properties", "titel", "The properties are not understood: Book has no property titel"),
+        ("--properties", "title,,pages", "The properties are not understood"),
+    ])
+    func whatIsWrongWithAnOrderOrAListOfPropertiesIsSaid(option: String, text: String, message: String) async throws {
+        let library = try FilledLibrary()
+        let result = await tool("query", library.path, "Book", option, text)
+        #expect(result.status == 64)
+        #expect(result.messages.contains(message), "\(result.messages)")
+    }
+
+    /// The file tells no types of what is in the bytes of a member.
+    @Test func arraysInCompositesContainTextNumbersAndBooleans() async throws {
+        let library = try FilledLibrary()
+        let column = "ZNOTES"
+        let names = try library.sqlite3("SELECT name FROM pragma_table_info('ZSHELF') WHERE name LIKE '%NOTES%'")
+        try #require(names.contains(column), "\(names)")
+        for (json, wanted, other) in [
+            ("[\"Lemon\",\"5\"]", "Lemon", "lemon"), ("[5,7]", "5", "6"), ("[1.5]", "1.5", "1"),
+            ("[true]", "true", "1"), ("[null,\"x\"]", "x", "null"),
+        ] {
+            try library.sqlite3("UPDATE ZSHELF SET \(names) = CAST('\(json)' AS BLOB) WHERE ZNAME = 'Hall'")
+            for (value, count) in [(wanted, "1\n"), (other, "0\n")] {
+                let filter = "place.notes contains \(value)"
+                let result = await tool("query", library.path, "Shelf", "--filter", filter, "--count")
+                #expect(result.output == count, "\(json) \(filter): \(result.messages)")
+            }
+        }
+        // Bytes that are no array contain nothing.
+        try library.sqlite3("UPDATE ZSHELF SET \(names) = x'00FF' WHERE ZNAME = 'Hall'")
+        let none = await tool("query", library.path, "Shelf", "--filter", "place.notes contains a", "--count")
+        #expect(none.output == "0\n", "\(none.messages)")
     }
 
     @Test(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))

@@ -154,7 +154,7 @@ extension SQLTranslator {
         _ null: SQLNull,
         _ isTopLevel: Bool
     ) throws -> SQLRows {
-        guard let form = ListElements.form(of: array.elementKind) else {
+        guard let form = array.isUntyped ? .any : ListElements.form(of: array.elementKind) else {
             throw Untranslatable("the encoded attribute \(attribute.name)")
         }
         let bytes: SQLFragment = "\(owner).\(SQLIdentifier.quoted(column.name))"
