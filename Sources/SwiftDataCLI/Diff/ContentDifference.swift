@@ -23,11 +23,12 @@ struct ContentComparison {
     let new: DynamicStore
     private let oldLabels: RowLabels
     private let newLabels: RowLabels
+    private let unreadable: UnreadableReport
 
-    init(_ old: DynamicStore, _ new: DynamicStore, by property: String?) throws {
-        (self.old, self.new) = (old, new)
-        oldLabels = try RowLabels(old, by: property)
-        newLabels = try RowLabels(new, by: property)
+    init(_ old: DynamicStore, _ new: DynamicStore, by keys: RowKeys, _ unreadable: UnreadableReport) throws {
+        (self.old, self.new, self.unreadable) = (old, new, unreadable)
+        oldLabels = try RowLabels(old, by: keys, unreadable)
+        newLabels = try RowLabels(new, by: keys, unreadable)
     }
 
     /// - Parameter report: Is told how far it has come, from 0 to 1, and the entity.
@@ -66,14 +67,17 @@ struct ContentComparison {
         _ before: [String: PersistentIdentifier],
         _ after: [String: PersistentIdentifier]
     ) throws -> [ContentDifference] {
-        let oldRows = try old.rows(labels.compactMap { before[$0] })
-        let newRows = try new.rows(labels.compactMap { after[$0] })
+        let reading = RowReading(report: unreadable.tell)
+        let oldRows = try old.readableRows(labels.compactMap { before[$0] }, reading)
+        let newRows = try new.readableRows(labels.compactMap { after[$0] }, reading)
         return try labels.compactMap { label in
             guard let first = before[label].flatMap({ oldRows[$0] }), let second = after[label].flatMap({ newRows[$0] })
             else { return nil }
             var changes: [ContentDifference.Change] = []
             for property in first.propertyNames {
                 guard let left = first[property], let right = second[property] else { continue }
+                // What cannot be read is told already, and is neither equal nor unequal.
+                if left == .unreadable || right == .unreadable { continue }
                 let (was, isNow) = (try json(left, oldLabels), try json(right, newLabels))
                 if was != isNow {
                     changes.append(ContentDifference.Change(property: property, before: was, after: isNow))

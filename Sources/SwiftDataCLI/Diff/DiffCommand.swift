@@ -1,56 +1,85 @@
 import ArgumentParser
+import Foundation
+import SwiftDataModelSource
+import SwiftDataSQL
 import SwiftDataSQLite
 
 /// `openswiftdata diff`
 struct DiffCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Compares the schemas of two stores, or with --contents their rows.",
+        abstract: "Compares the schemas of two stores or models, or with --contents the rows of two stores.",
         discussion: """
-            Rows are matched by key, or with --by by a property that tells them apart; entities that do not have it are \
-            matched by key. Of entities that differ in their properties, those that both have are compared. The order \
-            of to-many relationships does not count.
+            A model is a .xcdatamodeld, a .xcdatamodel, a .momd or a .mom.
 
-            Exit code: 0 where there is no difference, 1 where there is one.
+            Rows are matched by key, or with --by by properties that tell them apart. --by may be given several times: \
+            of each entity the first key counts whose properties it has, and entities that have none are matched by \
+            key. Of entities that differ in their properties, those that both have are compared. The order of to-many \
+            relationships does not count.
+
+              openswiftdata diff STORE OTHER
+              openswiftdata diff STORE OTHER --contents --by word --by Book.title,pages
+
+            What cannot be read is an error on the standard error, and not compared; --strict stops at it.
+
+            Exit code: 0 where there is no difference, 1 where there is one or where something could not be read.
             """
     )
 
-    @Argument(help: "The one store. Both are opened for reading only.")
+    @Argument(help: "The one store or model. Both are opened for reading only.", completion: .file())
     var old: String
 
-    @Argument(help: "The other store.")
+    @Argument(help: "The other one.", completion: .file())
     var new: String
 
     @Flag(help: "Compare the rows.")
     var contents = false
 
-    @Option(help: ArgumentHelp("Match rows by this property.", valueName: "property"))
-    var by: String?
+    @Option(help: ArgumentHelp("Match rows by these properties, as in name or Book.title,pages.", valueName: "key"))
+    var by: [String] = []
 
     @Flag(help: "Print JSON for programs.")
     var json = false
 
+    @OptionGroup var strictness: StrictArguments
+
     @OptionGroup var progress: ProgressArguments
 
     func validate() throws {
-        if by != nil, !contents { throw ValidationError("--by is for --contents.") }
+        if !by.isEmpty, !contents { throw ValidationError("--by is for --contents.") }
+        if contents, let model = [old, new].first(where: Self.isModel) {
+            throw ValidationError("\(model) is a model, which has no contents.")
+        }
+    }
+
+    private static func isModel(_ path: String) -> Bool {
+        ["xcdatamodeld", "xcdatamodel", "momd", "mom"].contains(URL(fileURLWithPath: path).pathExtension.lowercased())
     }
 
     func execute(_ console: Console) throws {
+        guard contents else { return try compareSchemas(console) }
         let (first, second) = (try DynamicTool.open(old), try DynamicTool.open(new))
         defer {
             try? first.close()
             try? second.close()
         }
-        if contents {
-            try compareContents(first, second, console)
-        } else {
-            try compareSchemas(first, second, console)
-        }
+        try compareContents(first, second, console)
     }
 
-    private func compareSchemas(_ first: DynamicStore, _ second: DynamicStore, _ console: Console) throws {
-        let differences = SchemaDifference.all(from: first.outline, to: second.outline)
+    private static func model(_ path: String) throws -> ModelOutline {
+        guard isModel(path) else {
+            let store = try DynamicTool.open(path)
+            defer { try? store.close() }
+            return store.outline
+        }
+        guard let model = try ModelSource.read(URL(fileURLWithPath: path)).current?.model else {
+            throw ToolFailure("The model \(path) has no versions.")
+        }
+        return model
+    }
+
+    private func compareSchemas(_ console: Console) throws {
+        let differences = SchemaDifference.all(from: try Self.model(old), to: try Self.model(new))
         if json {
             console.print(.members(["differences": .array(differences.map(Self.json))]))
         } else {
@@ -78,18 +107,23 @@ struct DiffCommand: ToolCommand {
     }
 
     private func compareContents(_ first: DynamicStore, _ second: DynamicStore, _ console: Console) throws {
+        let keys = try RowKeys(by)
+        try keys.check([first.outline, second.outline])
         let bar = progress.bar("Comparing", console)
+        let unreadable = UnreadableReport(console, isStrict: strictness.strict) { bar.finish() }
         let differences: [ContentDifference]
         do {
             defer { bar.finish() }
-            differences = try ContentComparison(first, second, by: by).differences { bar.show($0, $1) }
+            let comparison = try ContentComparison(first, second, by: keys, unreadable)
+            differences = try comparison.differences { bar.show($0, $1) }
         }
         if json {
             console.print(.members(["differences": .array(differences.map(Self.json))]))
         } else {
             for line in differences.flatMap(Self.lines) { console.print(TextTable.printable(line)) }
-            if differences.isEmpty { console.print("The contents are equal.") }
+            if differences.isEmpty, !unreadable.hasAny { console.print("The contents are equal.") }
         }
+        try unreadable.finish()
         if !differences.isEmpty { throw ExitCode.failure }
     }
 

@@ -15,27 +15,29 @@ struct RowLabels {
     /// The rows of each entity by label.
     private(set) var rows: [String: [String: PersistentIdentifier]] = [:]
 
-    /// - Parameter property: The property that tells rows apart, in the entities that have it.
-    /// - Throws: ``ToolFailure`` where two rows of an entity have the same value.
-    init(_ store: DynamicStore, by property: String?) throws {
+    /// - Parameter keys: The properties that tell rows apart, in the entities that have them.
+    /// - Throws: ``ToolFailure`` where two rows of an entity have the same values.
+    init(_ store: DynamicStore, by keys: RowKeys, _ report: UnreadableReport) throws {
         let layout = try StoreLayout(store.outline)
         var roots: [String: String] = [:]
         for table in layout.tables { roots[table.entityName] = table.rootEntityName }
         self.roots = roots
         for entity in store.outline.entities {
-            let hasProperty = entity.properties.contains { $0.name == property }
+            let properties = keys.properties(of: entity)
             var found: [String: PersistentIdentifier] = [:]
-            try store.forEachRow(of: entity.name, includesMembers: false) { row in
-                guard row.entityName == entity.name else { return }
+            let reading = RowReading(properties: Set(properties), report: report.tell)
+            try store.forEachReadableRow(of: entity.name, reading) { row in
                 let own = Row(root: roots[entity.name] ?? entity.name, key: row.primaryKey)
                 var label = "p\(row.primaryKey)"
-                if hasProperty, let property, let value = row[property] {
-                    label = try ExportedValue.json(value).text(isPretty: false)
+                let values = properties.map { row[$0] ?? .null }
+                if !properties.isEmpty, !values.contains(.unreadable) {
+                    let texts = try values.map { try ExportedValue.json($0).text(isPretty: false) }
+                    label = texts.joined(separator: ", ")
                     labels[own] = label
                 }
                 if let other = found.updateValue(row.id, forKey: label) {
                     throw ToolFailure(
-                        "\(property ?? "") does not tell the rows of \(entity.name) apart: "
+                        "\(properties.joined(separator: ",")) does not tell the rows of \(entity.name) apart: "
                             + "p\(other.row ?? 0) and p\(row.primaryKey) have the same."
                     )
                 }

@@ -25,10 +25,16 @@ struct ExportCommand: ToolCommand {
             Rows are named by entity and key, as Book/p1. Dates are ISO 8601 text, or seconds since 2001 where that text \
             would lose digits; decimal numbers are text; bytes are Base64; arrays and other JSON of the app stand under \
             "json", or under "text" as they are. In CSV, nothing is nil and "" an empty text.
+
+            What cannot be read, such as a value whose file is lost or rows on a damaged page, is an error on the \
+            standard error; the rest is written, and the exit code is 1. --strict writes nothing then.
+
+              openswiftdata export STORE --output rows.jsonl
+              openswiftdata export STORE --format csv --entity Book
             """
     )
 
-    @Argument(help: "The store, such as default.store. It is opened for reading only.")
+    @Argument(help: "The store, such as default.store. It is opened for reading only.", completion: .file())
     var store: String
 
     @Option(help: "jsonl or csv.")
@@ -39,6 +45,8 @@ struct ExportCommand: ToolCommand {
 
     @Option(help: "The file, or for CSV the folder, to be made.")
     var output: String?
+
+    @OptionGroup var strictness: StrictArguments
 
     @OptionGroup var progress: ProgressArguments
 
@@ -57,7 +65,8 @@ struct ExportCommand: ToolCommand {
         if let output, FileManager.default.fileExists(atPath: output) {
             throw ToolFailure("There is already a file \(output).")
         }
-        let export = StoreExport(store) { bar.show($0, of: $1, $2) }
+        let unreadable = UnreadableReport(console, isStrict: strictness.strict) { bar.finish() }
+        let export = StoreExport(store, unreadable) { bar.show($0, of: $1, $2) }
         switch format {
         case .jsonl:
             try RowFile.write(to: output, console) { file in
@@ -68,6 +77,7 @@ struct ExportCommand: ToolCommand {
         case .csv:
             try writeFolder(names, export, console)
         }
+        try unreadable.finish()
     }
 
     private func writeFolder(_ names: [String], _ export: StoreExport, _ console: Console) throws {

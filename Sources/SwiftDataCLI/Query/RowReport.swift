@@ -1,55 +1,80 @@
 import SwiftDataCore
 import SwiftDataSQLite
 
-/// Rows as text and as JSON.
-enum RowReport {
-    static func json(_ row: DynamicRow, only names: [String]? = nil) -> JSONValue {
-        let values = row.values.filter { member in names.map { $0.contains(member.name) } ?? true }
+/// Rows as text, as JSON and as CSV.
+struct RowReport {
+    private let rows: [DynamicRow]
+    /// Nil where all properties are shown, each row with its own.
+    private let names: [String]?
+    private let values: [[ShownValue]]
+
+    /// All properties of the rows.
+    init(_ rows: [DynamicRow]) {
+        self.rows = rows
+        names = nil
+        values = []
+    }
+
+    /// Some properties.
+    /// - Parameter values: Those of each row, in the order of the names.
+    init(_ rows: [DynamicRow], names: [String], values: [[ShownValue]]) {
+        self.rows = rows
+        self.names = names
+        self.values = values
+    }
+
+    var isEmpty: Bool { rows.isEmpty }
+
+    private func name(_ row: DynamicRow) -> String { RowName.text(row.entityName, row.primaryKey) }
+
+    // MARK: JSON
+
+    var json: JSONValue { .array(rows.indices.map(object)) }
+
+    private func object(_ index: Int) -> JSONValue {
+        let row = rows[index]
+        let members =
+            names.map { zip($0, values[index]).map { JSONValue.Member(key: $0, value: $1.json) } }
+            ?? row.values.map { JSONValue.Member(key: $0.name, value: .literal($0.value.jsonText)) }
         return .members([
-            "id": .string(RowName.text(row.entityName, row.primaryKey)),
+            "id": .string(name(row)),
             "identifier": .string(row.id.uriRepresentation),
             "entity": .string(row.entityName),
-            "values": .object(values.map { JSONValue.Member(key: $0.name, value: .literal($0.value.jsonText)) }),
+            "values": .object(members),
         ])
     }
 
-    /// All properties that some row has, in the order in which they come.
-    static func table(_ rows: [DynamicRow], only names: [String]?, isFull: Bool) -> TextTable {
-        var columns = names ?? []
-        if names == nil {
-            for row in rows {
-                for name in row.propertyNames where !columns.contains(name) { columns.append(name) }
-            }
+    // MARK: Table and CSV
+
+    /// The columns: those that were asked for, or all properties that some row has, in the order in which they come.
+    private var columns: [String] {
+        if let names { return names }
+        var (columns, known): ([String], Set<String>) = ([], [])
+        var lists: Set<String> = []
+        for row in rows where lists.insert(row.entityName).inserted {
+            for name in row.propertyNames where known.insert(name).inserted { columns.append(name) }
         }
+        return columns
+    }
+
+    private func cells(_ index: Int, _ columns: [String]) -> [ShownValue] {
+        names == nil ? columns.map { .value(rows[index][$0] ?? .null) } : values[index]
+    }
+
+    func csv(_ write: (String) -> Void) {
+        let columns = columns
+        write(CSV.line(["id"] + columns))
+        for index in rows.indices { write(CSV.line([name(rows[index])] + cells(index, columns).map(\.csv))) }
+    }
+
+    /// - Parameter width: How many cells a line may have: columns are left out then; nil for all.
+    func table(isFull: Bool, width: Int?) -> (table: TextTable, leftOut: [String]) {
+        let columns = columns
         var table = TextTable([.text("Row")] + columns.map { .text($0) })
-        for row in rows {
-            let cells = columns.map { name in row[name].map { cell($0, isFull: isFull) } ?? "" }
-            table.add([RowName.text(row.entityName, row.primaryKey)] + cells)
+        for index in rows.indices {
+            table.add([name(rows[index])] + cells(index, columns).map { $0.text(isFull: isFull) })
         }
-        return table
-    }
-
-    private static func cell(_ value: DynamicValue, isFull: Bool) -> String {
-        let text: String
-        switch value {
-        case .null: text = ""
-        case .data(let data): text = isFull ? "0x" + Hexadecimal.text(data) : "\(data.count) B"
-        case .archive(let data) where value.archivedContent == nil: text = "\(data.count) B"
-        case .identifier(let identifier): text = name(identifier)
-        case .identifiers(let identifiers): text = identifiers.map(name).joined(separator: " ")
-        case .date(let date): text = ISODate.text(date)
-        case .decimal(let number): text = "\(number)"
-        case .url, .uuid, .enumeration(_, nil):
-            text = value.jsonText.hasPrefix("\"") ? String(value.jsonText.dropFirst().dropLast()) : value.jsonText
-        default: text = value.description
-        }
-        guard !isFull, text.count > longest else { return text }
-        return text.prefix(longest - 1) + "…"
-    }
-
-    private static let longest = 40
-
-    private static func name(_ identifier: PersistentIdentifier) -> String {
-        identifier.row.map { RowName.text(identifier.entityName, $0) } ?? identifier.uriRepresentation
+        guard let width, names == nil else { return (table, []) }
+        return table.fitting(width)
     }
 }

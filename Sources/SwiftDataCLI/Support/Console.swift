@@ -8,15 +8,19 @@ package struct Console: Sendable {
     package let messages: @Sendable (String) -> Void
     /// Whether somebody is looking at the messages, so that a line may be drawn again and again.
     package let messagesAreShown: Bool
+    /// How many cells a line of the terminal has; nil where the output goes elsewhere.
+    package let width: Int?
 
     package init(
         output: @escaping @Sendable (String) -> Void,
         messages: @escaping @Sendable (String) -> Void,
-        messagesAreShown: Bool = false
+        messagesAreShown: Bool = false,
+        width: Int? = nil
     ) {
         self.output = output
         self.messages = messages
         self.messagesAreShown = messagesAreShown
+        self.width = width
     }
 
     /// The console of the command that is running.
@@ -26,7 +30,8 @@ package struct Console: Sendable {
     package static let standard = Console(
         output: { write($0, to: .standardOutput) },
         messages: { write($0, to: .standardError) },
-        messagesAreShown: Terminal.isTerminal(FileHandle.standardError.fileDescriptor)
+        messagesAreShown: Terminal.isTerminal(FileHandle.standardError.fileDescriptor),
+        width: Terminal.width(FileHandle.standardOutput.fileDescriptor)
     )
 
     func print(_ line: String = "") { output(line + "\n") }

@@ -19,4 +19,14 @@ enum Terminal {
             return isatty(descriptor) != 0
         #endif
     }
+
+    /// How many cells a line has; nil for what is no terminal.
+    static func width(_ descriptor: Int32) -> Int? {
+        guard isTerminal(descriptor) else { return nil }
+        #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+            var size = winsize()
+            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        #endif
+        return ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 80
+    }
 }

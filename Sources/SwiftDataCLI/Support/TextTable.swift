@@ -21,6 +21,24 @@ struct TextTable {
 
     var isEmpty: Bool { rows.isEmpty }
 
+    /// The table with as many of its columns as a line has room for, and the titles of the others: those without any
+    /// text, and those that are too wide. The first column stays.
+    func fitting(_ width: Int) -> (table: TextTable, leftOut: [String]) {
+        var kept: [Int] = []
+        var used = 0
+        for index in columns.indices {
+            let widest = rows.map { Self.width(cell($0, index)) }.max() ?? 0
+            let needed = max(Self.width(columns[index].title), widest) + (kept.isEmpty ? 0 : 2)
+            guard index == 0 || widest > 0 && used + needed <= width else { continue }
+            kept.append(index)
+            used += needed
+        }
+        var table = TextTable(kept.map { columns[$0] })
+        table.rows = rows.map { row in kept.map { cell(row, $0) } }
+        let left = columns.indices.filter { !kept.contains($0) }.map { columns[$0].title }
+        return (table, left)
+    }
+
     mutating func add(_ cells: String...) { add(cells) }
 
     mutating func add(_ cells: [String]) {

@@ -24,11 +24,17 @@ extension ToolCommand {
 
 /// The store that a command reads, and how it prints.
 struct StoreArguments: ParsableArguments {
-    @Argument(help: "The store, such as default.store. It is opened for reading only.")
+    @Argument(help: "The store, such as default.store. It is opened for reading only.", completion: .file())
     var store: String
 
     @Flag(help: "Print JSON for programs.")
     var json = false
+}
+
+/// For commands that read rows.
+struct StrictArguments: ParsableArguments {
+    @Flag(help: "Stop at the first value or row that cannot be read.")
+    var strict = false
 }
 
 /// For commands that may take long.

@@ -41,7 +41,7 @@ extension DynamicStore {
         try fetch(entityName, filter, sort, limit, offset).identifiers()
     }
 
-    private func fetch(
+    func fetch(
         _ entityName: String,
         _ filter: QueryNode?,
         _ sort: [QuerySort],

@@ -6,8 +6,8 @@ struct StoredFetch {
     let store: DefaultStore
     let editingState: EditingState
     let entity: StoreEntity
-    private let query: QueryNode?
-    private let keys: [QuerySort]
+    let query: QueryNode?
+    let keys: [QuerySort]
     private let limit: Int?
     private let offset: Int?
     /// The properties that are wanted at once; nil for all.
@@ -155,7 +155,7 @@ struct StoredFetch {
     func identifiers() throws -> [PersistentIdentifier] { Array(try identifierList()) }
 
     /// Runs the statement, or where the strings that it compares are all composed, one that an index can serve.
-    private func run<Result>(
+    func run<Result>(
         _ statement: SelectStatement,
         _ columns: SelectStatement.Columns,
         isOnce: Bool = true,
@@ -172,7 +172,7 @@ struct StoredFetch {
             : try store.connection.read { try body(statement, $0) }
     }
 
-    private func statement(
+    func statement(
         _ columns: SelectStatement.Columns,
         composed: Set<TextColumn> = []
     ) throws -> SelectStatement {
@@ -214,15 +214,20 @@ struct StoredFetch {
     /// Filters, sorts and pages what SQL could not. It runs outside of the database's access: code of the models may
     /// come back to it.
     private func remaining(_ statement: SelectStatement) throws -> [DefaultSnapshot] {
+        try remaining(statement) {
+            try store.retryingMissingFiles { try run(statement, .rows()) { try read($0, nil, $1) } }
+        }
+    }
+
+    /// - Parameter all: Reads the rows of the statement.
+    func remaining(_ statement: SelectStatement, all: () throws -> [DefaultSnapshot]) throws -> [DefaultSnapshot] {
         if let reason = statement.residualReason {
             let kind = "A fetch of \(entity.name) filters in memory"
             log.limited(.notice, kind, "\(kind): \(reason).")
         }
         // A computed property is not in a row: the context asks its models.
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
-        let all = try store.retryingMissingFiles {
-            try run(statement, .rows()) { try read($0, nil, $1) }
-        }
+        let all = try all()
         let neighbours = SnapshotNeighbours(all, store: store, editingState: editingState)
         var rows = all.map { SnapshotRow(snapshot: $0, neighbours: neighbours) }
         if let residual = statement.residual {

@@ -14,13 +14,24 @@ struct EntityColumns: Sendable {
     }
 
     init(of entity: StoreEntity, in model: StoreModel) {
+        self.init(of: entity, in: model) { _ in nil }
+    }
+
+    /// - Parameter wanted: The slots of an entity of which the columns are read; nil for all.
+    init(of entity: StoreEntity, in model: StoreModel, wanted: (StoreEntity) -> Set<Int>?) {
         var names = ["Z_PK", "Z_ENT", "Z_OPT"]
         var known = Set(names)
         for member in model.family(of: entity) {
-            for name in member.slots.flatMap(\.columnNames) where known.insert(name).inserted { names.append(name) }
+            let slots = wanted(member)
+            for (slot, columns) in member.slots.enumerated() where slots?.contains(slot) ?? true {
+                for name in columns.columnNames where known.insert(name).inserted { names.append(name) }
+            }
         }
         self.names = names
     }
+
+    /// The same without some columns.
+    func without(_ left: Set<String>) -> EntityColumns { EntityColumns(names: names.filter { !left.contains($0) }) }
 
     /// As a result list, each column with the table's alias before it.
     func list(_ alias: String) -> String {

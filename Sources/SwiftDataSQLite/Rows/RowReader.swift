@@ -44,6 +44,47 @@ struct RowReader {
         return snapshot
     }
 
+    /// Reads the wanted values. What cannot be read is `.unloaded`, and noted. Nil for a row whose entity is not known.
+    /// - Throws: what is not damage, such as a file that cannot be opened now.
+    func snapshot(
+        _ row: ResultRow,
+        _ reading: RowReading,
+        _ failures: inout ReadFailures
+    ) throws -> DefaultSnapshot? {
+        let (place, key): (Int, Int64)
+        do {
+            (place, key) = try shape.place(of: row)
+        } catch let error as StoreError {
+            if let entity = shape.shapes.first?.entity {
+                failures.add(error.message, entity, slot: nil, key: shape.key(of: row))
+            }
+            return nil
+        }
+        let entity = shape.shapes[place].entity
+        let wanted = reading.slots(of: entity)
+        var found: [StoredValue] = []
+        found.reserveCapacity(shape.shapes[place].sources.count)
+        for (slot, source) in shape.shapes[place].sources.enumerated() {
+            guard wanted?.contains(slot) ?? true else {
+                found.append(.unloaded)
+                continue
+            }
+            do {
+                found.append(try values.value(source, row))
+            } catch  where error is ColumnFailure || error is MissingExternalFile {
+                failures.add(error, entity, slot: slot, key: key)
+                found.append(.unloaded)
+            }
+        }
+        var snapshot = DefaultSnapshot(
+            persistentIdentifier: entity.identifier(key),
+            layout: entity.layout,
+            values: found
+        )
+        snapshot.lock = shape.lock(of: row)
+        return snapshot
+    }
+
     /// Reads what can be read; damaged values are `.unloaded`. Nil for a row whose entity is not known.
     /// - Throws: what is not damage, such as a file that cannot be opened now.
     func salvagedSnapshot(_ row: ResultRow) throws -> DefaultSnapshot? {

@@ -74,6 +74,9 @@ struct RowShape: Sendable {
         return lock != 0 || row.storageClass(lockColumn) == .integer ? lock : DefaultSnapshot.unknownLock
     }
 
+    /// The key of a row.
+    func key(of row: ResultRow) -> Int64 { row.integer(keyColumn) }
+
     /// The key of a row and where its values are.
     func entity(of row: ResultRow) throws -> (shape: EntityShape, key: Int64) {
         let (place, key) = try place(of: row)

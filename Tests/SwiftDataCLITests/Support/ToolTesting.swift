@@ -25,16 +25,17 @@ final class Sink: @unchecked Sendable {
 }
 
 /// Runs the tool in this process.
-func tool(_ arguments: String..., isTerminal: Bool = false) async -> ToolResult {
-    await tool(arguments, isTerminal: isTerminal)
+func tool(_ arguments: String..., isTerminal: Bool = false, width: Int? = nil) async -> ToolResult {
+    await tool(arguments, isTerminal: isTerminal, width: width)
 }
 
-func tool(_ arguments: [String], isTerminal: Bool = false) async -> ToolResult {
+func tool(_ arguments: [String], isTerminal: Bool = false, width: Int? = nil) async -> ToolResult {
     let (output, messages) = (Sink(), Sink())
     let console = Console(
         output: { output.write($0) },
         messages: { messages.write($0) },
-        messagesAreShown: isTerminal
+        messagesAreShown: isTerminal,
+        width: width
     )
     let status = await OpenSwiftDataCommand.run(arguments, console: console)
     return ToolResult(status: status, output: output.all, messages: messages.all)

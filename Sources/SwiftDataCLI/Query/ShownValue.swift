@@ -1,0 +1,70 @@
+import SwiftDataCore
+import SwiftDataSQLite
+
+/// What a path of a row leads to.
+enum ShownValue {
+    case value(DynamicValue)
+    /// What each member of a relationship to many models has.
+    case list([ShownValue])
+
+    /// For programs.
+    var json: JSONValue {
+        switch self {
+        case .value(let value): .literal(value.jsonText)
+        case .list(let values): .array(values.map(\.json))
+        }
+    }
+
+    /// For a cell of CSV: as an export has it.
+    var csv: String? {
+        switch self {
+        case .value(.unreadable): return nil
+        case .value(let value): return (try? ExportedValue.json(value)).flatMap(StoreExport.cell)
+        case .list(let values): return JSONValue.array(values.map(\.exported)).text(isPretty: false)
+        }
+    }
+
+    private var exported: JSONValue {
+        switch self {
+        case .value(let value): (try? ExportedValue.json(value)) ?? .null
+        case .list(let values): .array(values.map(\.exported))
+        }
+    }
+
+    /// For people: nothing for nil, `""` for an empty text.
+    func text(isFull: Bool) -> String {
+        switch self {
+        case .value(let value): return Self.shortened(Self.text(value, isFull: isFull), isFull)
+        case .list(let values):
+            return Self.shortened(values.map { $0.text(isFull: isFull) }.joined(separator: " "), isFull)
+        }
+    }
+
+    private static func text(_ value: DynamicValue, isFull: Bool) -> String {
+        switch value {
+        case .null: return ""
+        case .string(let text), .json(let text): return text.isEmpty ? "\"\"" : text
+        case .data(let data): return isFull ? "0x" + Hexadecimal.text(data) : "\(data.count) B"
+        case .archive(let data) where value.archivedContent == nil: return "\(data.count) B"
+        case .identifier(let identifier): return name(identifier)
+        case .identifiers(let identifiers): return identifiers.map(name).joined(separator: " ")
+        case .date(let date): return ISODate.text(date)
+        case .decimal(let number): return "\(number)"
+        case .url, .uuid, .enumeration(_, nil):
+            let text = value.jsonText
+            return text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text
+        default: return value.description
+        }
+    }
+
+    private static func shortened(_ text: String, _ isFull: Bool) -> String {
+        guard !isFull, text.count > longest else { return text }
+        return text.prefix(longest - 1) + "…"
+    }
+
+    private static let longest = 40
+
+    private static func name(_ identifier: PersistentIdentifier) -> String {
+        identifier.row.map { RowName.text(identifier.entityName, $0) } ?? identifier.uriRepresentation
+    }
+}

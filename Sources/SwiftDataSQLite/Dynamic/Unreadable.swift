@@ -1,0 +1,70 @@
+package import SwiftDataCore
+
+/// What a store holds and cannot be read: a value, or rows as a whole.
+package struct Unreadable: Sendable {
+    /// The entity of the row; of rows as a whole, the one at the root of their table.
+    package let entityName: String
+    /// Nil for rows as a whole.
+    package let propertyName: String?
+    /// The keys. Not each of a range needs to have had a row.
+    package let keys: ClosedRange<Int64>
+    /// Why, for people.
+    package let reason: String
+}
+
+/// Which properties of rows are read, and what cannot be.
+///
+/// Used by one thread at a time.
+package final class RowReading {
+    /// The properties by name; nil for all.
+    package let properties: Set<String>?
+    private let report: (Unreadable) throws -> Void
+    private var slots: [String: Set<Int>?] = [:]
+
+    /// - Parameters:
+    ///   - properties: The names of the properties that are wanted; nil for all.
+    ///   - report: Is told what cannot be read. An error that it throws ends the reading.
+    package init(properties: Set<String>? = nil, report: @escaping (Unreadable) throws -> Void) {
+        self.properties = properties
+        self.report = report
+    }
+
+    /// The same report for other properties.
+    func reading(_ properties: Set<String>?) -> RowReading { RowReading(properties: properties, report: report) }
+
+    /// The slots that are wanted of an entity; nil for all.
+    func slots(of entity: StoreEntity) -> Set<Int>? {
+        guard let properties else { return nil }
+        if let known = slots[entity.name] { return known }
+        let all = entity.layout.properties
+        let found = Set(all.indices.filter { properties.contains(all[$0].name) })
+        slots[entity.name] = found
+        return found
+    }
+
+    func tell(_ unreadable: Unreadable) throws { try report(unreadable) }
+}
+
+/// What could not be read of some rows, until it is certain.
+struct ReadFailures {
+    /// Whether a file of a value is missing, which may be that of a value that was replaced meanwhile.
+    private(set) var lacksFile = false
+    private(set) var all: [Unreadable] = []
+
+    mutating func add(_ error: any Error, _ entity: StoreEntity, slot: Int, key: Int64) {
+        let reason: String
+        switch error {
+        case let failure as ColumnFailure: reason = failure.reason
+        case let missing as MissingExternalFile:
+            lacksFile = true
+            reason = "the file \(missing.name) that holds the value is missing"
+        default: reason = "\(error)"
+        }
+        add(reason, entity, slot: slot, key: key)
+    }
+
+    mutating func add(_ reason: String, _ entity: StoreEntity, slot: Int?, key: Int64) {
+        let name = slot.map { entity.layout.properties[$0].name }
+        all.append(Unreadable(entityName: entity.name, propertyName: name, keys: key...key, reason: reason))
+    }
+}

@@ -1,0 +1,78 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension StoredFetch {
+    /// The rows as far as they can be read, with the properties that are wanted.
+    /// - Throws: ``StoreError`` where the statement fails, and what the reading's report throws.
+    func readableRows(_ reading: RowReading) throws -> [DefaultSnapshot] {
+        let columns = SelectStatement.Columns.rows(slots: reading.slots(of: entity))
+        let statement = try statement(columns)
+        guard statement.needsPaging else { return try readableRows(statement, columns, reading) }
+        // What is left to do in memory needs the properties that it names as well.
+        var needed = reading
+        if let names = reading.properties {
+            needed = reading.reading(names.union(propertyNames))
+        }
+        let all = SelectStatement.Columns.rows(slots: needed.slots(of: entity))
+        let wide = try self.statement(all)
+        return try remaining(wide) { try readableRows(wide, all, needed) }
+    }
+
+    /// Counts the rows; what cannot be read of them matters only where the condition is tested in memory.
+    func readableCount(_ reading: RowReading) throws -> Int {
+        guard try statement(.count).needsPaging else { return try count() }
+        return try readableRows(reading.reading(propertyNames)).count
+    }
+
+    /// The names of the properties in the condition and the order, those of other entities among them.
+    private var propertyNames: Set<String> {
+        var names: Set<String> = []
+        func add(_ node: QueryNode) {
+            if case .property(let property) = node { names.insert(property.name) }
+            for child in node.children { add(child) }
+        }
+        if let query { add(query) }
+        for key in keys { add(key.key) }
+        return names
+    }
+
+    private func readableRows(
+        _ statement: SelectStatement,
+        _ columns: SelectStatement.Columns,
+        _ reading: RowReading
+    ) throws -> [DefaultSnapshot] {
+        try store.retryingLackOfFiles(reading) { failures in
+            try run(statement, columns) { statement, runner in
+                let prepared = try runner.prepare(statement.sql)
+                let shape = try RowShape(columns: prepared.columnNames, of: entity, in: store.model)
+                let reader = RowReader(shape: shape, model: store.model, files: store.external)
+                var rows: [DefaultSnapshot] = []
+                try prepared.query {
+                    try statement.bind(to: &$0)
+                } row: { row in
+                    if let snapshot = try reader.snapshot(row, reading, &failures) { rows.append(snapshot) }
+                }
+                return rows
+            }
+        }
+    }
+}
+
+extension DefaultStore {
+    /// Reads rows, anew where a file of a value is missing: somebody may have replaced the value meanwhile. What is
+    /// certain to be unreadable is told.
+    func retryingLackOfFiles<Result>(
+        _ reading: RowReading,
+        _ body: (inout ReadFailures) throws -> Result
+    ) throws -> Result {
+        var attempts = 0
+        while true {
+            var failures = ReadFailures()
+            let result = try body(&failures)
+            attempts += 1
+            if failures.lacksFile, attempts < 4 { continue }
+            for failure in failures.all { try reading.tell(failure) }
+            return result
+        }
+    }
+}
