@@ -10,7 +10,14 @@ struct CheckCommand: ToolCommand {
             The store is only read. With --repair, a copy of it is repaired: what cannot be known, such as which of two \
             equal rows is the right one, is left as it is and listed again. Repairs are not written to the history.
 
-            Exit code: 0 where no problem is found, or none is left in the repaired copy; 1 otherwise.
+            Where pages of the file are damaged, the copy is a new file with all that can be read, and what is lost is \
+            listed. No copy is made where no row can be read.
+
+              openswiftdata check STORE
+              openswiftdata check STORE --repair mended.store
+
+            Exit code: 0 where no problem is found, or nothing is lost and no problem left in the repaired copy; 1 \
+            otherwise.
             """
     )
 

@@ -6,7 +6,7 @@ struct CheckReport {
 
     /// Whether anything is wrong with the store, or with the repaired copy if there is one.
     var hasProblems: Bool {
-        repair.map { $0.remaining.contains { $0.severity == .problem } } ?? check.hasProblems
+        repair.map { !$0.lost.isEmpty || $0.remaining.contains { $0.severity == .problem } } ?? check.hasProblems
     }
 
     // MARK: Text
@@ -15,11 +15,18 @@ struct CheckReport {
         var lines = Self.list(check.findings, ifNone: "No problems were found.")
         guard let repair, let output else {
             let count = check.findings.filter { $0.repair != nil }.count
-            if count > 0 { lines += ["", "--repair OUTPUT can repair \(count) of these in a copy."] }
+            if check.isDamaged {
+                lines += ["", "Pages of the file are damaged: --repair OUTPUT makes a new file of what can be read."]
+            } else if count > 0 {
+                lines += ["", "--repair OUTPUT can repair \(count) of these in a copy."]
+            }
             return lines
         }
         lines += ["", "The copy \(TextTable.printable(output)):"]
         lines += repair.done.isEmpty ? ["- Nothing could be repaired."] : repair.done.map { "- \($0)" }
+        if !repair.lost.isEmpty {
+            lines += ["", "What is lost:"] + repair.lost.map { "- \(TextTable.printable($0))" }
+        }
         lines += ["", "What is left:"] + Self.list(repair.remaining, ifNone: "No problems were found.")
         return lines
     }
@@ -52,6 +59,7 @@ struct CheckReport {
                 .members([
                     "output": .text(output),
                     "done": .strings(repair.done),
+                    "lost": .strings(repair.lost),
                     "remaining": .array(repair.remaining.map(Self.json)),
                 ])
             } ?? .null,

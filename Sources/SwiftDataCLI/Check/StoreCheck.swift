@@ -10,6 +10,13 @@ package struct StoreCheck {
     /// Whether anything is wrong.
     package var hasProblems: Bool { findings.contains { $0.severity == .problem } }
 
+    /// Whether the file has damage that no index made anew takes away.
+    package var isDamaged: Bool { Self.isDamaged(findings) }
+
+    static func isDamaged(_ findings: [Finding]) -> Bool {
+        findings.contains { $0.check == .integrity && $0.repair == nil }
+    }
+
     /// - Parameter report: Is told how far it has come, from 0 to 1, and what it looks at.
     /// - Throws: ``StoreError`` where the file cannot be read at all.
     package init(

@@ -7,10 +7,14 @@ import SwiftDataSQLite
 package struct StoreRepair {
     /// What was done, one line for each finding that could be repaired.
     package let done: [String]
+    /// What of the store could not be read, and is not in the copy.
+    package let lost: [String]
     /// What a check of the copy still finds.
     package let remaining: [Finding]
 
     /// Copies a store and repairs the copy. The store itself is only read.
+    ///
+    /// Where pages of the file are damaged, the copy is a new file with what can be read of it.
     /// - Throws: ``ToolFailure`` or ``StoreError``; nothing is left at the destination then.
     package init(
         of path: String,
@@ -18,18 +22,24 @@ package struct StoreRepair {
         to destination: String,
         report: (Double, String) -> Void = { _, _ in }
     ) throws {
-        let repairs = findings.compactMap { finding in finding.repair.map { (finding, $0) } }
-        let leftOut = Set(repairs.flatMap(\.1.removedFiles))
-        try StoreCopy.copy(path, to: destination, leavingOut: leftOut)
+        let isDamaged = StoreCheck.isDamaged(findings)
+        var lost: [String] = []
+        var repairs = Self.repairs(findings)
+        if isDamaged {
+            try StoreCopy.copy(path, to: destination) { lost = try StoreSalvage(of: path, to: destination).lost }
+        } else {
+            try StoreCopy.copy(path, to: destination, leavingOut: Set(repairs.flatMap(\.repair.removedFiles)))
+        }
         do {
             let connection = try StoreConnection.singleFile(destination)
             defer { try? connection.close() }
-            try Self.run(repairs.map(\.1), connection)
-            done = repairs.map { finding, repair in
-                let place = [finding.entity, finding.property].compactMap { $0 }.joined(separator: ".")
-                let count = finding.count > 0 ? " (\(finding.count))" : ""
-                return (place.isEmpty ? "" : "\(place): ") + repair.description + count
+            if isDamaged {
+                repairs = Self.repairs(try StoreCheck(connection, path: destination, report: report).findings)
+                try StoreCopy.removeExternal(repairs.flatMap(\.repair.removedFiles), of: destination)
             }
+            try Self.run(repairs.map(\.repair), connection)
+            done = (isDamaged ? ["Copied what can be read into a new file."] : []) + repairs.map(Self.line)
+            self.lost = lost
             // So that one file is all of the copy.
             try connection.writeWithoutTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
             remaining = try StoreCheck(connection, path: destination, report: report).findings
@@ -37,6 +47,16 @@ package struct StoreRepair {
             StoreCopy.remove(destination)
             throw error
         }
+    }
+
+    private static func repairs(_ findings: [Finding]) -> [(finding: Finding, repair: Repair)] {
+        findings.compactMap { finding in finding.repair.map { (finding, $0) } }
+    }
+
+    private static func line(_ finding: Finding, _ repair: Repair) -> String {
+        let place = [finding.entity, finding.property].compactMap { $0 }.joined(separator: ".")
+        let count = finding.count > 0 ? " (\(finding.count))" : ""
+        return (place.isEmpty ? "" : "\(place): ") + repair.description + count
     }
 
     private static func run(_ repairs: [Repair], _ connection: StoreConnection) throws {
@@ -52,7 +72,7 @@ package struct StoreRepair {
         }
     }
 
-    private static func bind(_ value: StoredValue, _ binder: inout ParameterBinder) {
+    static func bind(_ value: StoredValue, _ binder: inout ParameterBinder) {
         switch value {
         case .integer(let number): binder.integer(number)
         case .double(let number): binder.real(number)

@@ -4,9 +4,16 @@ import SwiftDataSQLite
 
 /// Copies a store with its `-wal` and its files of large values.
 enum StoreCopy {
-    /// - Parameter leftOut: The names of external files that stay behind.
+    /// - Parameters:
+    ///   - leftOut: The names of external files that stay behind.
+    ///   - copyFile: Copies the file itself, where that is more than a copy of its bytes.
     /// - Throws: ``ToolFailure`` where there is a store or anything else at the destination.
-    static func copy(_ path: String, to destination: String, leavingOut leftOut: Set<String> = []) throws {
+    static func copy(
+        _ path: String,
+        to destination: String,
+        leavingOut leftOut: Set<String> = [],
+        _ copyFile: (() throws -> Void)? = nil
+    ) throws {
         let files = FileManager.default
         let external = ExternalStorage(storePath: path)
         let own = external.folder
@@ -16,7 +23,7 @@ enum StoreCopy {
             throw ToolFailure("There is already a file \(place).")
         }
         do {
-            try copyFiles(path, to: destination)
+            if let copyFile { try copyFile() } else { try copyFiles(path, to: destination) }
             let names = try external.names()
             guard let own, let support, !names.isEmpty else { return }
             try files.createDirectory(at: support, withIntermediateDirectories: true)
@@ -27,6 +34,12 @@ enum StoreCopy {
             remove(destination)
             throw ToolFailure("The store could not be copied to \(destination): \(ToolFailure(error))")
         }
+    }
+
+    /// Removes external files of a copy.
+    static func removeExternal(_ names: [String], of path: String) throws {
+        guard let folder = ExternalStorage(storePath: path).folder else { return }
+        for name in names { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
     }
 
     /// Removes a copy that came to nothing.
