@@ -2,29 +2,35 @@ import Foundation
 
 /// Where exported rows go, a piece at a time: to the output, or to a file that is whole or not there.
 final class RowFile {
-    private let put: (String) throws -> Void
-    private var pending = ""
+    private let put: ([UInt8]) throws -> Void
+    private var pending: [UInt8] = []
 
-    private init(_ put: @escaping (String) throws -> Void) {
+    private init(_ put: @escaping ([UInt8]) throws -> Void) {
         self.put = put
     }
 
     func write(_ text: String) throws {
-        pending += text
-        if pending.utf8.count >= Self.pieceSize { try flush() }
+        pending.append(contentsOf: text.utf8)
+        if pending.count >= Self.pieceSize { try flush() }
+    }
+
+    /// Writes UTF-8.
+    func write(_ bytes: [UInt8]) throws {
+        pending.append(contentsOf: bytes)
+        if pending.count >= Self.pieceSize { try flush() }
     }
 
     private static let pieceSize = 1 << 16
 
     private func flush() throws {
         try put(pending)
-        pending = ""
+        pending.removeAll(keepingCapacity: true)
     }
 
     /// - Throws: what `body` throws, and ``ToolFailure`` where the file cannot be written; it is removed then.
     static func write(to path: String?, _ console: Console, _ body: (RowFile) throws -> Void) throws {
         guard let path else {
-            let file = RowFile { console.output($0) }
+            let file = RowFile { console.output(String(decoding: $0, as: UTF8.self)) }
             try body(file)
             return try file.flush()
         }
@@ -33,7 +39,7 @@ final class RowFile {
         else { throw ToolFailure("The file \(path) cannot be written.") }
         defer { try? handle.close() }
         do {
-            let file = RowFile { try handle.write(contentsOf: Data($0.utf8)) }
+            let file = RowFile { try handle.write(contentsOf: Data($0)) }
             try body(file)
             try file.flush()
         } catch {

@@ -16,26 +16,21 @@ struct StoreExport {
     }
 
     /// A line for each row of some entities.
-    func jsonLines(of names: [String], _ write: (String) throws -> Void) throws {
+    func jsonLines(of names: [String], _ write: ([UInt8]) throws -> Void) throws {
         let total = names.reduce(0) { $0 + count($1) }
         var done = 0
         for name in names {
-            try rows(of: name) { row, values in
-                let line = JSONValue.members([
-                    "entity": .string(row.entityName),
-                    "id": .string(RowName.text(row.entityName, row.primaryKey)),
-                    "values": .object(
-                        zip(row.propertyNames, values).compactMap { name, value in
-                            value.map { JSONValue.Member(key: name, value: $0) }
-                        }
-                    ),
-                ])
-                try write(line.text(isPretty: false) + "\n")
+            var lines = RowLines(of: try DynamicTool.entity(name, of: store))
+            try rows(of: name) { row in
+                try write(try lines.bytes(of: row))
                 done += 1
-                if done % 100 == 0 { report(done, total, name) }
+                if done.isMultiple(of: Self.reported) { report(done, total, name) }
             }
         }
     }
+
+    /// After how many rows the progress is told.
+    private static let reported = 1_000
 
     /// A line with the names of the properties, and one for each row.
     func csv(of name: String, _ write: (String) throws -> Void) throws {
@@ -43,24 +38,28 @@ struct StoreExport {
         let properties = try DynamicTool.entity(name, of: store).properties.map(\.name)
         try write(CSV.line(["id"] + properties))
         var done = 0
-        try rows(of: name) { row, values in
-            let cells = values.map { $0.map(Self.cell) ?? nil }
+        try rows(of: name) { row in
+            let cells = try row.values.map { member -> String? in
+                if member.value == .unreadable { return nil }
+                return Self.cell(try ExportedValue.json(member.value))
+            }
             try write(CSV.line([RowName.text(row.entityName, row.primaryKey)] + cells))
             done += 1
-            if done % 100 == 0 { report(done, total, name) }
+            if done.isMultiple(of: Self.reported) { report(done, total, name) }
         }
     }
 
     /// How many rows there are, for progress only: a damaged file may not tell.
     private func count(_ name: String) -> Int { (try? store.count(of: name)) ?? 0 }
 
-    /// The rows of exactly one entity, with the values by slot; nil for what cannot be read.
-    private func rows(of name: String, _ body: (DynamicRow, [JSONValue?]) throws -> Void) throws {
+    /// The rows of exactly one entity.
+    private func rows(of name: String, _ body: (DynamicRow) throws -> Void) throws {
         try store.forEachReadableRow(of: name, RowReading(report: unreadable.tell)) { row in
-            let values = try row.values.map { member in
-                member.value == .unreadable ? nil : try ExportedValue.json(member.value)
+            do {
+                try body(row)
+            } catch let failure as ToolFailure {
+                throw ToolFailure("\(RowName.text(row.entityName, row.primaryKey)): \(failure)")
             }
-            try body(row, values)
         }
     }
 

@@ -17,33 +17,48 @@ enum ISODate {
 
     /// The text, if it leads back to the very same number.
     static func exactText(_ seconds: Double) -> String? {
-        guard let text = roundedText(seconds), self.seconds(text) == seconds else { return nil }
-        return text
+        guard let (whole, micros) = rounded(seconds), Double(whole) + Double(micros) / 1_000_000 == seconds else {
+            return nil
+        }
+        return text(whole, micros)
     }
 
     private static func roundedText(_ seconds: Double) -> String? {
+        rounded(seconds).map { text($0.whole, $0.micros) }
+    }
+
+    /// The seconds as a whole number and millionths.
+    private static func rounded(_ seconds: Double) -> (whole: Int64, micros: Int64)? {
         guard seconds >= Double(first), seconds < Double(end) else { return nil }
         var whole = Int64(seconds.rounded(.down))
         var micros = Int64(((seconds - Double(whole)) * 1_000_000).rounded())
         if micros == 1_000_000 { (whole, micros) = (whole + 1, 0) }
-        guard whole < end else { return nil }
+        return whole < end ? (whole, micros) : nil
+    }
+
+    private static func text(_ whole: Int64, _ micros: Int64) -> String {
         let sinceFirst = whole - first
         let (year, month, day) = civil(sinceFirst / secondsPerDay)
         let rest = sinceFirst % secondsPerDay
-        let time = "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))"
-        return "\(padded(year, 4))-\(two(month))-\(two(day))T\(time)\(fraction(micros))Z"
-    }
-
-    private static func fraction(_ micros: Int64) -> String {
-        if micros == 0 { return "" }
-        return "." + (micros % 1000 == 0 ? padded(micros / 1000, 3) : padded(micros, 6))
-    }
-
-    private static func two(_ number: Int64) -> String { padded(number, 2) }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
+        var digits: [UInt8] = []
+        digits.reserveCapacity("2001-01-01T00:00:00.000000Z".utf8.count)
+        func append(_ number: Int64, _ width: Int, _ sign: Unicode.Scalar) {
+            var divisor: Int64 = 1
+            for _ in 1..<width { divisor *= 10 }
+            while divisor > 0 {
+                digits.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+                divisor /= 10
+            }
+            digits.append(UInt8(ascii: sign))
+        }
+        append(year, 4, "-")
+        append(month, 2, "-")
+        append(day, 2, "T")
+        append(rest / 3600, 2, ":")
+        append(rest / 60 % 60, 2, ":")
+        append(rest % 60, 2, micros == 0 ? "Z" : ".")
+        if micros != 0 { micros % 1000 == 0 ? append(micros / 1000, 3, "Z") : append(micros, 6, "Z") }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// The year, month and day of a day counted from 0001-01-01, in the Gregorian calendar.

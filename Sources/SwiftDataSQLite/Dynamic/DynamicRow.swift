@@ -9,11 +9,19 @@ public struct DynamicRow: Sendable, Identifiable {
     private let snapshot: DefaultSnapshot
     private let outline: EntityOutline
     private let members: [Int: [PersistentIdentifier]]
+    /// The relationships to many models whose members could not be read.
+    private let lost: Set<Int>
 
-    init(_ snapshot: DefaultSnapshot, _ outline: EntityOutline, members: [Int: [PersistentIdentifier]]) {
+    init(
+        _ snapshot: DefaultSnapshot,
+        _ outline: EntityOutline,
+        members: [Int: [PersistentIdentifier]],
+        lost: Set<Int> = []
+    ) {
         self.snapshot = snapshot
         self.outline = outline
         self.members = members
+        self.lost = lost
     }
 
     /// The identifier of the row.
@@ -40,7 +48,20 @@ public struct DynamicRow: Sendable, Identifiable {
         outline.properties.indices.map { DynamicMember(outline.properties[$0].name, value($0)) }
     }
 
-    private func value(_ slot: Int) -> DynamicValue {
+    /// Whether a value is there and could not be read, for a row of which every property was asked for.
+    package func isUnreadable(_ slot: Int) -> Bool {
+        if lost.contains(slot) { return true }
+        guard case .unloaded = snapshot.values[slot] else { return false }
+        if case .relationship(let relationship) = outline.properties[slot] { return relationship.isToOne }
+        return true
+    }
+
+    /// The value as the store keeps it; `.unloaded` for members, and for what could not be read.
+    package func stored(_ slot: Int) -> StoredValue { snapshot.values[slot] }
+
+    /// The value of a property by its place among ``propertyNames``.
+    package func value(_ slot: Int) -> DynamicValue {
+        if lost.contains(slot) { return .unreadable }
         if let members = members[slot] { return .identifiers(members) }
         return DynamicValue(snapshot.values[slot], of: outline.properties[slot])
     }

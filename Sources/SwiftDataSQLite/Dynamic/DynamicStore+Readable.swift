@@ -1,5 +1,5 @@
 package import SwiftDataCore
-package import SwiftDataSQL
+import SwiftDataSQL
 
 // Rows as far as they can be read: what cannot is told, and the rest goes on.
 
@@ -115,34 +115,50 @@ extension DynamicStore {
 
     /// Rows with the members of their relationships that are wanted, one statement for each relationship.
     private func readable(_ rows: [DefaultSnapshot], _ reading: RowReading) throws -> [DynamicRow] {
+        guard let first = rows.first?.layout else { return [] }
+        let isOfOne = rows.allSatisfy { $0.layout === first }
+        let groups = isOfOne ? [first.entityName: rows] : Dictionary(grouping: rows, by: { $0.layout.entityName })
         var members: [PersistentIdentifier: [Int: [PersistentIdentifier]]] = [:]
-        for (name, group) in Dictionary(grouping: rows, by: { $0.layout.entityName }) {
+        var lost: [PersistentIdentifier: Set<Int>] = [:]
+        for (name, group) in groups {
             guard let entity = store.model[name] else { continue }
             let wanted = reading.slots(of: entity)
             for slot in entity.slots.indices where entity.slots[slot].isToMany && wanted?.contains(slot) ?? true {
-                for (owner, list) in try readableMembers(slot, of: entity, group.map(\.persistentIdentifier), reading) {
-                    members[owner, default: [:]][slot] = list
+                let owners = group.map(\.persistentIdentifier)
+                for (owner, list) in try readableMembers(slot, of: entity, owners, reading) {
+                    if let list {
+                        members[owner, default: [:]][slot] = list
+                    } else {
+                        lost[owner, default: []].insert(slot)
+                    }
                 }
             }
         }
+        let known = outlines[first.entityName]
         return rows.compactMap { row in
-            outlines[row.layout.entityName].map {
-                DynamicRow(row, $0, members: members[row.persistentIdentifier] ?? [:])
+            (isOfOne ? known : outlines[row.layout.entityName]).map {
+                DynamicRow(
+                    row,
+                    $0,
+                    members: members.isEmpty ? [:] : members[row.persistentIdentifier] ?? [:],
+                    lost: lost.isEmpty ? [] : lost[row.persistentIdentifier] ?? []
+                )
             }
         }
     }
 
+    /// The members of each owner that has any; nil for an owner whose members cannot be read.
     private func readableMembers(
         _ slot: Int,
         of entity: StoreEntity,
         _ owners: [PersistentIdentifier],
         _ reading: RowReading
-    ) throws -> [PersistentIdentifier: [PersistentIdentifier]] {
+    ) throws -> [PersistentIdentifier: [PersistentIdentifier]?] {
         do {
             return try store.connection.readOnce { try store.members(slot, of: entity.layout, for: owners, $0) }
         } catch let error as StoreError where error.isDamage {
             if owners.count > 1 {
-                var found: [PersistentIdentifier: [PersistentIdentifier]] = [:]
+                var found: [PersistentIdentifier: [PersistentIdentifier]?] = [:]
                 for owner in owners {
                     found.merge(try readableMembers(slot, of: entity, [owner], reading)) { first, _ in first }
                 }
@@ -151,7 +167,7 @@ extension DynamicStore {
             var failures = ReadFailures()
             failures.add(error.message, entity, slot: slot, key: owners.first?.row ?? 0)
             for failure in failures.all { try reading.tell(failure) }
-            return [:]
+            return Dictionary(owners.map { ($0, nil) }, uniquingKeysWith: { first, _ in first })
         }
     }
 }

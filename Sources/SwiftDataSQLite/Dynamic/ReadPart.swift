@@ -44,7 +44,12 @@ struct ReadPart {
                 var result = Rows()
                 let statement = try runner.prepare(sql)
                 let shape = try RowShape(columns: statement.columnNames, of: entity, in: store.model)
-                let reader = RowReader(shape: shape, model: store.model, files: store.external)
+                let reader = RowReader(
+                    shape: shape,
+                    model: store.model,
+                    files: store.external,
+                    isForMany: limit != nil
+                )
                 do {
                     try statement.query(bind) { row in
                         result.count += 1

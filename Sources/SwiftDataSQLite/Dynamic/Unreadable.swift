@@ -51,16 +51,13 @@ struct ReadFailures {
     private(set) var lacksFile = false
     private(set) var all: [Unreadable] = []
 
-    mutating func add(_ error: any Error, _ entity: StoreEntity, slot: Int, key: Int64) {
-        let reason: String
-        switch error {
-        case let failure as ColumnFailure: reason = failure.reason
-        case let missing as MissingExternalFile:
-            lacksFile = true
-            reason = "the file \(missing.name) that holds the value is missing"
-        default: reason = "\(error)"
-        }
-        add(reason, entity, slot: slot, key: key)
+    mutating func add(_ failure: ColumnFailure, _ entity: StoreEntity, slot: Int, key: Int64) {
+        add(failure.reason, entity, slot: slot, key: key)
+    }
+
+    mutating func add(_ missing: MissingExternalFile, _ entity: StoreEntity, slot: Int, key: Int64) {
+        lacksFile = true
+        add("the file \(missing.name) that holds the value is missing", entity, slot: slot, key: key)
     }
 
     mutating func add(_ reason: String, _ entity: StoreEntity, slot: Int?, key: Int64) {

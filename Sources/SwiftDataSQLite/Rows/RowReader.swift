@@ -6,9 +6,13 @@ import SwiftDataSQL
 struct RowReader {
     let shape: RowShape
     private let values: ValueReader
+    /// By the place of the shape and by slot; empty where few rows are read.
+    private let readers: [[ColumnReader]]
 
-    init(shape: RowShape, model: StoreModel, files: ExternalStorage) {
+    /// - Parameter isForMany: Whether so many rows are read that it pays to work out first how.
+    init(shape: RowShape, model: StoreModel, files: ExternalStorage, isForMany: Bool = false) {
         self.shape = shape
+        readers = isForMany ? shape.shapes.map { $0.sources.map { ColumnReader($0) } } : []
         values = ValueReader(model: model, files: files)
     }
 
@@ -62,18 +66,16 @@ struct RowReader {
         }
         let entity = shape.shapes[place].entity
         let wanted = reading.slots(of: entity)
-        var found: [StoredValue] = []
-        found.reserveCapacity(shape.shapes[place].sources.count)
-        for (slot, source) in shape.shapes[place].sources.enumerated() {
-            guard wanted?.contains(slot) ?? true else {
-                found.append(.unloaded)
-                continue
-            }
-            do {
-                found.append(try values.value(source, row))
-            } catch  where error is ColumnFailure || error is MissingExternalFile {
-                failures.add(error, entity, slot: slot, key: key)
-                found.append(.unloaded)
+        let sources = shape.shapes[place].sources
+        let found = try [StoredValue](unsafeUninitializedCapacity: sources.count) { buffer, count in
+            for slot in sources.indices {
+                guard let start = buffer.baseAddress else { return }
+                if let wanted, !wanted.contains(slot) {
+                    (start + slot).initialize(to: .unloaded)
+                } else if readers.isEmpty || !readers[place][slot].read(row.handle, to: start + slot) {
+                    (start + slot).initialize(to: try value(sources[slot], row, entity, slot, key, &failures))
+                }
+                count = slot + 1
             }
         }
         var snapshot = DefaultSnapshot(
@@ -83,6 +85,24 @@ struct RowReader {
         )
         snapshot.lock = shape.lock(of: row)
         return snapshot
+    }
+
+    private func value(
+        _ source: RowShape.Source,
+        _ row: ResultRow,
+        _ entity: StoreEntity,
+        _ slot: Int,
+        _ key: Int64,
+        _ failures: inout ReadFailures
+    ) throws -> StoredValue {
+        do {
+            return try values.value(source, row)
+        } catch let failure as ColumnFailure {
+            failures.add(failure, entity, slot: slot, key: key)
+        } catch let missing as MissingExternalFile {
+            failures.add(missing, entity, slot: slot, key: key)
+        }
+        return .unloaded
     }
 
     /// Reads what can be read; damaged values are `.unloaded`. Nil for a row whose entity is not known.
