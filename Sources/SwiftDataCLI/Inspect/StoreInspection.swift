@@ -122,12 +122,14 @@ package struct StoreInspection: Sendable {
         }
     }
 
+    /// Those of the models first, those of the history last.
     private static func indices(_ runner: SQLRunner, _ sizes: TableSizes) throws -> [Index] {
         var found: [Index] = []
         try runner.query(
             """
             SELECT l.name, m.name, l."unique" FROM sqlite_master m, pragma_index_list(m.name) l
-            WHERE m.type = 'table' ORDER BY m.name, l.name
+            WHERE m.type = 'table'
+            ORDER BY m.name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING'), m.name, l.name
             """
         ) { row in
             let columns = try runner.strings("SELECT coalesce(name, '') FROM pragma_index_info(?) ORDER BY seqno") {

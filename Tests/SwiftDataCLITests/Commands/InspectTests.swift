@@ -4,6 +4,16 @@ import TestSupport
 import Testing
 
 struct InspectTests {
+    @Test func indicesOfTheModelsComeBeforeThoseOfTheHistory() async throws {
+        let library = try FilledLibrary()
+        let json = try await tool("inspect", library.path, "--json").json()
+        let tables = try #require(json["indices"] as? [[String: Any]]).compactMap { $0["table"] as? String }
+        let first = try #require(tables.firstIndex { $0.hasPrefix("ACHANGE") || $0.hasPrefix("ATRANSACTION") })
+        #expect(first > 0)
+        #expect(tables[first...].allSatisfy { $0.hasPrefix("ACHANGE") || $0.hasPrefix("ATRANSACTION") })
+        #expect(tables[..<first].contains("ZBOOK"))
+    }
+
     @Test func aStoreOfOursIsDescribed() async throws {
         let library = try FilledLibrary()
         let result = await tool("inspect", library.path, "--json")
