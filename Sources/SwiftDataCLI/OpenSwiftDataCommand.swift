@@ -6,12 +6,22 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "openswiftdata",
         abstract: "Looks into the stores of SwiftData and Core Data, checks, moves and describes them.",
+        discussion: """
+            Completion of commands and options for a shell, here Bash:
+
+              openswiftdata --generate-completion-script bash > ~/.openswiftdata-completion.bash
+            """,
+        version: version,
         subcommands: [
-            InspectCommand.self, SchemaCommand.self, QueryCommand.self, HistoryCommand.self, CheckCommand.self,
-            DiffCommand.self, ExportCommand.self, ImportCommand.self, MigrateCommand.self, CompactCommand.self,
+            InspectCommand.self, SchemaCommand.self, QueryCommand.self, SQLCommand.self, HistoryCommand.self,
+            WatchCommand.self, CheckCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
+            MigrateCommand.self, CompactCommand.self,
             GenerateCommand.self,
         ]
     )
+
+    /// The version of the tool, as the changelog has it.
+    package static let version = "0.1.0-dev"
 
     /// Made by the argument parser.
     public init() {}

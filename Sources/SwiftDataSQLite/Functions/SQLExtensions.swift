@@ -24,6 +24,7 @@ enum SQLExtensions {
         }
         let others = [
             count, matches, isComposed, decimalKey, arithmetic, uuidString, calendarPart, hasByte, startsWithBytes,
+            json,
         ]
         for function in others {
             function.register(on: connection)
