@@ -6,6 +6,7 @@ package struct Program: Sendable {
 
     package static let sqlite3 = Program(named: "sqlite3")
     package static let python3 = Program(named: "python3")
+    package static let bash = Program(named: "bash")
 
     package init?(named name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)

@@ -1,4 +1,6 @@
+import ArgumentParser
 import Foundation
+import SwiftDataCLI
 import TestSupport
 import Testing
 
@@ -42,5 +44,46 @@ struct UsageTests {
         #expect(shown.contains("Checking [###"))
         // It is wiped at the end.
         #expect(shown.hasSuffix("\r"))
+    }
+
+    @Test func theVersionIsThatOfTheChangelog() async throws {
+        let result = await tool("--version")
+        #expect(result.status == 0)
+        #expect(result.output == OpenSwiftDataCommand.version + "\n")
+        // Commands with a version of a model of their own have it still.
+        let library = try FilledLibrary()
+        let other = await tool("schema", library.path, "--version", "7.7.7")
+        #expect(other.status == 1 && other.messages.contains("7.7.7"), "\(other.messages)")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func scriptsForShellsKnowEveryCommand(shell: String) throws {
+        let result = try BuiltTool.run(["--generate-completion-script", shell])
+        #expect(result.status == 0)
+        for command in OpenSwiftDataCommand.configuration.subcommands {
+            let name = try #require(command.configuration.commandName)
+            #expect(result.output.contains(name), "\(name)")
+        }
+        #expect(result.output.contains("properties"))
+    }
+
+    @Test(.enabled(if: Program.bash != nil, "needs bash"))
+    func theScriptForBashIsUnderstoodByIt() throws {
+        let folder = try TemporaryFolder()
+        let script = folder.file("completion.bash")
+        try Data(try BuiltTool.run(["--generate-completion-script", "bash"]).output.utf8).write(to: script)
+        let bash = try #require(Program.bash)
+        let answer = try bash.run(
+            [
+                "-c",
+                """
+                source '\(script.path)'
+                COMP_WORDS=(openswiftdata qu); COMP_CWORD=1; COMP_LINE='openswiftdata qu'; COMP_POINT=16
+                _openswiftdata
+                echo "${COMPREPLY[*]}"
+                """,
+            ]
+        )
+        #expect(answer.contains("query"), "\(answer)")
     }
 }
