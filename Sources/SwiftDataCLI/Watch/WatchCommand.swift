@@ -16,7 +16,7 @@ struct WatchCommand: ToolCommand {
             keep a history, and is only read. --json prints a JSON object in each line.
 
               openswiftdata watch STORE --seconds 1
-              openswiftdata watch STORE Book --limit 5 --since 0 --json
+              openswiftdata watch STORE Book --limit 3 --since 0 --json
             """
     )
 
