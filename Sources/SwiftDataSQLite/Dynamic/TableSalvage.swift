@@ -1,6 +1,6 @@
 import GRDB
 package import SwiftDataCore
-package import SwiftDataSQL
+import SwiftDataSQL
 
 /// Reads the rows of any table as they are in the file, around damaged pages.
 package struct TableSalvage {

@@ -1,4 +1,4 @@
-package import SwiftDataCore
+import SwiftDataCore
 
 /// What a store holds and cannot be read: a value, or rows as a whole.
 package struct Unreadable: Sendable {
