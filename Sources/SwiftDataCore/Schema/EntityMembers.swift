@@ -30,8 +30,15 @@ package struct EntityMembers {
         own = kept + rest.sorted { $0.key < $1.key }.map(\.value)
     }
 
+    /// The properties but those that are inherited.
+    package func withoutInherited(_ properties: [any SchemaProperty]) -> [any SchemaProperty] {
+        guard !inherited.isEmpty else { return properties }
+        let names = Set(inherited.map(\.name))
+        return properties.filter { !names.contains($0.name) }
+    }
+
     private mutating func index() {
-        all = inherited + own
+        all = inherited + withoutInherited(own)
         byName = Self.byName(all)
         slots = Dictionary(all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
         attributesByName = byName.compactMapValues { $0 as? Schema.Attribute }

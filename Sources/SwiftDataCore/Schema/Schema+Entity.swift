@@ -70,13 +70,16 @@ extension Schema {
             }
         }
 
-        /// The properties that the class itself declares, in the order of their declaration. Metadata of `#Unique`
-        /// and `#Index` becomes ``uniquenessConstraints`` and ``indices`` and is left out.
+        /// The properties that a store keeps: first the inherited ones, then those that the class itself declares, in
+        /// the order of their declaration. Metadata of `#Unique` and `#Index` becomes ``uniquenessConstraints`` and
+        /// ``indices`` and is left out.
+        ///
+        /// A property that is inherited stays the superclass's: setting replaces the class's own properties.
         public var storedProperties: [any SchemaProperty] {
-            get { members.own }
+            get { members.all }
             set {
                 let metadata = newValue.compactMap { $0 as? any ConstraintMetadata }
-                members.own = newValue.filter { !($0 is any ConstraintMetadata) }
+                members.own = members.withoutInherited(newValue.filter { !($0 is any ConstraintMetadata) })
                 collectConstraints(metadata)
             }
         }
@@ -117,9 +120,9 @@ extension Schema {
             set { relationships = Set(newValue.values) }
         }
 
-        /// The properties that the class itself declares, by name.
+        /// The properties that a store keeps, inherited ones included, by name.
         public var storedPropertiesByName: [String: any SchemaProperty] {
-            get { EntityMembers.byName(members.own) }
+            get { members.byName }
             set { members.replaceOwn(where: { _ in true }, by: Array(newValue.values)) }
         }
 

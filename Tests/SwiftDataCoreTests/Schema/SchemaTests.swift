@@ -23,11 +23,35 @@ struct SchemaTests {
         #expect(employee.superentity === person)
         #expect(person.subentities == [employee])
         #expect(employee.properties.map(\.name) == ModelLayout.of(Employee.self).properties.map(\.name))
-        #expect(employee.storedProperties.map(\.name) == ["salary", "boss", "reports"])
+        #expect(employee.storedProperties.map(\.name) == employee.properties.map(\.name))
+        #expect(Set(employee.storedPropertiesByName.keys) == Set(employee.properties.map(\.name)))
+        let own = employee.storedProperties.filter { employee.inheritedPropertiesByName[$0.name] == nil }
+        #expect(own.map(\.name) == ["salary", "boss", "reports"])
         #expect(employee.inheritedPropertiesByName["name"] as? Schema.Attribute == person.attributesByName["name"])
         #expect(employee.slot(named: "boss") == 5)
         #expect(Schema.entityName(for: Employee.self) == "Employee")
         #expect(schema.entity(for: Broken.self) == nil)
+    }
+
+    @Test("What is inherited stays the superclass's when stored properties are set")
+    func settingStoredProperties() throws {
+        let schema = Schema([Employee.self])
+        let employee = try #require(schema.entitiesByName["Employee"])
+        let (all, slot) = (employee.properties.map(\.name), employee.slot(named: "boss"))
+        employee.storedProperties = employee.storedProperties
+        employee.storedPropertiesByName = employee.storedPropertiesByName
+        #expect(employee.properties.map(\.name) == all)
+        #expect(employee.slot(named: "boss") == slot)
+        employee.storedProperties.append(Schema.Attribute(name: "badge", valueType: Int.self))
+        #expect(employee.properties.map(\.name) == all + ["badge"])
+        let copy = try JSONDecoder().decode(Schema.self, from: JSONEncoder().encode(schema))
+        #expect(copy.entitiesByName["Employee"]?.storedProperties.map(\.name) == all + ["badge"])
+        // By hand, before the superclass is known.
+        let parent = Schema.Entity("Parent", properties: Schema.Attribute(name: "name", valueType: String.self))
+        let child = Schema.Entity("Child")
+        child.storedProperties = parent.storedProperties + [Schema.Attribute(name: "age", valueType: Int.self)]
+        child.superentity = parent
+        #expect(child.storedProperties.map(\.name) == ["name", "age"])
     }
 
     @Test("Relationships carry their inverses by name")
