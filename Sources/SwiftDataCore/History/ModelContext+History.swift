@@ -27,7 +27,7 @@ extension ContainerCore {
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         try checkTokens(descriptor)
         let parts = try stores.compactMap { try $0.fetchHistory(descriptor) }
-        guard let first = parts.first else { throw Self.withoutHistory(T.self) }
+        guard let first = parts.first else { throw withoutHistory(T.self) }
         guard parts.count > 1 else { return first }
         var merged = descriptor
         merged.predicate = nil
@@ -71,14 +71,28 @@ extension ContainerCore {
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         try checkTokens(descriptor)
         let answers = try stores.map { try $0.deleteHistory(descriptor) }
-        guard answers.contains(true) else { throw Self.withoutHistory(T.self) }
+        guard answers.contains(true) else { throw withoutHistory(T.self) }
     }
 
-    static func withoutHistory(_ type: Any.Type) -> SwiftDataError {
-        SwiftDataError(
+    /// Why no store has transactions of a type: none keeps a history, or those that do have other transactions.
+    func withoutHistory(_ type: Any.Type) -> SwiftDataError {
+        let kept = stores.compactMap { ($0.object as? any HistoryProviding).map { "\(Self.transactions(of: $0))" } }
+        guard kept.isEmpty else {
+            return SwiftDataError(
+                .invalidTransactionFetchRequest,
+                "no store of the container keeps a history of \(type). Ask for the type that its stores provide: "
+                    + Set(kept).sorted().joined(separator: ", ") + "."
+            )
+        }
+        let names = stores.map { "\"\($0.configurationName)\" (\(Swift.type(of: $0.object)))" }
+        return SwiftDataError(
             .invalidTransactionFetchRequest,
-            "no store of the container keeps a history of \(type). Ask for the type that its store provides, such as "
-                + "DefaultHistoryTransaction."
+            "no store of the container keeps a history: \(names.joined(separator: ", ")). The default store of a "
+                + "ModelConfiguration keeps one; a store of your own does where it conforms to HistoryProviding."
         )
+    }
+
+    private static func transactions<Provider: HistoryProviding>(of provider: Provider) -> Any.Type {
+        Provider.HistoryType.self
     }
 }

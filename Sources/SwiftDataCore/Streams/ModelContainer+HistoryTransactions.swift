@@ -72,7 +72,7 @@ extension ContainerCore {
         from start: HistoryStart<T.TokenType>
     ) throws -> [HistorySource<T>] where T.TokenType: HistoryToken {
         let stores = stores.filter { $0.keepsHistory(of: T.self) }
-        guard !stores.isEmpty else { throw Self.withoutHistory(T.self) }
+        guard !stores.isEmpty else { throw withoutHistory(T.self) }
         var positions: [String: T.TokenType] = [:]
         switch start {
         case .beginning: return stores.map { HistorySource(store: $0, position: nil) }
