@@ -4,6 +4,8 @@ import SwiftDataCore
 struct AttributeMapping {
     let entity: String
     let property: String
+    /// Whether code runs before the rows are moved: what is wrong with rows only is then for those that it leaves.
+    var leavesRowsToCode = false
     var isElement = false
 
     /// What fills the columns of a target attribute, in order.
@@ -22,7 +24,12 @@ struct AttributeMapping {
         case (.value, .composite(let elements, _)) where isRaw(target, source):
             return try fills(target, targetColumns, from: source.elements[0], elements[0], standIn: standIn)
         case (.composite(let elements, _), .value) where isRaw(source, target):
-            let inner = AttributeMapping(entity: entity, property: property, isElement: true)
+            let inner = AttributeMapping(
+                entity: entity,
+                property: property,
+                leavesRowsToCode: leavesRowsToCode,
+                isElement: true
+            )
             return try inner.fills(target.elements[0], elements[0], from: source, sourceColumns, standIn: standIn)
         case (.composite(let newElements, let isOptional), .composite(let oldElements, let wasOptional)):
             guard target.kind == source.kind else { throw changed(source, target, "only a custom stage can tell how") }
@@ -91,7 +98,12 @@ struct AttributeMapping {
     }
 
     private func inner(_ element: AttributeOutline) -> AttributeMapping {
-        AttributeMapping(entity: entity, property: property + "." + element.name, isElement: true)
+        AttributeMapping(
+            entity: entity,
+            property: property + "." + element.name,
+            leavesRowsToCode: leavesRowsToCode,
+            isElement: true
+        )
     }
 
     /// A struct with a raw value that is JSON has one member of its own name, and a file does not say that there is a raw
@@ -113,10 +125,14 @@ struct AttributeMapping {
         if let standIn, !standIn.isNull { return filled(column, origin, standIn.value, standIn.absence) }
         guard mayBeMissing, !column.isOptional else { return filled(column, origin, nil, []) }
         guard let fallback = StandIn(fallback, absence: [])?.value else {
-            if case .null = origin {
-                throw lost("was added and must have a value", "no default says which. Declare one, or make it optional")
-            }
-            throw lost("was optional and is not any more", "no default says what stands in. Declare one")
+            let refusal =
+                if case .null = origin {
+                    lost("was added and must have a value", "no default says which. Declare one, or make it optional")
+                } else {
+                    lost("was optional and is not any more", "no default says what stands in. Declare one")
+                }
+            guard leavesRowsToCode else { throw refusal }
+            return filled(column, origin, nil, []).refusing(refusal.message)
         }
         if case .column(let name, _) = origin { return filled(column, origin, fallback, [name]) }
         return filled(column, origin, fallback, [])

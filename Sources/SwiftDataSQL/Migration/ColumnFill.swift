@@ -20,6 +20,8 @@ package struct ColumnFill: Sendable {
     package let fallback: StoredValue?
     /// The columns of the source that are all NULL in a row without a value; every row is one where there are none.
     package let absence: [String]
+    /// Why a row that has no value cannot be moved; nil where it can. Code may have seen to it that there is no such row.
+    package private(set) var refusal: String?
 
     package init(
         column: Column,
@@ -35,6 +37,13 @@ package struct ColumnFill: Sendable {
         self.origin = origin
         self.fallback = fallback
         self.absence = absence
+    }
+
+    /// The same, for rows that have a value only.
+    func refusing(_ reason: String) -> ColumnFill {
+        var fill = self
+        fill.refusal = reason
+        return fill
     }
 }
 

@@ -3,11 +3,19 @@ import SwiftDataCore
 extension ModelMapping {
     /// Infers how one model becomes another: what is renamed says so by its original name, everything else keeps its
     /// name.
-    /// - Parameter leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that
-    ///   was added, since code gives it its values.
+    /// - Parameters:
+    ///   - leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that was
+    ///     added, since code gives it its values.
+    ///   - leavesRowsToCode: Whether an attribute that must have a value, and has none to begin with, is refused only
+    ///     where there are rows, since code may have removed them.
     /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
     ///   cannot be inferred or could lose a value: all of them.
-    package init(from source: StoreLayout, to target: StoreLayout, leavesValuesToCode: Bool = false) throws {
+    package init(
+        from source: StoreLayout,
+        to target: StoreLayout,
+        leavesValuesToCode: Bool = false,
+        leavesRowsToCode: Bool = false
+    ) throws {
         var problems = MigrationProblems()
         let origins =
             problems.collect {
@@ -33,6 +41,7 @@ extension ModelMapping {
                 source,
                 target,
                 leavesValuesToCode: leavesValuesToCode,
+                leavesRowsToCode: leavesRowsToCode,
                 &problems
             )
         }
@@ -83,6 +92,7 @@ extension EntityMapping {
         _ old: StoreLayout,
         _ new: StoreLayout,
         leavesValuesToCode: Bool,
+        leavesRowsToCode: Bool,
         _ problems: inout MigrationProblems
     ) {
         self.target = target
@@ -121,11 +131,16 @@ extension EntityMapping {
             let before = origins[property.name].flatMap { positions[$0] }
             let columns = newColumns.indices.contains(slot) ? newColumns[slot] : .none
             let old = before.map { (source.properties[$0], oldColumns.indices.contains($0) ? oldColumns[$0] : .none) }
+            let attributes = AttributeMapping(
+                entity: target.name,
+                property: property.name,
+                leavesRowsToCode: leavesRowsToCode
+            )
             let mapping = problems.collect {
                 do {
-                    return try PropertyMapping(property, columns, from: old, target.name, leavesValuesToCode)
+                    return try PropertyMapping(property, columns, from: old, attributes, leavesValuesToCode)
                 } catch  where leavesValuesToCode && old != nil {
-                    return try PropertyMapping(property, columns, from: nil, target.name, leavesValuesToCode)
+                    return try PropertyMapping(property, columns, from: nil, attributes, leavesValuesToCode)
                 }
             }
             found.append(mapping ?? .unstored(source: nil))
@@ -141,10 +156,9 @@ extension PropertyMapping {
         _ target: PropertyOutline,
         _ columns: PropertyColumns,
         from source: (property: PropertyOutline, columns: PropertyColumns)?,
-        _ entity: String,
+        _ attributes: AttributeMapping,
         _ leavesValuesToCode: Bool
     ) throws {
-        let attributes = AttributeMapping(entity: entity, property: target.name)
         switch (target, source?.property) {
         case (.attribute(let attribute), _) where attribute.isTransient:
             self = .unstored(source: source?.property.name)

@@ -15,15 +15,23 @@ package struct InferredMigration: Sendable {
 
     package let mapping: ModelMapping
 
-    /// - Parameter leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that
-    ///   was added.
+    /// - Parameters:
+    ///   - leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that was
+    ///     added.
+    ///   - leavesRowsToCode: Whether an attribute without a value is refused only where there are rows.
     /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
     ///   cannot be inferred or could lose a value: all of them.
-    package init(from source: ModelOutline, to target: ModelOutline, leavesValuesToCode: Bool = false) throws {
+    package init(
+        from source: ModelOutline,
+        to target: ModelOutline,
+        leavesValuesToCode: Bool = false,
+        leavesRowsToCode: Bool = false
+    ) throws {
         mapping = try ModelMapping(
             from: StoreLayout(source),
             to: StoreLayout(target),
-            leavesValuesToCode: leavesValuesToCode
+            leavesValuesToCode: leavesValuesToCode,
+            leavesRowsToCode: leavesRowsToCode
         )
     }
 

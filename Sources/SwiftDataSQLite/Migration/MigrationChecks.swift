@@ -17,7 +17,10 @@ struct MigrationChecks {
         for work in plan.tables {
             if !work.isUntouched { try checkNumbers(work, &problems) }
             // Also where nothing moves: a narrower integer is kept as it was.
-            for move in work.moves { try checkValues(move, &problems) }
+            for move in work.moves {
+                try checkValues(move, &problems)
+                try checkMissingValues(move, &problems)
+            }
         }
         for link in plan.mapping.links { try checkLinks(link, &problems) }
         try UniquenessCheck(plan: plan, runner: runner).check(&problems)
@@ -61,6 +64,24 @@ struct MigrationChecks {
             let from = "\(SQLIdentifier.quoted(move.source.tableName)) AS s WHERE \(conditions)"
             guard let rows = try rows(from, key: "s.Z_PK", entity: move.source.entityName) else { continue }
             problems.add("\(what): \(rows).", entity: move.target.entityName, property: fill.path)
+        }
+    }
+
+    /// What must have a value and gets none is refused where code before the migration has left rows.
+    private func checkMissingValues(_ move: RowMove, _ problems: inout MigrationProblems) throws {
+        for column in move.columns {
+            guard case .value(let fill) = column.content, let refusal = fill.refusal else { continue }
+            var conditions = [move.condition("s.")].compactMap(\.self)
+            if case .column(let name, _) = fill.origin { conditions.append("s.\(SQLIdentifier.quoted(name)) IS NULL") }
+            let from =
+                "\(SQLIdentifier.quoted(move.source.tableName)) AS s"
+                + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "))
+            guard let rows = try rows(from, key: "s.Z_PK", entity: move.source.entityName) else { continue }
+            problems.add(
+                "\(refusal) Without one there are, after willMigrate, \(rows).",
+                entity: move.target.entityName,
+                property: fill.path
+            )
         }
     }
 

@@ -26,7 +26,12 @@ struct PlanStep {
         // Only code that sees both shapes can say what becomes of values whose type is another.
         let leavesValuesToCode = code?.didMigrate != nil
         inferred = try Self.naming(name) {
-            try InferredMigration(from: source, to: target, leavesValuesToCode: leavesValuesToCode)
+            try InferredMigration(
+                from: source,
+                to: target,
+                leavesValuesToCode: leavesValuesToCode,
+                leavesRowsToCode: code?.willMigrate != nil
+            )
         }
     }
 
