@@ -38,7 +38,7 @@ struct RowReport {
             ?? row.values.map { JSONValue.Member(key: $0.name, value: .literal($0.value.jsonText)) }
         return .members([
             "id": .string(name(row)),
-            "identifier": .string(row.id.uriRepresentation),
+            "identifier": .string(row.id.description),
             "entity": .string(row.entityName),
             "values": .object(members),
         ])
@@ -74,7 +74,7 @@ struct RowReport {
         for index in rows.indices {
             table.add([name(rows[index])] + cells(index, columns).map { $0.text(isFull: isFull) })
         }
-        guard let width, names == nil else { return (table, []) }
-        return table.fitting(width)
+            "id": .string(name(row)),
+            "identifier": .string(row.id.description),
     }
 }

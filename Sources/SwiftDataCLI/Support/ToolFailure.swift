@@ -24,7 +24,7 @@ package struct ToolFailure: Error, CustomStringConvertible {
 
     private static func sentence(_ error: StoreError) -> String {
         let place = [error.entityName, error.propertyName].compactMap { $0 }.joined(separator: ".")
-        let row = error.persistentModelID.map { " (\($0.uriRepresentation))" } ?? ""
+        let row = error.persistentModelID.map { " (\($0))" } ?? ""
         let sentence = (place.isEmpty ? "" : "\(place)\(row): ") + error.message
         return sentence.hasSuffix(".") ? sentence : sentence + "."
     }

@@ -101,7 +101,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
     /// The code, the place and the message, without stored values.
     public var description: String {
         let place = [entityName, propertyName].compactMap { $0 }.joined(separator: ".")
-        let row = persistentModelID.map { " (\($0.uriRepresentation))" } ?? ""
+        let row = persistentModelID.map { " (\($0))" } ?? ""
         return "StoreError.\(code): " + (place.isEmpty ? "" : "\(place)\(row): ") + message
     }
 

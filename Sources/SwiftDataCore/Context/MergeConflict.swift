@@ -19,7 +19,7 @@ public struct MergeConflict: CustomStringConvertible {
 
     /// Names the property and the row, without the values.
     public var description: String {
-        "\(persistentModelID.entityName).\(propertyName) (\(persistentModelID.uriRepresentation))"
+        "\(persistentModelID.entityName).\(propertyName) (\(persistentModelID.description))"
     }
 }
 

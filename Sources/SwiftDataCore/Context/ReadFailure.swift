@@ -15,7 +15,7 @@ public struct ReadFailure: Sendable, CustomStringConvertible {
     /// Names the property and the row, without values.
     public var description: String {
         let place = [entityName, propertyName].compactMap { $0 }.joined(separator: ".")
-        return "\(place) (\(persistentModelID.uriRepresentation)): \(error)"
+        return "\(place) (\(persistentModelID.description)): \(error)"
     }
 }
 

@@ -119,7 +119,7 @@ extension UnitOfWork {
 
 /// Names a few models by their identifiers.
 private func describe(_ states: [ModelState]) -> String {
-    let names = states.prefix(3).map { "\($0.layout.entityName) (\($0.identifier.uriRepresentation))" }
+    let names = states.prefix(3).map { "\($0.layout.entityName) (\($0.identifier))" }
     let others = states.count - names.count
     return names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
 }

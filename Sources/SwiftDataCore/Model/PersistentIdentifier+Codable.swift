@@ -39,28 +39,11 @@ extension PersistentIdentifier {
         var envelope = encoder.container(keyedBy: EnvelopeKeys.self)
         var fields = envelope.nestedContainer(keyedBy: Keys.self, forKey: .implementation)
         try fields.encode(primaryKeyText, forKey: .primaryKey)
-        try fields.encode(uriRepresentation, forKey: .uriRepresentation)
+        try fields.encode(description, forKey: .uriRepresentation)
         try fields.encode(isTemporary, forKey: .isTemporary)
         try fields.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)
         try fields.encode(entityName, forKey: .entityName)
     }
 
-    private var primaryKeyText: String {
-        id.key.text
-    }
-
-    package var uriRepresentation: String {
-        "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(primaryKeyText)"
-    }
-}
-
-extension IdentifierKey {
-    fileprivate var text: String {
-        switch self {
-        case .row(let row): "p\(row)"
-        case .custom(let key): key.text
-        case .temporary(let key): "t\(key.uuid.uuidString)"
-        case .foreign(let foreign): foreign.key.text
-        }
-    }
+    private var primaryKeyText: String { id.key.text }
 }

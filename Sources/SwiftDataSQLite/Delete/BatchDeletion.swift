@@ -62,7 +62,7 @@ struct BatchDeletion {
         let all = rows.groups.flatMap { group in group.keys.map { (group.entity, $0) } }
         let names = all.prefix(3).map { number, key in
             let entity = model[number: number]
-            return "\(entity?.name ?? "") (\(entity?.identifier(key).uriRepresentation ?? ""))"
+            return "\(entity?.name ?? "") (\(entity?.identifier(key).description ?? ""))"
         }
         let others = all.count - names.count
         return names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")

@@ -25,8 +25,8 @@ extension DynamicValue {
         case .composite(let members): JSONText.object(members.map { ($0.name, $0.value.jsonText) })
         case .enumeration(let name, nil): JSONText.string(name)
         case .enumeration(let name, let payload?): JSONText.object([(name, payload.jsonText)])
-        case .identifier(let value): JSONText.string(value.uriRepresentation)
-        case .identifiers(let values): JSONText.array(values.map { JSONText.string($0.uriRepresentation) })
+        case .identifier(let value): JSONText.string(value.description)
+        case .identifiers(let values): JSONText.array(values.map { JSONText.string($0.description) })
         }
     }
 

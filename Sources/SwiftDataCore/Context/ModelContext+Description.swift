@@ -1,0 +1,13 @@
+extension ModelContext {
+    /// The stores, how many models are in memory and how many have unsaved changes, whether the context saves by itself,
+    /// and the author.
+    public var debugDescription: String {
+        unit.exclusively {
+            let stores = unit.core.stores.map { "\"\($0.configurationName)\"" }.joined(separator: ", ")
+            let author = unit.editing.author.map { ", author: \"\($0)\"" } ?? ""
+            return "ModelContext(stores: \(stores), registered: \(unit.identityMap.count), "
+                + "inserted: \(unit.inserted.count), changed: \(unit.changed.count), deleted: \(unit.deleted.count), "
+                + "autosave: \(unit.autosave.isEnabled ? "on" : "off")\(author))"
+        }
+    }
+}
