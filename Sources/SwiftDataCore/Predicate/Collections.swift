@@ -44,13 +44,16 @@ extension QueryConversion {
     }
 
     /// Converts the closure of an operation on a collection.
+    /// - Parameter empty: What it is for a captured list without elements, of which the closure is asked nothing.
     fileprivate mutating func test<Base: PredicateExpression, Test: PredicateExpression, Element>(
         _ base: Base,
         _ variable: PredicateExpressions.Variable<Element>,
         _ test: Test,
+        empty: QueryNode,
         _ make: (QueryNode, QueryVariable, QueryNode) -> QueryCollection
     ) -> QueryNode {
         let collection = node(base)
+        if collection.isEmptyList { return empty }
         let name = newVariable(for: variable.key)
         return .collection(make(collection, name, node(test)))
     }
@@ -58,19 +61,19 @@ extension QueryConversion {
 
 extension PredicateExpressions.SequenceContainsWhere: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        conversion.test(sequence, variable, test) { .containsWhere($0, variable: $1, test: $2) }
+        conversion.test(sequence, variable, test, empty: .false) { .containsWhere($0, variable: $1, test: $2) }
     }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        conversion.test(sequence, variable, test) { .allSatisfy($0, variable: $1, test: $2) }
+        conversion.test(sequence, variable, test, empty: .true) { .allSatisfy($0, variable: $1, test: $2) }
     }
 }
 
 extension PredicateExpressions.Filter: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        conversion.test(sequence, variable, filter) { .filter($0, variable: $1, test: $2) }
+        conversion.test(sequence, variable, filter, empty: .list([])) { .filter($0, variable: $1, test: $2) }
     }
 }
 

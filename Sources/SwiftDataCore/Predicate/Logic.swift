@@ -2,18 +2,24 @@ import Foundation
 
 extension PredicateExpressions.Conjunction: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        .and([conversion.node(lhs), conversion.node(rhs)])
+        let left = conversion.node(lhs)
+        // What comes after the operand that decides is not evaluated, and may be what a store cannot say.
+        return left.isDecided(false) ? left : .folded(and: left, conversion.node(rhs))
     }
 }
 
 extension PredicateExpressions.Disjunction: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        .or([conversion.node(lhs), conversion.node(rhs)])
+        let left = conversion.node(lhs)
+        return left.isDecided(true) ? left : .folded(or: left, conversion.node(rhs))
     }
 }
 
 extension PredicateExpressions.Negation: QueryConvertible {
-    package func query(in conversion: inout QueryConversion) -> QueryNode { .not(conversion.node(wrapped)) }
+    package func query(in conversion: inout QueryConversion) -> QueryNode {
+        let condition = conversion.node(wrapped)
+        return condition.constantCondition.map { $0 ? .false : .true } ?? .not(condition)
+    }
 }
 
 extension PredicateExpressions.Conditional: QueryConvertible {
@@ -22,6 +28,8 @@ extension PredicateExpressions.Conditional: QueryConvertible {
         var (yes, no) = (conversion.node(trueBranch), conversion.node(falseBranch))
         if let value = conversion.constant(falseBranch) { no = conversion.alternative(value, to: yes) }
         if let value = conversion.constant(trueBranch) { yes = conversion.alternative(value, to: no) }
+        // The branches of a condition need no form in which they are compared.
+        if Output.self == Bool.self, let value = test.constantCondition { return value ? yes : no }
         return .conditional(QueryConditional(test: test, yes: yes, no: no))
     }
 }

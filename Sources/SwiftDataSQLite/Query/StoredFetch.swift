@@ -223,7 +223,7 @@ struct StoredFetch {
     func remaining(_ statement: SelectStatement, all: () throws -> [DefaultSnapshot]) throws -> [DefaultSnapshot] {
         if let reason = statement.residualReason {
             let kind = "A fetch of \(entity.name) filters in memory"
-            log.limited(.notice, kind, "\(kind): \(reason).")
+            log.limited(.notice, kind, "\(kind), since a part of its predicate is no SQL: \(reason).")
         }
         // A computed property is not in a row: the context asks its models.
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }

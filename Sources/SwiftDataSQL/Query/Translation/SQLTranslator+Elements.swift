@@ -16,7 +16,7 @@ extension SQLTranslator {
     private mutating func rows(_ values: [QueryValue]) throws -> SQLRows {
         let stored = values.map(\.stored)
         guard let form = ListElements.form(of: stored) else {
-            throw Untranslatable("a closure over a captured list of such values")
+            throw Untranslatable("a closure over a captured list \(Self.kind(of: stored))")
         }
         let kind = stored.lazy.compactMap(\.kind).first ?? ListElements.kind(form)
         let json = StoredValue.string(ListElements.json(stored, isText: form == .text))
@@ -27,6 +27,24 @@ extension SQLTranslator {
             hasNil: stored.contains { if case .null = $0 { true } else { false } },
             isOrdered: true
         )
+    }
+
+    /// Why SQL cannot go through the elements of a captured list.
+    private static func kind(of values: [StoredValue]) -> String {
+        for value in values {
+            switch value {
+            case .identifier, .identifiers:
+                return "of models or identifiers, which SQL cannot go through: capture the values that the closure "
+                    + "asks for"
+            case .composite, .object, .unloaded:
+                return "of values that are no numbers, texts, dates, UUIDs, URLs or data: capture the members that the "
+                    + "closure asks for"
+            default: continue
+            }
+        }
+        return values.contains { $0.kind != nil }
+            ? "of values of several kinds, which SQL cannot go through: capture one list for each kind"
+            : "of nothing but nil"
     }
 
     /// `collection[index]`.
@@ -131,23 +149,6 @@ extension SQLTranslator {
                 }
             )
         case .row, .rows: throw Untranslatable("a model without a row")
-        }
-    }
-}
-
-extension QueryNode {
-    /// Whether every variable is a parameter of a closure inside the node.
-    func isClosed(_ known: Set<QueryVariable> = []) -> Bool {
-        switch self {
-        case .value, .list: return true
-        case .variable(let variable): return known.contains(variable)
-        case .unsupported: return false
-        case .collection(.containsWhere(let base, let variable, let test)),
-            .collection(.allSatisfy(let base, let variable, let test)),
-            .collection(.filter(let base, let variable, let test)),
-            .optional(.flatMap(let base, let variable, let test)):
-            return base.isClosed(known) && test.isClosed(known.union([variable]))
-        default: return children.allSatisfy { $0.isClosed(known) }
         }
     }
 }
