@@ -1,6 +1,6 @@
 public import SwiftData
 
-/// Gathers what ``ModelContainer/remoteChange`` tells of a container.
+/// Gathers what a notification tells of a container, such as ``ModelContainer/remoteChange``.
 public final class Notices: Sendable {
     /// One notification.
     public struct Notice: Sendable {
@@ -21,12 +21,12 @@ public final class Notices: Sendable {
         deinit { NotificationCenter.default.removeObserver(token) }
     }
 
-    public init(of container: ModelContainer) {
+    public init(of container: ModelContainer, named name: Notification.Name = ModelContainer.remoteChange) {
         let gathered = Mutexed<[Notice]>([])
         self.gathered = gathered
         observer = Observer(
             NotificationCenter.default.addObserver(
-                forName: ModelContainer.remoteChange,
+                forName: name,
                 object: container,
                 queue: nil
             ) { notification in

@@ -75,6 +75,9 @@ package final class ContainerCore: Sendable {
         }
     }
 
+    /// The container over this core, as long as anybody holds it.
+    var knownContainer: ModelContainer? { facade.withLock { $0.container } }
+
     package func adopt(_ container: ModelContainer) {
         facade.withLock { $0.container = container }
     }
@@ -95,11 +98,7 @@ extension ContainerCore {
         commit.isForeign = true
         deliver(ContextMailbox.Delivery(commit), from: nil)
         commits.announce(commit)
-        NotificationCenter.default.post(
-            name: ModelContainer.remoteChange,
-            object: facade.withLock { $0.container },
-            userInfo: commit.userInfo
-        )
+        postRemoteChange(commit)
     }
 
     /// The entities whose saved rows other contexts have a use for.

@@ -35,6 +35,7 @@ extension UnitOfWork {
             // The context itself has deleted them.
             moved.forgetLost(commit.deleted)
             for model in unsaved { delete(model) }
+            if !commit.isEmpty { core.postStoreChange(commit.userInfo) }
             return
         }
         // As where the store does it, there is no way back.

@@ -56,7 +56,9 @@ extension UnitOfWork {
     func forgetSaveRequest() { isSaveRequested = false }
 
     private func announce(_ outcome: SaveOutcome, posting context: ModelContext?) {
-        guard let context else { return }
-        NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
+        if let context {
+            NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
+        }
+        core.postStoreChanges(of: outcome)
     }
 }

@@ -15,6 +15,37 @@ extension ModelContainer {
     ///
     /// An addition to Apple's API, whose pages name it although no public interface has it.
     public static let remoteChange = Notification.Name("NSModelContainerRemoteChange")
+
+    /// Posted for each commit to a store of a container, whoever made it: a context of the container, another process,
+    /// another container, or whoever a custom store told of. It is what Core Data's `NSPersistentStoreRemoteChange` is.
+    ///
+    /// The object and the userInfo are those of ``remoteChange``, and so are time and thread for the commits of others.
+    /// For a save of the container's own it is posted on the thread that saved, after ``ModelContext/didSave``.
+    ///
+    /// An addition to Apple's API.
+    public static let storeChange = Notification.Name("OpenSwiftDataModelContainerStoreChange")
+}
+
+extension ContainerCore {
+    /// Tells that a commit to a store has become durable.
+    func postStoreChange(_ userInfo: [AnyHashable: Any]) { post(ModelContainer.storeChange, userInfo) }
+
+    /// Tells that somebody else has changed a store.
+    func postRemoteChange(_ commit: StoreCommit) {
+        let userInfo = commit.userInfo
+        post(ModelContainer.remoteChange, userInfo)
+        postStoreChange(userInfo)
+    }
+
+    /// Tells what a context of the container has saved, store by store.
+    func postStoreChanges(of outcome: SaveOutcome) {
+        guard stores.count > 1 else { return postStoreChange(outcome.userInfo) }
+        for commit in outcome.commits(by: nil) { postStoreChange(commit.userInfo) }
+    }
+
+    private func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]) {
+        NotificationCenter.default.post(name: name, object: knownContainer, userInfo: userInfo)
+    }
 }
 
 extension ModelContext {
