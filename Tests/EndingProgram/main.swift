@@ -83,6 +83,21 @@ case "runLoop":
     container.mainContext.insert(Note(text: "main"))
     while container.mainContext.hasChanges { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01)) }
     endAtOnce()
+case "ownRunLoop":
+    own.autosaveEnabled = true
+    own.insert(Note(text: "own"))
+    for _ in 0..<2 { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 5)) }
+    endAtOnce()
+case "ownDispatchMain":
+    own.autosaveEnabled = true
+    Task { @MainActor in
+        for number in 1...3 {
+            own.insert(Note(text: "own \(number)"))
+            while own.hasChanges { await Task.yield() }
+        }
+        endAtOnce()
+    }
+    dispatchMain()
 case "dispatchMain":
     container.mainContext.insert(Note(text: "main"))
     Task { @MainActor in

@@ -3,9 +3,10 @@ import Foundation
 
 /// Saves a context that asked for it, at the end of a piece of its isolation's work.
 ///
-/// A context of the main actor is saved in the main actor's next turn after a change, the context of a `ModelActor`
-/// after the job that made the change. A context of another isolation has no end of work that could be waited for: it
-/// is saved by `processPendingChanges()`. Each is saved when it goes, and when the program ends.
+/// A context of the main actor is saved in the main actor's next turn after a change, and so is any other context that
+/// the main thread has used last; the context of a `ModelActor` after the job that made the change. A context of another
+/// isolation has no end of work that could be waited for: it is saved by `processPendingChanges()`. Each is saved when it
+/// goes, and when the program ends.
 package struct Autosave {
     /// Whether the context belongs to the main actor.
     package fileprivate(set) var isOnMainActor = false
@@ -21,7 +22,11 @@ package struct Autosave {
     /// Notes a change: it shall be saved soon.
     fileprivate mutating func noteChange(of unit: UnitOfWork) {
         guard let ticket else { return }
-        if queue == nil, !isOnMainActor { ticket.noteUse(onMainThread: AutosaveTicket.isOnMainThread) }
+        if queue == nil, !isOnMainActor {
+            let isOnMainThread = AutosaveTicket.isOnMainThread
+            ticket.noteUse(onMainThread: isOnMainThread)
+            if isOnMainThread, ticket.requestTurn() { unit.saveInTurnOfMainThread(ticket) }
+        }
         guard isOnMainActor, !isScheduled else { return }
         isScheduled = true
         unit.inNextTurn { unit in
@@ -108,6 +113,25 @@ extension UnitOfWork {
         Task { @MainActor in
             if let unit = box.unit { unit.exclusively { work(unit) } }
         }
+    }
+
+    /// Saves in the main actor's next turn, if the context is still the main thread's then: nobody has said so, and another
+    /// isolation may have taken it over meanwhile.
+    fileprivate func saveInTurnOfMainThread(_ ticket: AutosaveTicket) {
+        let box = MainActorBox(self)
+        Task { @MainActor in
+            ticket.turnComes()
+            box.unit?.saveWhereMainThreadWasLast()
+        }
+    }
+
+    /// Saves unless another thread is at work in the context, or was the last to be.
+    private func saveWhereMainThreadWasLast() {
+        guard gate.tryEnter() else { return }
+        defer { if gate.leave() { gate.endIfAsked(endWithContext) } }
+        // Held, so that it does not end in the middle of the save.
+        guard gate.wasLastUsedByMainThread, let context else { return }
+        withExtendedLifetime(context) { exclusively { saveAutomatically() } }
     }
 
     /// Saves if the context asks for it. A failure is logged and announced, and the changes stay pending.

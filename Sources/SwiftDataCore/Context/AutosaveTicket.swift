@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// How a context that saves by itself is found when the program ends, and where it may be used then.
 ///
@@ -13,6 +14,9 @@ package final class AutosaveTicket: @unchecked Sendable {
 
     private weak var unit: UnitOfWork?
     private let place: Locked<Place>
+    /// Whether a turn of the main actor has been asked for and has not come yet, in which a context is saved that is the
+    /// main thread's by its use alone.
+    private let isTurnRequested = Atomic(false)
     /// What `place` was last set to, as the context's own isolation knows without the lock.
     private var wasOnMainThread = false
 
@@ -54,6 +58,11 @@ package final class AutosaveTicket: @unchecked Sendable {
         wasOnMainThread = isMain
         place.withLock { $0 = isMain ? .mainThread : .otherThread }
     }
+
+    /// Whether such a turn has to be asked for.
+    func requestTurn() -> Bool { !isTurnRequested.exchange(true, ordering: .relaxed) }
+
+    func turnComes() { isTurnRequested.store(false, ordering: .relaxed) }
 
     func serve(_ queue: DispatchQueue) {
         place.withLock { $0 = .queue(queue) }

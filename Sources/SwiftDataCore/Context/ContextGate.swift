@@ -78,6 +78,19 @@ final class ContextGate: @unchecked Sendable {
     @inline(__always)
     var isOfThisThread: Bool { lastThread.load(ordering: .relaxed) == ThreadNumber.current }
 
+    /// Whether the main thread, which asks, or the main actor was inside last: `dispatchMain()` gives the main actor's work
+    /// to several threads.
+    var wasLastUsedByMainThread: Bool {
+        isOfThisThread
+            || lastExecutor.withLock { executor in
+                switch executor {
+                case .main: true
+                case .none: false
+                case .actor: false
+                }
+            }
+    }
+
     /// The number of the thread that was inside last; 0 where none was.
     var threadNumber: UInt { lastThread.load(ordering: .relaxed) }
 

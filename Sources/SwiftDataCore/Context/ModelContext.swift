@@ -36,14 +36,20 @@ public class ModelContext: Equatable, SendableMetatype {
         set { unit.editing.author = newValue }
     }
 
-    /// The identity of the context, as stores see it.
-    public var editingState: EditingState { unit.editing }
+    /// The identity of the context and the author of its changes, as stores see them.
+    ///
+    /// The author can be set; the identity is the context's for as long as it is there, so that setting a state with
+    /// another one takes its author only.
+    public var editingState: EditingState {
+        get { unit.editing }
+        set { unit.editing.author = newValue.author }
+    }
 
     /// Whether the context saves by itself.
     ///
-    /// ``ModelContainer/mainContext`` is saved in the main actor's next turn after a change, the context of a
-    /// ``ModelActor`` after the job that made the change, any other one by ``processPendingChanges()``. Each is saved
-    /// when it goes away, and when the program returns from main or calls `exit` on the main thread. None is saved
+    /// ``ModelContainer/mainContext``, and any other context that the main thread has changed and used last, is saved in
+    /// the main actor's next turn after a change, the context of a ``ModelActor`` after the job that made the change, any
+    /// other one by ``processPendingChanges()``. Each is saved when it goes away, and when the program returns from main or calls `exit` on the main thread. None is saved
     /// inside ``transaction(block:)``. A failure is logged and posted as ``didFailToAutosave``.
     ///
     /// Off for contexts that you make, on for ``ModelContainer/mainContext``.

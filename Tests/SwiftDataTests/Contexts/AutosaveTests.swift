@@ -49,6 +49,38 @@ private actor Typist {
         #expect(!context.hasChanges)
     }
 
+    @MainActor @Test func aContextThatTheMainThreadUsesIsSavedInItsNextTurn() async throws {
+        let context = try memoryContext(Author.self)
+        context.autosaveEnabled = true
+        let author = Author(name: "A")
+        context.insert(author)
+        #expect(context.hasChanges)
+        for _ in 0..<10_000 where context.hasChanges { await Task.yield() }
+        #expect(!context.hasChanges)
+        author.name = "B"
+        for _ in 0..<10_000 where context.hasChanges { await Task.yield() }
+        #expect(!context.hasChanges)
+        context.autosaveEnabled = false
+        author.name = "C"
+        for _ in 0..<100 { await Task.yield() }
+        #expect(context.hasChanges)
+    }
+
+    @MainActor @Test func aContextThatAnotherThreadHasTakenOverIsLeftAlone() async throws {
+        nonisolated(unsafe) let context = try memoryContext(Author.self)
+        context.autosaveEnabled = true
+        context.insert(Author(name: "A"))
+        // Before the main actor has had another turn.
+        let thread = Thread { context.insert(Author(name: "B")) }
+        thread.start()
+        while !thread.isFinished { usleep(100) }
+        for _ in 0..<100 { await Task.yield() }
+        let thread2 = Thread { context.insert(Author(name: context.hasChanges ? "pending" : "saved")) }
+        thread2.start()
+        while !thread2.isFinished { usleep(100) }
+        #expect(context.insertedModelsArray.count == 3)
+    }
+
     @MainActor @Test func editsOfOneTurnAreSavedTogether() async throws {
         let main = try memoryContext(Author.self).container.mainContext
         let count = Received()

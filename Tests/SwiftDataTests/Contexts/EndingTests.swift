@@ -42,6 +42,14 @@ import Testing
         #expect(try notes(after: "runLoop") == "main")
     }
 
+    @Test func twoTurnsOfTheMainRunLoopSaveAContextOfTheProgramsOwn() throws {
+        #expect(try notes(after: "ownRunLoop") == "own")
+    }
+
+    @Test func turnsOfTheMainQueueSaveAContextOfTheProgramsOwn() throws {
+        #expect(try notes(after: "ownDispatchMain") == "own 1\nown 2\nown 3")
+    }
+
     @Test func aTurnOfTheMainQueueSavesTheMainContext() throws {
         #expect(try notes(after: "dispatchMain") == "main")
     }
