@@ -60,8 +60,9 @@ extension PersistentModel {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension PersistentModel where ID == PersistentIdentifier {
-    /// The identifier of the model.
+extension PersistentModel {
+    /// The identifier of the model. Where the class has an `id` of its own, that one comes first, and this one is taken
+    /// where a ``PersistentIdentifier`` is expected.
     public var id: PersistentIdentifier { persistentModelID }
 }
 

@@ -161,7 +161,9 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         let isMirrored =
             configuration.allowsSavingMirroredStores ? false : MirroredStore.isOne(path, settings: settings)
         if isMirrored == true { return try readOnly() }
-        if !configuration.hasExplicitLocation { try createFolder(of: configuration.url) }
+        if !configuration.hasExplicitLocation || isStandardFolder(of: configuration.url) {
+            try createFolder(of: configuration.url)
+        }
         let connection = try StoreConnection.file(path, settings: settings)
         guard isMirrored == nil else { return connection }
         let isFound: Bool
@@ -174,6 +176,13 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         guard isFound else { return connection }
         try connection.close()
         return try readOnly()
+    }
+
+    /// Whether the folder is one that is there on Apple's platforms before any program asks for it.
+    private static func isStandardFolder(of file: URL) -> Bool {
+        let folder = file.deletingLastPathComponent().standardizedFileURL.path
+        let standard: [URL] = [.applicationSupportDirectory, .documentsDirectory, .cachesDirectory]
+        return standard.contains { $0.standardizedFileURL.path == folder }
     }
 
     /// A folder of our own choice is made; a missing folder in a location of the user's is more likely a mistake.

@@ -1,0 +1,41 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// The folders that Foundation has no names for on Linux.
+@Suite struct StandardFolderTests {
+    @Test func theFoldersAreThoseOfTheFileManager() throws {
+        let manager = FileManager.default
+        let folders: [(URL, FileManager.SearchPathDirectory)] = [
+            (.documentsDirectory, .documentDirectory), (.applicationSupportDirectory, .applicationSupportDirectory),
+            (.cachesDirectory, .cachesDirectory), (.downloadsDirectory, .downloadsDirectory),
+        ]
+        for (folder, name) in folders {
+            #expect(folder.isFileURL && folder.path.hasPrefix("/"))
+            if let known = manager.urls(for: name, in: .userDomainMask).first { #expect(folder == known) }
+        }
+        #expect(URL.libraryDirectory == URL.applicationSupportDirectory)
+    }
+
+    /// A program whose data folder is not there yet keeps its store right in it.
+    private func status(file: String, data: URL) throws -> Int32 {
+        let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+        let program = folder.appendingPathComponent("EndingProgram").path
+        let command = "XDG_DATA_HOME='\(data.path)' '\(program)' '\(data.path)/\(file)' return"
+        return try ChildProcess.run("sh", ["-c", command]).status
+    }
+
+    @Test func aStoreInTheApplicationSupportFolderMakesTheFolder() throws {
+        let store = try TemporaryStore()
+        let data = store.folder.appendingPathComponent("data", isDirectory: true)
+        #expect(try status(file: "Trips.store", data: data) == 0)
+        #expect(FileManager.default.fileExists(atPath: data.appendingPathComponent("Trips.store").path))
+    }
+
+    @Test func aMissingFolderOfTheUsersIsStillAnError() throws {
+        let store = try TemporaryStore()
+        let data = store.folder.appendingPathComponent("data", isDirectory: true)
+        #expect(try status(file: "Typo/Trips.store", data: data) != 0)
+        #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("Typo").path))
+    }
+}
