@@ -250,7 +250,7 @@ let package = Package(
         .testTarget(
             name: "SourceCompatibilityTests",
             dependencies: ["SwiftData", "PredicateDeclarations", "TestSupport"],
-            exclude: ["Accepted", "AcceptedSwift5", "Refused"],
+            exclude: ["Accepted", "AcceptedSwift5", "Mistakes", "Refused"],
             swiftSettings: strict
         ),
     ],

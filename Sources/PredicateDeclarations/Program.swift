@@ -11,8 +11,9 @@ enum Program {
         try declarations.write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
     }
 
-    /// One declaration for each number of inputs: a parameter pack would hide the type of the closure's parameter from
-    /// the type checker. Forms with several inputs are Foundation's. On Apple's platforms the file is empty.
+    /// For one input: a parameter pack would hide the type of the closure's parameter from the type checker, and a second
+    /// declaration for two inputs would be what the compiler speaks of in its messages. On Apple's platforms the file is
+    /// empty.
     private static let declarations = """
         // Written by the SwiftDataPredicates plugin of OpenSwiftData.
 
@@ -26,20 +27,9 @@ enum Program {
             ) -> Foundation.Predicate<Input> = #externalMacro(module: "SwiftDataMacros", type: "PredicateMacro")
 
             @freestanding(expression)
-            macro Predicate<First, Second>(
-                _ body: (First, Second) -> Bool
-            ) -> Foundation.Predicate<First, Second> = #externalMacro(module: "FoundationMacros", type: "PredicateMacro")
-
-            @freestanding(expression)
             macro Expression<Input, Output>(
                 _ body: (Input) -> Output
             ) -> Foundation.Expression<Input, Output> = #externalMacro(module: "SwiftDataMacros", type: "ExpressionMacro")
-
-            @freestanding(expression)
-            macro Expression<First, Second, Output>(
-                _ body: (First, Second) -> Output
-            ) -> Foundation.Expression<First, Second, Output> =
-                #externalMacro(module: "FoundationMacros", type: "ExpressionMacro")
         #endif
 
         """

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// How much the type checker has to try for predicates of many conditions.
@@ -8,13 +7,13 @@ import Testing
 @Suite(.enabled(if: Compiler.current != nil, "needs swiftc on the PATH and the modules beside the test bundle"))
 struct PredicateTypeCheckingTests {
     @Test func twentyConditionsOverOptionalPathsAreLittleWorkForTheTypeChecker() async throws {
-        let text = try declarations() + models(macro: "@Model ") + predicate(conditions: 20)
+        let text = try PluginDeclarations.text() + models(macro: "@Model ") + predicate(conditions: 20)
         let time = try await time(text, scopes: 1_000)
         // On the same text Foundation's macro fails after minutes: three of the conditions are what it can do at once.
         let foundation = models(macro: "")
         let theirs = try await self.time(foundation + predicate(conditions: 3), scopes: nil)
         let ours = try await self.time(
-            try declarations() + models(macro: "@Model ") + predicate(conditions: 3),
+            try PluginDeclarations.text() + models(macro: "@Model ") + predicate(conditions: 3),
             scopes: 1_000
         )
         print(
@@ -27,7 +26,7 @@ struct PredicateTypeCheckingTests {
 
     @Test func eightyConditionsAreNoProblemEither() async throws {
         let time = try await time(
-            try declarations() + models(macro: "@Model ") + predicate(conditions: 80),
+            try PluginDeclarations.text() + models(macro: "@Model ") + predicate(conditions: 80),
             scopes: 1_000
         )
         print("Type checking #Predicate: 80 conditions \(time) with the plugin's macro.")
@@ -37,26 +36,19 @@ struct PredicateTypeCheckingTests {
         let forms = """
             struct Plain { var number = 1 }
             func one() -> Predicate<Trip> { #Predicate { $0.place?.name == "Inn" && $0.days > 3 } }
-            func two() -> Predicate<Trip, Place> { #Predicate { $0.days == $1.rank } }
-            func named() -> Predicate<Trip, Place> { #Predicate<Trip, Place> { trip, place in trip.days == place.rank } }
+            #if compiler(>=6.3)
+                func two() -> Predicate<Trip, Place> { #Foundation::Predicate { $0.days == $1.rank } }
+                func named() -> Predicate<Trip, Place> {
+                    #Foundation::Predicate<Trip, Place> { trip, place in trip.days == place.rank }
+                }
+                func both() -> Expression<Trip, Place, Int> { #Foundation::Expression { $0.days + $1.rank } }
+            #endif
             func plain() -> Predicate<Plain> { #Predicate { $0.number == 1 } }
             func value() -> Expression<Trip, Int> { #Expression { $0.days + 1 } }
-            func both() -> Expression<Trip, Place, Int> { #Expression { $0.days + $1.rank } }
             func search(text: String) -> Predicate<Trip> { #Predicate { $0.name.localizedStandardContains(text) } }
 
             """
-        _ = try await time(try declarations() + models(macro: "@Model ") + forms, scopes: 1_000)
-    }
-
-    /// What the plugin adds to a module.
-    private func declarations() throws -> String {
-        let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let tool = products.appending(path: "PredicateDeclarations")
-        let program = TestSupport.Program(at: tool)
-        try #require(program).run([file.path])
-        return try String(contentsOf: file, encoding: .utf8)
+        _ = try await time(try PluginDeclarations.text() + models(macro: "@Model ") + forms, scopes: 1_000)
     }
 
     private func models(macro: String) -> String {

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func everyFolderHasPrograms() {
-        for folder in ["Accepted", "AcceptedSwift5", "Refused"] {
+        for folder in ["Accepted", "AcceptedSwift5", "Mistakes", "Refused"] {
             #expect(!SourceProgram.all(in: folder).isEmpty, "\(folder)")
         }
     }
