@@ -65,6 +65,6 @@ enum ShownValue {
     private static let longest = 40
 
     private static func name(_ identifier: PersistentIdentifier) -> String {
-        identifier.row.map { RowName.text(identifier.entityName, $0) } ?? identifier.uriRepresentation
+        identifier.row.map { RowName.text(identifier.entityName, $0) } ?? identifier.description
     }
 }
