@@ -178,6 +178,24 @@ actor Journal {
         for observer in [token, other] { NotificationCenter.default.removeObserver(observer) }
     }
 
+    @Test func anIdentifierGoesThroughAWebAddress() throws {
+        struct NotFound: Error {}
+        let context = try memoryContext(Author.self)
+        let author = Author(name: "Ada")
+        context.insert(author)
+        try context.save()
+
+        var address = URLComponents(string: "https://example.com/author")
+        address?.queryItems = [URLQueryItem(name: "id", value: author.persistentModelID.description)]
+
+        let sent = try #require(address?.string)
+        let text = try #require(URLComponents(string: sent)?.queryItems?.first?.value)
+        guard let identifier = PersistentIdentifier(text), identifier.entityName == "Author" else { throw NotFound() }
+        let wanted = #Predicate<Author> { $0.persistentModelID == identifier }
+        let found = try context.fetch(FetchDescriptor(predicate: wanted)).first
+        #expect(found === author)
+    }
+
     @Test("Every example of the pages is in this file", arguments: ["contexts.md", "autosave.md"])
     func examples(_ page: String) throws {
         var folder = URL(fileURLWithPath: #filePath)

@@ -27,6 +27,26 @@ import Testing
         NotificationCenter.default.removeObserver(token)
     }
 
+    @Test func anObserverHearsOfEveryCommit() throws {
+        let store = try NeighbourStore()
+        let container = try store.container()
+
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContainer.storeChange,
+            object: container,
+            queue: nil
+        ) { notification in
+            let tokens =
+                notification.userInfo?[ModelContext.NotificationKey.historyTokens] as? [String: any HistoryToken]
+            print("a commit to \(tokens?.keys.first ?? "a store without history")")
+        }
+
+        let context = ModelContext(container)
+        context.insert(Ledger(title: "another"))
+        try context.save()
+        NotificationCenter.default.removeObserver(token)
+    }
+
     @Test func aSaveThatMetADeletionIsRepeated() throws {
         let store = try NeighbourStore()
         try store.neighbour("add", "1")
