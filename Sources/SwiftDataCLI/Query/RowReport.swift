@@ -74,7 +74,7 @@ struct RowReport {
         for index in rows.indices {
             table.add([name(rows[index])] + cells(index, columns).map { $0.text(isFull: isFull) })
         }
-            "id": .string(name(row)),
-            "identifier": .string(row.id.description),
+        guard let width, names == nil else { return (table, []) }
+        return table.fitting(width)
     }
 }
