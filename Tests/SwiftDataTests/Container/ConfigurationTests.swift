@@ -163,29 +163,30 @@ import Testing
         #expect(try store.sqlite3("SELECT Z_PK FROM ZAUTHOR") == "2")
     }
 
-    /// The folder holds folders in folders, whose path is longer than a path may be.
+    /// A folder has the name of the file, which the call that removes files refuses, whoever calls it.
     @Test func eraseThrowsWhereTheFilesOfLargeValuesStay() throws {
         let store = try TemporaryStore()
         let container = try store.container(for: Author.self, Document.self)
         let context = ModelContext(container)
         context.insert(Document(name: "large", content: Data(repeating: 1, count: 200_000)))
         try context.save()
-        let support = store.folder.appendingPathComponent(".test_SUPPORT")
-        let name = String(repeating: "d", count: 200)
-        var place = open(support.path, O_RDONLY | O_DIRECTORY)
-        for _ in 0..<25 {
-            #expect(mkdirat(place, name, 0o755) == 0)
-            let inside = openat(place, name, O_RDONLY | O_DIRECTORY)
-            close(place)
-            place = inside
-        }
-        close(place)
+        let files = FileManager.default
+        let folder = store.folder.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
+        let name = try #require(try files.contentsOfDirectory(atPath: folder.path).first)
+        let file = folder.appendingPathComponent(name)
+        try files.removeItem(at: file)
+        try files.createDirectory(at: file, withIntermediateDirectories: false)
         let error = #expect(throws: StoreError.self) { try container.erase() }
         #expect(error?.code == .noPermission)
-        #expect(FileManager.default.fileExists(atPath: support.path))
+        #expect(files.fileExists(atPath: file.path))
         #expect(try context.fetchCount(FetchDescriptor<Document>()) == 0)
-        _ = try ChildProcess.run("rm", ["-rf", support.path])
-        try container.erase()
+        // What is left is known to who opens the store next.
+        let notes = store.folder.appendingPathComponent(".test.store_SAVING")
+        #expect(try files.contentsOfDirectory(atPath: notes.path).count == 1)
+        try files.removeItem(at: file)
+        try Data([1]).write(to: file)
+        _ = try store.container(for: Author.self, Document.self)
+        #expect(!files.fileExists(atPath: file.path) && !files.fileExists(atPath: notes.path))
     }
 
     private struct Caller: Deprecated {

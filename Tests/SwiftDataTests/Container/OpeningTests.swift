@@ -78,7 +78,8 @@ import Testing
     func aFolderThatMayNotBeWrittenIsNamed() {
         let error = failure(URL(fileURLWithPath: "/proc/self/test.store"))
         #expect([StoreError.Code.noPermission, .cannotOpen].contains(error?.code))
-        #expect(error?.description.contains("/proc/self") == true)
+        // The link is followed to the folder of the process.
+        #expect(error?.description.contains("/proc/") == true && error?.description.contains("test.store") == true)
     }
 
     @Test func aNewerLayoutIsLeftAsItIs() throws {
