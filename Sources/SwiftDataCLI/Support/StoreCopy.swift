@@ -46,9 +46,7 @@ enum StoreCopy {
     static func remove(_ path: String) {
         let files = FileManager.default
         for suffix in ["", "-wal", "-shm", "-journal"] { try? files.removeItem(atPath: path + suffix) }
-        if let folder = ExternalStorage(storePath: path).folder {
-            try? files.removeItem(at: folder.deletingLastPathComponent())
-        }
+        if let folder = ExternalStorage(storePath: path).wholeFolder { try? files.removeItem(at: folder) }
     }
 
     /// A writer that starts meanwhile would make the two files of different times: they are copied until they stay as

@@ -25,7 +25,10 @@ package struct Autosave {
         if queue == nil, !isOnMainActor {
             let isOnMainThread = AutosaveTicket.isOnMainThread
             ticket.noteUse(onMainThread: isOnMainThread)
-            if isOnMainThread, ticket.requestTurn() { unit.saveInTurnOfMainThread(ticket) }
+            if isOnMainThread, ticket.requestTurn() {
+                unit.isSavedInTurns = true
+                unit.saveInTurnOfMainThread(ticket)
+            }
         }
         guard isOnMainActor, !isScheduled else { return }
         isScheduled = true

@@ -28,8 +28,9 @@ extension UnitOfWork {
     /// Inserts a model, and adds those that it leads to and that may not be in the context yet.
     private func insert(_ model: any PersistentModel, _ reached: inout ReachedModels) {
         let state = model._$modelState
+        let isNew = state.phase == .detached
         if accept(state, model) {
-            if core.inverses != nil { state.followStoredInverses() }
+            if isNew, core.inverses != nil { state.followStoredInverses() }
             let held = state.held
             if !held.isEmpty {
                 for (slot, partners) in held.bySlot { take(partners, of: state, slot, &reached) }

@@ -101,6 +101,8 @@ package final class UnitOfWork {
     var displaced: [Displacement] = []
     package var isInTransaction = false
     package var autosave = Autosave()
+    /// Whether the context is one of the program's own that turns of the main actor save.
+    var isSavedInTurns = false
     /// Those who are told what models change; nil where there has never been anybody.
     package var observers: ObserverRegistry?
     /// What tells whether a read is tracked; nil until a model is read.

@@ -25,6 +25,9 @@ extension ModelState {
 
     /// Writes an attribute where there is more to do than to write it.
     @inline(never) func writeSlowly(_ slot: Int, _ newValue: StoredValue, of model: AnyObject) {
+        if let unit, unit.isTakenOver, !isBeingLeft {
+            return unit.exclusively { writeSlowly(slot, newValue, of: model) }
+        }
         let change = {
             self.tellCustomBacking(slot, newValue)
             self.undoable(slot) { self.assign(slot, newValue) }

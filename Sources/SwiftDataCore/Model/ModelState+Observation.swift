@@ -57,7 +57,11 @@ extension ModelState {
 
     /// The registrar, made where somebody is tracking what is read.
     private func trackingRegistrar() -> ObservationRegistrar? {
-        if let registrar { return registrar }
+        if let registrar {
+            // Before the value is read: a turn may be saving the context.
+            if let unit, unit.isTakenOver, !isBeingLeft { unit.exclusively {} }
+            return registrar
+        }
         if let unit, !unit.gate.isOfThisThread {
             // Nobody can track a model that ends, and the probe is that of another thread.
             if isBeingLeft { return nil }

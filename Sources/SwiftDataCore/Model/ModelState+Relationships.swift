@@ -208,7 +208,11 @@ extension ModelState {
     }
 
     private func setToOne(_ slot: Int, _ destination: ModelState?, isOwn: Bool = true) {
-        if phase == .detached { writtenSides.write(layout.toOneNumbers[slot], hasFollowed: !isOwn) }
+        if phase == .detached {
+            writtenSides.write(layout.toOneNumbers[slot], hasFollowed: !isOwn)
+        } else {
+            writtenSides.writeAttached(layout.toOneNumbers[slot])
+        }
         assign(slot, destination.map { .identifier($0.identifier) } ?? .null, isOwn: isOwn)
         hold(slot, destination?.model.map { [$0] } ?? [])
     }

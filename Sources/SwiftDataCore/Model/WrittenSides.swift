@@ -29,6 +29,11 @@ struct WrittenSides {
         both |= bit
     }
 
+    /// A to-one relationship was written in a context, where nothing follows that is no inverse in the store.
+    mutating func writeAttached(_ number: Int) {
+        if let bit = Self.bit(number) { both |= bit }
+    }
+
     private static func bit(_ number: Int) -> UInt8? { (0..<8).contains(number) ? 1 << UInt8(number) : nil }
 }
 

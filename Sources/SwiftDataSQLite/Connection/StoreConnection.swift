@@ -222,6 +222,8 @@ package final class StoreConnection: Sendable {
             return try body()
         } catch let error as DatabaseError {
             throw SQLiteFailure(error).storeError(path: path)
+        } catch let error as FileFailure {
+            throw error.storeError
         }
     }
 }

@@ -21,7 +21,6 @@ package struct ExternalFileWriter {
         guard data.count > ExternalStorage.largestInlineSize, let folder = storage.folder else {
             return ExternalStorage.inline(data)
         }
-        if written.isEmpty { try storage.makeFolder() }
         if reserved.isEmpty {
             // Each time as many as there are, so that many values take few notes.
             reserved = (0..<max(1, written.count)).map { _ in UUID().uuidString }
@@ -30,7 +29,7 @@ package struct ExternalFileWriter {
         let name = reserved.removeLast()
         try storage.willWrite(name)
         written.append(name)
-        try storage.files.write(data, to: folder.appendingPathComponent(name).path, storage.permissions)
+        _ = try storage.files.write(data, in: folder.path, named: name, storage.permissions)
         return ExternalStorage.reference(to: name)
     }
 

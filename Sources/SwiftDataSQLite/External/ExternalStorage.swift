@@ -46,7 +46,10 @@ package struct ExternalStorage: Sendable {
         do {
             return try Data(contentsOf: folder.appendingPathComponent(name))
         } catch {
-            if MissingFile.isTold(by: error) { throw MissingExternalFile(name: name) }
+            if MissingFile.isTold(by: error) {
+                if let other = otherFile(name), let data = try? Data(contentsOf: other) { return data }
+                throw MissingExternalFile(name: name)
+            }
             // Without a free file descriptor, for instance, it is there and cannot be read.
             let path = folder.appendingPathComponent(name).path
             throw StoreError(.cannotOpen, "The file \(path) of a value could not be read.", underlying: error)
@@ -58,7 +61,8 @@ package struct ExternalStorage: Sendable {
     package func size(of name: String) throws -> Int? {
         guard let path = folder?.appendingPathComponent(name).path else { return nil }
         do {
-            return try MissingFile.size(path).map(Int.init(clamping:))
+            if let size = try MissingFile.size(path) { return Int(clamping: size) }
+            return try otherFile(name).flatMap { try MissingFile.size($0.path) }.map(Int.init(clamping:))
         } catch {
             throw StoreError(.cannotOpen, "The file \(path) of a value could not be read.", underlying: error)
         }
@@ -109,15 +113,9 @@ package struct ExternalStorage: Sendable {
     /// As the store's file has them.
     var permissions: FilePermissions { storePath.map { FilePermissions(of: $0) } ?? FilePermissions() }
 
-    /// Makes the folder.
-    func makeFolder() throws {
-        guard let folder else { return }
-        try files.makeFolders(folder.path, permissions)
-    }
-
     /// What a save notes its files in; nil where a migration does, and in memory.
     package func makeNote() -> SavingNote? {
-        guard let storePath, journal == nil else { return nil }
+        guard let storePath, journal == nil, NoteLock.isSupported else { return nil }
         return SavingNote(storePath: storePath, files: files, permissions: permissions)
     }
 
@@ -150,7 +148,9 @@ package struct ExternalStorage: Sendable {
         var count = 0
         for name in names {
             do {
-                _ = try files.remove(folder.appendingPathComponent(name).path)
+                if try !files.remove(folder.appendingPathComponent(name).path), let other = otherFile(name) {
+                    _ = try files.remove(other.path)
+                }
             } catch {
                 failure = failure ?? error
                 count += 1
@@ -187,8 +187,21 @@ package struct ExternalStorage: Sendable {
     /// Removes the folder, where nothing is in it.
     private func removeEmptyFolder() {
         guard let folder, journal == nil else { return }
+        // That a store has a folder of its own is known by the folder alone.
+        guard folder.lastPathComponent == Self.dataFolder else { return }
         files.removeFolder(folder.path)
-        if folder.lastPathComponent == Self.dataFolder { files.removeFolder(folder.deletingLastPathComponent().path) }
+        files.removeFolder(folder.deletingLastPathComponent().path)
+    }
+
+    /// What is beside a store for its large values alone: the folder with everything in it.
+    package var wholeFolder: URL? {
+        folder.map { $0.lastPathComponent == Self.dataFolder ? $0.deletingLastPathComponent() : $0 }
+    }
+
+    /// Where a file may be of a store that has got a folder of its own since.
+    private func otherFile(_ name: String) -> URL? {
+        guard let storePath, let folder, folder.lastPathComponent != Self.dataFolder else { return nil }
+        return Self.sharedFolder(of: storePath).appendingPathComponent(name)
     }
 }
 
@@ -215,16 +228,13 @@ extension ExternalStorage {
     /// Extensions that stores mostly have.
     private static let extensions = ["store", "sqlite", "sqlite3", "db"]
 
-    /// Gives a store that is being made a folder of its own where another one has, or would have, Core Data's.
+    /// Gives a store that is being made a folder of its own where another one beside it has Core Data's.
     static func makeOwnFolderIfShared(_ path: String, files: any FileCalls = SystemFiles()) throws {
         let path = StorePath.resolved(path)
         let store = URL(fileURLWithPath: path)
         let stem = store.deletingPathExtension()
         let others = extensions.filter { $0 != store.pathExtension }.map { stem.appendingPathExtension($0).path }
-        let isShared =
-            MissingFile.isFolder(sharedFolder(of: path).path)
-            || others.contains { FileManager.default.fileExists(atPath: $0) }
-        guard isShared else { return }
+        guard others.contains(where: { FileManager.default.fileExists(atPath: $0) }) else { return }
         try files.makeFolders(ownFolder(of: path).path, FilePermissions(of: path))
     }
 }

@@ -6,7 +6,6 @@ import SwiftDataSQL
 struct ExternalSweep {
     let storage: ExternalStorage
     let storePath: String
-    let layout: StoreLayout
 
     /// Goes by the notes of saves that are not under way any more. Where somebody is writing, it is left to the next time.
     func run(_ connection: StoreConnection) {
@@ -32,6 +31,8 @@ struct ExternalSweep {
             listed.formUnion(text.split(separator: "\n").map(String.init).filter { UUID(uuidString: $0) != nil })
         }
         if !listed.isEmpty {
+            // The file may have tables that the schema of whoever opens it does not know.
+            let layout = try StoreLayout(try FileModel(runner, path: storePath).outline())
             let unused = listed.subtracting(try ExternalReferences(layout).names(runner))
             try storage.removeNow(unused.sorted())
         }

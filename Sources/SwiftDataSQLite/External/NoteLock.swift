@@ -15,6 +15,9 @@ import SwiftDataCore
 ///
 /// Windows has no `flock`; there no notes are made, and a crash amid a save may leave files behind.
 final class NoteLock {
+    /// The file system has no such locks.
+    struct Unsupported: Error {}
+
     #if os(Windows)
         static let isSupported = false
         let path = ""
@@ -37,12 +40,26 @@ final class NoteLock {
                 if errno == ENOENT { return nil }
                 throw FileFailure("open", path, errno)
             }
-            var status = stat()
-            // Between the two calls the owner may have removed it.
-            guard flock(opened, LOCK_EX | LOCK_NB) == 0, fstat(opened, &status) == 0, status.st_nlink > 0 else {
+            var locked = flock(opened, LOCK_EX | LOCK_NB)
+            while locked != 0, errno == EINTR { locked = flock(opened, LOCK_EX | LOCK_NB) }
+            if locked != 0 {
                 let number = errno
                 _ = close(opened)
-                if number != EWOULDBLOCK, status.st_nlink > 0 { throw FileFailure("flock", path, number) }
+                if number == EWOULDBLOCK { return nil }
+                guard [ENOLCK, ENOSYS, EOPNOTSUPP, ENOTSUP].contains(number) else {
+                    throw FileFailure("flock", path, number)
+                }
+                throw Unsupported()
+            }
+            var status = stat()
+            guard fstat(opened, &status) == 0 else {
+                let number = errno
+                _ = close(opened)
+                throw FileFailure("fstat", path, number)
+            }
+            // Between the two calls the owner may have removed it.
+            guard status.st_nlink > 0 else {
+                _ = close(opened)
                 return nil
             }
             self.path = path

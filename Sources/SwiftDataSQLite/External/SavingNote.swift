@@ -11,6 +11,10 @@ package final class SavingNote {
     private let files: any FileCalls
     private let permissions: FilePermissions
     private var lock: NoteLock?
+    /// False on file systems without locks.
+    private var isUsed = true
+    /// How often another save may take the folder or the note away.
+    private static let attempts = 10
 
     /// - Parameter storePath: The file of the store, with links followed.
     init(storePath: String, files: any FileCalls, permissions: FilePermissions) {
@@ -28,16 +32,25 @@ package final class SavingNote {
     /// Lists names, which are on the disk when the call returns: before their files are written, or before the commit of
     /// what has no more use for them.
     package func note(_ names: [String]) throws {
-        guard NoteLock.isSupported, !names.isEmpty else { return }
+        guard isUsed, !names.isEmpty else { return }
         let lines = Data(names.map { $0 + "\n" }.joined().utf8)
         if let lock { return try lock.append(lines) }
-        try files.makeFolders(folder, permissions)
-        let path = (folder as NSString).appendingPathComponent(UUID().uuidString)
-        try files.write(lines, to: path, permissions)
-        // Until it is locked, somebody may take it for one that was left behind. Nothing has been written then.
-        guard let lock = try NoteLock(path) else { return try note(names) }
-        self.lock = lock
-        try files.syncFolder(folder)
+        for _ in 0..<Self.attempts {
+            let path = try files.write(lines, in: folder, named: UUID().uuidString, permissions)
+            do {
+                // Until it is locked, somebody may take it for one that was left behind. Nothing has been written then.
+                guard let lock = try NoteLock(path) else { continue }
+                self.lock = lock
+                return try files.syncFolder(folder)
+            } catch is NoteLock.Unsupported {
+                // Without locks, a note could not be told from one that was left behind.
+                _ = try files.remove(path)
+                files.removeFolder(folder)
+                isUsed = false
+                return
+            }
+        }
+        throw FileFailure("flock", folder, EAGAIN)
     }
 
     /// Everything that the note lists is where it belongs.

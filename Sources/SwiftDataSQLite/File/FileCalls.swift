@@ -27,6 +27,27 @@ extension FileCalls {
         if !parent.isEmpty, parent != path { try makeFolders(parent, permissions) }
         if try makeFolder(path, permissions) { try syncFolder(parent) }
     }
+
+    /// Makes a file in a folder, which is made where it is missing: somebody else may remove it as long as it is empty.
+    /// - Returns: The path of the file.
+    func write(
+        _ data: Data,
+        in folder: String,
+        named name: String,
+        _ permissions: FilePermissions
+    ) throws -> String {
+        let path = (folder as NSString).appendingPathComponent(name)
+        var attempt = 0
+        while true {
+            do {
+                try makeFolders(folder, permissions)
+                try write(data, to: path, permissions)
+                return path
+            } catch let failure as FileFailure where failure.number == ENOENT && attempt < 10 {
+                attempt += 1
+            }
+        }
+    }
 }
 
 /// Who may read and write a file, and whose it is: as of the store that it belongs to.
@@ -68,6 +89,9 @@ package struct FileFailure: Error, CustomStringConvertible {
         self.path = path
         self.number = number
     }
+
+    /// The error for the program.
+    var storeError: StoreError { StoreError(code, "A file beside the store: \(description).", underlying: self) }
 
     package var description: String { "\(call) of \(path): \(String(cString: strerror(number)))" }
 

@@ -52,8 +52,8 @@ package struct SystemFiles: FileCalls {
                 if errno == EEXIST, MissingFile.isFolder(path) { return false }
                 throw FileFailure("mkdir", path, errno)
             }
-            // Not what the mask of the process leaves of it.
-            guard chmod(path, mode_t(permissions.folderMode)) == 0 else { throw FileFailure("chmod", path, errno) }
+            // Not what the mask of the process leaves of it, where the file system has modes.
+            _ = chmod(path, mode_t(permissions.folderMode))
             giveAway(permissions) { chown(path, $0, $1) }
             return true
         }
@@ -62,9 +62,7 @@ package struct SystemFiles: FileCalls {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions.mode))
             guard descriptor >= 0 else { throw FileFailure("open", path, errno) }
             do {
-                guard fchmod(descriptor, mode_t(permissions.mode)) == 0 else {
-                    throw FileFailure("fchmod", path, errno)
-                }
+                _ = fchmod(descriptor, mode_t(permissions.mode))
                 giveAway(permissions) { fchown(descriptor, $0, $1) }
                 try Self.write(data, descriptor, path)
                 guard fsync(descriptor) == 0 else { throw FileFailure("fsync", path, errno) }
@@ -106,12 +104,13 @@ package struct SystemFiles: FileCalls {
 
         package func removeFolder(_ path: String) { _ = rmdir(path) }
 
-        /// Only the superuser may give a file to somebody else: for everybody else it stays the process's own.
+        /// Only the superuser may give a file to somebody else, and everybody to the groups that they are in. What is refused
+        /// stays the process's own.
         private func giveAway(_ permissions: FilePermissions, _ change: (uid_t, gid_t) -> CInt) {
-            guard let owner = permissions.owner, let group = permissions.group, geteuid() == 0,
+            guard let owner = permissions.owner, let group = permissions.group,
                 owner != geteuid() || group != getegid()
             else { return }
-            _ = change(owner, group)
+            if change(owner, group) != 0 { _ = change(uid_t.max, group) }
         }
     #endif
 }

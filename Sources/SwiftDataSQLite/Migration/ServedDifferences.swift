@@ -20,12 +20,14 @@ struct ServedDifference: CustomStringConvertible {
 /// becomes optional, and whatever only tells versions apart.
 struct ServedDifferences {
     private let theirs: [String: EntityOutline]
+    private let ours: [String: EntityOutline]
     /// The file's names of the schema's entities.
     private let names: [String: String]
     private(set) var found: [ServedDifference] = []
 
     /// - Parameter model: The schema, with the names that the file has for its entities.
     init(_ file: ModelOutline, _ model: ModelOutline) {
+        ours = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
         theirs = Dictionary(file.entities.map { ($0.name, $0) }) { first, _ in first }
         names = Dictionary(model.entities.map { ($0.name, $0.storedName) }) { first, _ in first }
         for entity in model.entities { compare(entity) }
@@ -93,7 +95,8 @@ struct ServedDifferences {
             if new.isToOne != old.isToOne {
                 add(entity, new.name, new.isToOne ? "was made to-one" : "was made to-many")
             }
-            if let inverse = new.inverseName, inverse != old.inverseName {
+            // Two to-one relationships have a column each, whether they are inverses or not.
+            if let inverse = new.inverseName, inverse != old.inverseName, !isOneToOne(new, apart: old) {
                 add(entity, new.name, old.inverseName == nil ? "had no inverse" : "has another inverse")
             }
         case (.attribute, .relationship):
@@ -101,6 +104,15 @@ struct ServedDifferences {
         case (.relationship, .attribute):
             add(entity, property.name, "was an attribute and is a relationship")
         }
+    }
+
+    /// Whether two to-one relationships are inverses that the file keeps apart.
+    private func isOneToOne(_ new: RelationshipOutline, apart old: RelationshipOutline) -> Bool {
+        guard new.isToOne, old.inverseName == nil else { return false }
+        return ours[new.destination]?.properties.contains { property in
+            guard case .relationship(let other) = property, other.name == new.inverseName else { return false }
+            return other.isToOne
+        } ?? false
     }
 
     /// Swift's `Int` is what many models have for the narrower integers of Core Data.

@@ -75,7 +75,7 @@ extension StoreMigration {
             for (index, step) in steps.enumerated() {
                 try run.perform(step, number: index + 1, of: steps.count)
             }
-            try run.checkResult(StoreLayout(model))
+            try run.checkResult(StoreLayout(steps.last?.target ?? model))
             runner.observer?("COMMIT of a migration")
             return (true, ModelMark(try FileModel(runner, path: path).metadata))
         }

@@ -103,6 +103,8 @@ struct StoreMigration {
                 after = model
                 after.versionIdentifier = target.outline.versionIdentifier
             }
+            // Which relationships are inverses goes from version to version, whatever they are called.
+            after = after.followingInverses(of: before)
             steps.append(try PlanStep(stage.name, from: before, to: after, code: code(stage, source, target)))
         }
         if own == nil {

@@ -66,8 +66,9 @@ extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
                     author: editing.author
                 ).write(transaction.log)
                 let derived = try snapshots(DerivedRows.take(runner.database), runner)
-                try commit()
+                // Other stores save in the next call, after which nothing here may fail but the commit itself.
                 try encoder.files.settle(obsolete: transaction.obsoleteFiles)
+                try commit()
                 isCommitting = true
                 return (
                     answer(changes, transaction, number, derived), transaction.obsoleteFiles,

@@ -145,6 +145,14 @@ struct RowEncoder {
     ) -> any Error {
         switch error {
         case is StoreError: error
+        case let error as FileFailure:
+            entity.error(
+                error.code,
+                "the file of the value could not be written",
+                slot: slot,
+                model: identifier,
+                underlying: error
+            )
         case let error as CocoaError:
             entity.error(
                 error.code == .fileWriteOutOfSpace ? .diskFull : .noPermission,

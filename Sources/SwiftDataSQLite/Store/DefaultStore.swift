@@ -134,7 +134,7 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
     /// Removes what saves have left behind that ended with their process.
     private func clearAway() {
         guard let path = connection.path, !connection.isReadOnly else { return }
-        ExternalSweep(storage: external, storePath: path, layout: model.layout).run(connection)
+        ExternalSweep(storage: external, storePath: path).run(connection)
     }
 
     /// Notices commits of others from now on.

@@ -108,10 +108,10 @@ public struct StoreFixture: Sendable {
 
     /// Copies the file and the folder of its external values.
     private func copy(from source: URL, to target: URL) throws {
-        let support = ".\(url.deletingPathExtension().lastPathComponent)_SUPPORT"
-        for name in [url.lastPathComponent, support] {
+        let folders = [".\(url.deletingPathExtension().lastPathComponent)_SUPPORT", ".\(url.lastPathComponent)_FILES"]
+        for name in [url.lastPathComponent] + folders {
             let file = source.appendingPathComponent(name)
-            guard name != support || FileManager.default.fileExists(atPath: file.path) else { continue }
+            guard !folders.contains(name) || FileManager.default.fileExists(atPath: file.path) else { continue }
             try FileManager.default.copyItem(at: file, to: target.appendingPathComponent(name))
         }
     }

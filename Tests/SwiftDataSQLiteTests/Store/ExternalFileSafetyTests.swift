@@ -50,7 +50,8 @@ import Testing
         try erase(second)
         #expect(try scans(first) == [large])
         #expect(try scans(try container("notes.store")) == [large])
-        #expect(!names("").contains(".notes.sqlite_FILES"))
+        // What tells that the store has it stays.
+        #expect(names(".notes.sqlite_FILES").isEmpty && names("").contains(".notes.sqlite_FILES"))
         try insert("c", into: second)
         #expect(try scans(try container("notes.sqlite")) == [large])
     }
@@ -184,9 +185,9 @@ import Testing
         let base = folder.url.lastPathComponent
         #expect(
             files.noted == [
-                "0 make .notes_SUPPORT", "0 sync \(base)", "0 make _EXTERNAL_DATA", "0 sync .notes_SUPPORT",
                 "0 make .notes.store_SAVING", "0 sync \(base)", "0 write .notes.store_SAVING/file",
-                "0 sync .notes.store_SAVING", "0 write _EXTERNAL_DATA/file", "0 sync _EXTERNAL_DATA",
+                "0 sync .notes.store_SAVING", "0 make .notes_SUPPORT", "0 sync \(base)", "0 make _EXTERNAL_DATA",
+                "0 sync .notes_SUPPORT", "0 write _EXTERNAL_DATA/file", "0 sync _EXTERNAL_DATA",
                 "1 remove .notes.store_SAVING/file", "1 remove folder .notes.store_SAVING",
             ]
         )
@@ -247,6 +248,117 @@ import Testing
         note.leave()
         #expect(try scans(try container("notes.store")) == [large])
         #expect(!names("").contains(".notes.store_SAVING"))
+    }
+
+    @Model final class Album {
+        var name: String
+
+        init(name: String) { self.name = name }
+    }
+
+    @Model final class Photo {
+        @Attribute(.externalStorage) var image: Data?
+
+        init(image: Data?) { self.image = image }
+    }
+
+    /// A file of Apple's may have entities that the schema of whoever opens it leaves out.
+    @Test func whatATableOutsideOfTheSchemaNamesStays() throws {
+        let url = URL(fileURLWithPath: folder.path("notes.store"))
+        do {
+            let whole = Schema([Album.self, Photo.self])
+            let context = ModelContext(
+                try ModelContainer(for: whole, configurations: ModelConfiguration(url: url))
+            )
+            context.insert(Photo(image: large))
+            try context.save()
+        }
+        let kept = names(".notes_SUPPORT/_EXTERNAL_DATA")
+        #expect(kept.count == 1)
+        let note = try #require(storage("notes.store").makeNote())
+        try note.note(kept)
+        note.leave()
+        // It is served as it is, without a migration that removes the other table.
+        try makeApples("notes.store")
+        let part = try ModelContainer(for: Schema([Album.self]), configurations: ModelConfiguration(url: url))
+        #expect(try ModelContext(part).fetch(FetchDescriptor<Album>()).isEmpty)
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA") == kept)
+        #expect(!names("").contains(".notes.store_SAVING"))
+    }
+
+    /// Takes the key out of the metadata by which a file says that this library made it.
+    private func makeApples(_ name: String) throws {
+        let connection = try StoreConnection.file(folder.path(name))
+        defer { try? connection.close() }
+        try connection.write { runner in
+            var list = Data()
+            try runner.query("SELECT Z_PLIST FROM Z_METADATA") { list = $0.blob(0) }
+            var entries = try #require(
+                try PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Any]
+            )
+            entries = entries.filter { !$0.key.hasPrefix("OpenSwiftData") }
+            let data = try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
+            try runner.run("UPDATE Z_METADATA SET Z_PLIST = ?") { $0.blob(data) }
+        }
+    }
+
+    /// Fails one kind of call.
+    private struct FailingFiles: FileCalls {
+        let call: String
+        let number: Int32
+        let files = SystemFiles()
+
+        private func check(_ call: String, _ path: String) throws {
+            if call == self.call, !path.contains("_SAVING") { throw FileFailure(call, path, number) }
+        }
+
+        func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool {
+            try check("mkdir", path)
+            return try files.makeFolder(path, permissions)
+        }
+
+        func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws {
+            try check("write", path)
+            try files.write(data, to: path, permissions)
+        }
+
+        func syncFolder(_ path: String) throws {
+            try check("fsync", path)
+            try files.syncFolder(path)
+        }
+
+        func remove(_ path: String) throws -> Bool { try files.remove(path) }
+        func removeFolder(_ path: String) { files.removeFolder(path) }
+    }
+
+    @Test(arguments: [
+        ("write", ENOSPC, StoreError.Code.diskFull), ("mkdir", EACCES, .noPermission), ("fsync", EIO, .cannotOpen),
+        ("write", EMFILE, .cannotOpen),
+    ])
+    func aFileThatCannotBeWrittenIsAnErrorOfTheProperty(call: String, number: Int32, code: StoreError.Code) throws {
+        var settings = ConnectionSettings()
+        settings.files = FailingFiles(call: call, number: number)
+        var configuration = ModelConfiguration(url: URL(fileURLWithPath: folder.path("notes.store")))
+        configuration.schema = Schema(Library.models)
+        let core = ContainerCore(
+            schema: Schema(Library.models),
+            migrationPlan: nil,
+            stores: [StoreBox(try DefaultStore(configuration, settings: settings))],
+            configurations: [configuration]
+        )
+        let context = ModelContext(core.container())
+        let volume = Volume("a")
+        volume.scan = large
+        context.insert(volume)
+        let error = try #require(throws: StoreError.self) { try context.save() }
+        #expect(error.code == code)
+        #expect(error.propertyName == "scan" || call == "fsync")
+        #expect(context.hasChanges)
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").isEmpty)
+        #expect(names(".notes.store_SAVING").isEmpty)
+        volume.scan = Data([1])
+        try context.save()
+        #expect(try scans(try container("notes.store")) == [Data([1])])
     }
 
     @Test func aSaveThatFailsLeavesNothing() throws {

@@ -81,6 +81,46 @@ private actor Typist {
         #expect(context.insertedModelsArray.count == 3)
     }
 
+    /// A program may hand a context over that a turn is about to save. What the other thread does first waits for the turn,
+    /// and the next turn leaves the context alone.
+    @MainActor @Test func whoTakesAContextOverWaitsForTheTurnThatSavesIt() async throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Author.self)
+        let context = ModelContext(container)
+        context.autosaveEnabled = true
+        let author = Author(name: "A")
+        context.insert(author)
+        // A program that the compiler accepts sends both away; here they are used from both sides on purpose.
+        nonisolated(unsafe) let sent = author
+        let isWritten = Locked(false)
+        let thread = DispatchSemaphore(value: 0)
+        let hasBegun = DispatchSemaphore(value: 0)
+        let isWrittenInSave = Locked<Bool?>(nil)
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.willSave,
+            object: context,
+            queue: nil
+        ) { _ in
+            guard isWrittenInSave.withLock({ $0 }) == nil else { return }
+            Thread {
+                hasBegun.signal()
+                sent.name = "B"
+                isWritten.withLock { $0 = true }
+                thread.signal()
+            }.start()
+            hasBegun.wait()
+            // Long enough for a write that waits for nobody.
+            Thread.sleep(forTimeInterval: 0.2)
+            isWrittenInSave.withLock { $0 = isWritten.withLock { $0 } }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        #expect(try await saved(1, in: container) == 1)
+        while thread.wait(timeout: .now()) != .success { await Task.yield() }
+        #expect(isWrittenInSave.withLock { $0 } == false)
+        #expect(author.name == "B")
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Author>()).map(\.name) == ["A"])
+    }
+
     @MainActor @Test func editsOfOneTurnAreSavedTogether() async throws {
         let main = try memoryContext(Author.self).container.mainContext
         let count = Received()
