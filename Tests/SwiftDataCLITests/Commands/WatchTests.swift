@@ -39,15 +39,18 @@ struct WatchTests {
         let (path, file) = (library.path, library.file)
         let console = Console(output: { output.write($0) }, messages: { output.write($0) })
         let watch = Task {
-            await OpenSwiftDataCommand.run(["watch", path, "--limit", "3", "--seconds", "60"], console: console)
+            await OpenSwiftDataCommand.run(["watch", path, "--limit", "3", "--seconds", "900"], console: console)
         }
-        // The watch begins behind what is there when it begins: saves go on until it has seen enough.
+        // The watch begins behind what is there when it begins: saves go on until it has seen enough. With all tests at once,
+        // either of the two may wait long for its turn.
         let saves = Task {
             let context = ModelContext(try Library.container(file))
             context.author = "visitor"
-            for number in 0..<600 where !Task.isCancelled {
+            var number = 0
+            while !Task.isCancelled {
                 context.insert(Tag("word \(number)"))
                 try context.save()
+                number += 1
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
