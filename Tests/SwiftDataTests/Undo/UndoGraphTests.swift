@@ -29,6 +29,36 @@ import Testing
         #expect(books.allSatisfy { $0.isDeleted })
     }
 
+    /// Redoing deletes the owner while it has the model again, before the model is moved.
+    @Test(arguments: [false, true]) func aModelThatLeavesItsOwnerBeforeTheCascadeIsNotTakenAlong(isSaved: Bool) throws {
+        let (context, manager) = try undoableLibrary()
+        let author = try savedAuthor(context)
+        let other = Author(name: "B")
+        context.insert(other)
+        try context.save()
+        manager.removeAllActions()
+        let moved = author.books[1]
+        let before = try picture(context)
+        manager.group {
+            moved.author = other
+            context.delete(author)
+        }
+        if isSaved { try context.save() }
+        let after = try picture(context)
+        #expect(other.books.map(\.title) == ["2"] && !moved.isDeleted)
+        for _ in 0..<2 {
+            manager.undo()
+            #expect(try picture(context) == before)
+            manager.redo()
+            #expect(!moved.isDeleted)
+            #expect(other.books.map(\.title) == ["2"])
+            #expect(try picture(context) == after)
+        }
+        try context.save()
+        let rows = try ModelContext(context.container).fetch(FetchDescriptor<Book>())
+        #expect(rows.map(\.title) == ["2"] && rows.first?.author?.name == "B")
+    }
+
     @Test func aCascadeThatWasSavedIsUndoneWithTheSameObjects() throws {
         let (context, manager) = try undoableLibrary()
         let author = try savedAuthor(context)
