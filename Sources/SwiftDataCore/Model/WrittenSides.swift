@@ -1,4 +1,4 @@
-/// Which sides of the relationships of a model in no context the program has written, and which have followed.
+/// A record of the sides of relationships that the program has written while the model is in no context.
 ///
 /// Before a model is in a context, the other side follows where the classes say that two relationships are inverses. A
 /// container whose file keeps the two apart takes in only what the program has written. The to-one sides know enough of

@@ -16,7 +16,9 @@ package struct ExternalFileWriter {
         note = storage.makeNote()
     }
 
-    /// What the column gets for a value: the tagged bytes, or a reference to a file that now exists.
+    /// Stores a value.
+    /// - Returns: The content of the column: the tagged bytes, or a reference to a file that now exists.
+    /// - Throws: ``FileFailure`` where the file cannot be written.
     package mutating func store(_ data: Data) throws -> Data {
         guard data.count > ExternalStorage.largestInlineSize, let folder = storage.folder else {
             return ExternalStorage.inline(data)
@@ -46,9 +48,11 @@ package struct ExternalFileWriter {
     }
 
     /// After a failure: the files belong to no row.
-    /// - Parameter isCertain: Whether it is certain that nothing was committed. Else who opens the store next finds out.
+    /// - Parameter isCertain: False where a commit may have succeeded. The files stay then, and the note says of them to
+    ///   the next opening of the store.
     func rollBack(isCertain: Bool = true) {
-        guard isCertain || note == nil else {
+        // A row may name them.
+        guard isCertain else {
             note?.leave()
             return
         }

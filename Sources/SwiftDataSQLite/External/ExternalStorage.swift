@@ -43,16 +43,19 @@ package struct ExternalStorage: Sendable {
         guard let name = Self.fileName(stored), let folder else {
             throw ColumnFailure("the tag of external storage is unknown")
         }
+        if let data = try content(of: folder.appendingPathComponent(name)) { return data }
+        if let other = otherFile(name), let data = try content(of: other) { return data }
+        throw MissingExternalFile(name: name)
+    }
+
+    /// The bytes of a file; nil where there is none.
+    /// - Throws: ``StoreError`` for a file that is there and cannot be read now, as without a free file descriptor.
+    private func content(of file: URL) throws -> Data? {
         do {
-            return try Data(contentsOf: folder.appendingPathComponent(name))
+            return try Data(contentsOf: file)
         } catch {
-            if MissingFile.isTold(by: error) {
-                if let other = otherFile(name), let data = try? Data(contentsOf: other) { return data }
-                throw MissingExternalFile(name: name)
-            }
-            // Without a free file descriptor, for instance, it is there and cannot be read.
-            let path = folder.appendingPathComponent(name).path
-            throw StoreError(.cannotOpen, "The file \(path) of a value could not be read.", underlying: error)
+            if MissingFile.isTold(by: error) { return nil }
+            throw StoreError(.cannotOpen, "The file \(file.path) of a value could not be read.", underlying: error)
         }
     }
 
@@ -113,7 +116,7 @@ package struct ExternalStorage: Sendable {
     /// As the store's file has them.
     var permissions: FilePermissions { storePath.map { FilePermissions(of: $0) } ?? FilePermissions() }
 
-    /// What a save notes its files in; nil where a migration does, and in memory.
+    /// A note for the files of one save; nil in a migration, which has a journal, in memory, and where there are no locks.
     package func makeNote() -> SavingNote? {
         guard let storePath, journal == nil, NoteLock.isSupported else { return nil }
         return SavingNote(storePath: storePath, files: files, permissions: permissions)
@@ -193,12 +196,12 @@ package struct ExternalStorage: Sendable {
         files.removeFolder(folder.deletingLastPathComponent().path)
     }
 
-    /// What is beside a store for its large values alone: the folder with everything in it.
+    /// The folder beside a store that is there for its large values alone.
     package var wholeFolder: URL? {
         folder.map { $0.lastPathComponent == Self.dataFolder ? $0.deletingLastPathComponent() : $0 }
     }
 
-    /// Where a file may be of a store that has got a folder of its own since.
+    /// The place of a file from before the store had a folder of its own.
     private func otherFile(_ name: String) -> URL? {
         guard let storePath, let folder, folder.lastPathComponent != Self.dataFolder else { return nil }
         return Self.sharedFolder(of: storePath).appendingPathComponent(name)
@@ -210,7 +213,7 @@ package struct ExternalStorage: Sendable {
 extension ExternalStorage {
     private static let dataFolder = "_EXTERNAL_DATA"
 
-    /// Where Core Data keeps the files of a store. Stores whose names differ in their extensions share it.
+    /// The folder of Core Data's for the files of a store. Stores whose names differ in their extensions share it.
     private static func sharedFolder(of path: String) -> URL {
         let store = URL(fileURLWithPath: path)
         return store.deletingLastPathComponent()
@@ -218,7 +221,7 @@ extension ExternalStorage {
             .appendingPathComponent(dataFolder, isDirectory: true)
     }
 
-    /// Where a store of ours keeps its files whose folder would be another store's.
+    /// The folder of a store of this library that has another store's name beside it.
     private static func ownFolder(of path: String) -> URL {
         let store = URL(fileURLWithPath: path)
         return store.deletingLastPathComponent()

@@ -7,7 +7,7 @@ struct ExternalSweep {
     let storage: ExternalStorage
     let storePath: String
 
-    /// Goes by the notes of saves that are not under way any more. Where somebody is writing, it is left to the next time.
+    /// Removes what the notes of dead saves list and no row names. While another connection writes, nothing is removed.
     func run(_ connection: StoreConnection) {
         let folder = SavingNote.folder(storePath: storePath)
         guard MissingFile.isFolder(folder) else { return }
@@ -55,7 +55,7 @@ struct ExternalReferences {
         self.columns = columns
     }
 
-    /// Whether there is a column that may name a file.
+    /// True if a column may name a file.
     var isPossible: Bool { !columns.isEmpty }
 
     func names(_ runner: SQLRunner) throws -> Set<String> {

@@ -23,14 +23,15 @@ package final class SavingNote {
         self.permissions = permissions
     }
 
-    /// Where the saves of a store keep their notes.
+    /// The folder of the notes of a store.
     static func folder(storePath: String) -> String {
         let path = storePath as NSString
         return (path.deletingLastPathComponent as NSString).appendingPathComponent(".\(path.lastPathComponent)_SAVING")
     }
 
-    /// Lists names, which are on the disk when the call returns: before their files are written, or before the commit of
-    /// what has no more use for them.
+    /// Lists names, which are on the disk when the call returns: before their files are written, or before the commit that
+    /// removes the last reference to them.
+    /// - Throws: ``FileFailure``.
     package func note(_ names: [String]) throws {
         guard isUsed, !names.isEmpty else { return }
         let lines = Data(names.map { $0 + "\n" }.joined().utf8)
@@ -53,7 +54,7 @@ package final class SavingNote {
         throw FileFailure("flock", folder, EAGAIN)
     }
 
-    /// Everything that the note lists is where it belongs.
+    /// Removes the note, after the save and its clean-up have ended.
     func finish() {
         guard let lock = exchange(&lock, with: nil) else { return }
         do {
@@ -65,7 +66,7 @@ package final class SavingNote {
         lock.release()
     }
 
-    /// It is not known what became of the save: the next one to open the store finds out.
+    /// Unlocks the note and keeps it, so that the next opening of the store removes the files without a row.
     package func leave() {
         exchange(&lock, with: nil)?.release()
     }

@@ -50,7 +50,7 @@ extension FileCalls {
     }
 }
 
-/// Who may read and write a file, and whose it is: as of the store that it belongs to.
+/// The mode, the owner and the group of a file.
 package struct FilePermissions: Sendable, Equatable {
     /// The bits of the mode for files.
     package var mode: UInt16 = 0o600
@@ -95,7 +95,7 @@ package struct FileFailure: Error, CustomStringConvertible {
 
     package var description: String { "\(call) of \(path): \(String(cString: strerror(number)))" }
 
-    /// What it means for the file of a value.
+    /// The code of the error that the program gets.
     package var code: StoreError.Code {
         #if !os(Windows)
             if number == EDQUOT { return .diskFull }

@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension ModelOutline {
-    /// Whether there is a relationship whose inverse is for a file to say.
+    /// True if the inverse of a relationship is inferred, so that a file may overrule it.
     var hasInferredInverses: Bool {
         entities.contains { $0.properties.contains { $0.relationship?.isInverseInferred == true } }
     }

@@ -117,6 +117,20 @@ import Testing
         #expect(error == .duplicateConfiguration)
     }
 
+    /// After a link, ".." leads out of the folder that the link leads to.
+    @Test func aPathThatLeavesALinkedFolderLeadsWhereTheSystemSays() throws {
+        let files = FileManager.default
+        for name in ["a", "a/deep", "b"] {
+            try files.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
+        }
+        try files.createSymbolicLink(atPath: folder.path("b/link"), withDestinationPath: "../a/deep")
+        let path = folder.url.path + "/b/link/../notes.store"
+        let connection = try StoreConnection.file(path)
+        try connection.close()
+        #expect(files.fileExists(atPath: folder.path("a/notes.store")))
+        #expect(!files.fileExists(atPath: folder.path("b/notes.store")))
+    }
+
     // MARK: Order
 
     /// Notes the calls, and what the row is when each is made.
