@@ -6,7 +6,7 @@ import SwiftDataSQL
 ///
 /// An addition to Apple's API. See ``DynamicStore``.
 public struct DynamicRow: Sendable, Identifiable {
-    private let snapshot: DefaultSnapshot
+    let snapshot: DefaultSnapshot
     private let outline: EntityOutline
     private let members: [Int: [PersistentIdentifier]]
     /// The relationships to many models whose members could not be read.

@@ -15,13 +15,23 @@ extension DynamicStore {
         offset: Int? = nil
     ) throws -> [DynamicRow] {
         let fetch = try fetch(entityName, filter, sort, limit, offset)
-        return try readable(try fetch.readableRows(reading), reading)
+        do {
+            return try readable(try fetch.readableRows(reading), reading)
+        } catch let error as StoreError where error.isDamage {
+            let rows = try rowsAroundDamage(fetch, reading).dropFirst(max(offset ?? 0, 0))
+            return Array(limit.map { rows.prefix(max($0, 0)) } ?? rows)
+        }
     }
 
     /// Counts rows of an entity and of those below it.
     /// - Throws: as ``readableRows(of:_:where:sortedBy:limit:offset:)``.
     package func readableCount(of entityName: String, _ reading: RowReading, where filter: QueryNode?) throws -> Int {
-        try fetch(entityName, filter, [], nil, nil).readableCount(reading)
+        let fetch = try fetch(entityName, filter, [], nil, nil)
+        do {
+            return try fetch.readableCount(reading)
+        } catch let error as StoreError where error.isDamage {
+            return try rowsAroundDamage(fetch, reading.reading([])).count
+        }
     }
 
     /// Rows by identifier; those that do not exist are left out.

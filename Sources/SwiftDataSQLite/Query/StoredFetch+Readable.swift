@@ -25,7 +25,7 @@ extension StoredFetch {
     }
 
     /// The names of the properties in the condition and the order, those of other entities among them.
-    private var propertyNames: Set<String> {
+    var propertyNames: Set<String> {
         var names: Set<String> = []
         func add(_ node: QueryNode) {
             if case .property(let property) = node { names.insert(property.name) }

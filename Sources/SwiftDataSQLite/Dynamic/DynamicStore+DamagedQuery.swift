@@ -1,0 +1,95 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+// Queries over damaged pages: the rows that can be read are tested and sorted in memory.
+
+extension DynamicStore {
+    /// The rows of a query that SQLite gives up, as far as they can be read, all of them in their order.
+    /// - Throws: ``StoreError`` for what is not damage, and what the reading's report throws.
+    func rowsAroundDamage(_ fetch: StoredFetch, _ reading: RowReading) throws -> [DynamicRow] {
+        let family = store.model.family(of: fetch.entity)
+        // The test reads members by itself.
+        let members = family.flatMap { entity in
+            entity.slots.indices.filter { entity.slots[$0].isToMany }.map { entity.layout.properties[$0].name }
+        }
+        let named = fetch.propertyNames.subtracting(members)
+        let needed = reading.properties.map { reading.reading($0.union(named)) } ?? reading
+        var rows: [DynamicRow] = []
+        for entity in family {
+            try forEachReadableRow(of: entity.name, needed) { rows.append($0) }
+        }
+        rows.sort { $0.primaryKey < $1.primaryKey }
+        var test = DamagedQueryTest(fetch, rows.map(\.snapshot))
+        let order = QueryOrder(fetch.keys)
+        var found: [(row: DynamicRow, keys: [Evaluated])] = []
+        for row in rows {
+            let outcome = test.test(row.snapshot)
+            if let reason = outcome.failure {
+                let key = row.primaryKey
+                try reading.tell(
+                    Unreadable(entityName: row.entityName, propertyName: nil, keys: key...key, reason: reason)
+                )
+            }
+            if outcome.isMatch { found.append((row, outcome.keys)) }
+        }
+        guard !order.keys.isEmpty else { return found.map(\.row) }
+        return found.enumerated().sorted { left, right in
+            let result = order.compare(left.element.keys, right.element.keys)
+            return result == .orderedSame ? left.offset < right.offset : result == .orderedAscending
+        }.map(\.element.row)
+    }
+}
+
+/// Tests rows one by one, where what the condition or the order leads to may be damaged.
+private struct DamagedQueryTest {
+    struct Outcome {
+        var isMatch = false
+        /// By which the row is sorted; nil ones for those that cannot be read.
+        var keys: [Evaluated] = []
+        /// Why the row cannot be tested or sorted.
+        var failure: String?
+    }
+
+    private let fetch: StoredFetch
+    /// Those of all rows, read together; nil once that has failed.
+    private var shared: SnapshotNeighbours?
+
+    init(_ fetch: StoredFetch, _ rows: [DefaultSnapshot]) {
+        self.fetch = fetch
+        shared = SnapshotNeighbours(rows, store: fetch.store, editingState: fetch.editingState)
+    }
+
+    mutating func test(_ snapshot: DefaultSnapshot) -> Outcome {
+        if let shared {
+            let outcome = test(SnapshotRow(snapshot: snapshot, neighbours: shared))
+            if outcome.failure == nil { return outcome }
+            // From now on, damage of one row's neighbours is none of the others.
+            self.shared = nil
+        }
+        let own = SnapshotNeighbours([snapshot], store: fetch.store, editingState: fetch.editingState)
+        return test(SnapshotRow(snapshot: snapshot, neighbours: own))
+    }
+
+    private func test(_ row: SnapshotRow) -> Outcome {
+        var outcome = Outcome()
+        do {
+            var scope = QueryScope(root: row)
+            outcome.isMatch = try fetch.query.map { try scope.evaluate($0).bool() } ?? true
+        } catch {
+            outcome.failure = "it cannot be told whether the filter fits it"
+            return outcome
+        }
+        guard outcome.isMatch else { return outcome }
+        for key in fetch.keys {
+            var scope = QueryScope(root: row)
+            do {
+                outcome.keys.append(try scope.evaluate(key.key))
+            } catch {
+                outcome.keys.append(.null)
+                outcome.failure = "its place in the order cannot be told"
+            }
+        }
+        return outcome
+    }
+}
