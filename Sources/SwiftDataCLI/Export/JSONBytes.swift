@@ -2,6 +2,9 @@
 struct JSONBytes {
     private(set) var bytes: [UInt8] = []
 
+    /// Takes back what was appended behind a place.
+    mutating func removeAll(behind count: Int) { bytes.removeLast(bytes.count - count) }
+
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Appends what is JSON already.

@@ -10,6 +10,20 @@ struct RowLines {
         /// The name with its colon.
         let key: [UInt8]
         let isBoolean: Bool
+        /// The members of a composite.
+        let members: [Property]
+
+        init(_ attribute: AttributeOutline?, name: String) {
+            var key = JSONBytes()
+            key.append(quoting: name)
+            key.append(":")
+            self.key = key.bytes
+            isBoolean = attribute?.kind.primitive == .boolean
+            // A case of an enumeration is written otherwise.
+            members =
+                attribute?.kind == .composite
+                ? attribute?.elements.map { Property($0, name: $0.name) } ?? [] : []
+        }
     }
 
     private let start: [UInt8]
@@ -25,12 +39,8 @@ struct RowLines {
         start.append(",\"id\":")
         self.start = start.bytes
         properties = entity.properties.map { property in
-            var key = JSONBytes()
-            key.append(quoting: property.name)
-            key.append(":")
-            var isBoolean = false
-            if case .attribute(let attribute) = property { isBoolean = attribute.kind.primitive == .boolean }
-            return Property(key: key.bytes, isBoolean: isBoolean)
+            guard case .attribute(let attribute) = property else { return Property(nil, name: property.name) }
+            return Property(attribute, name: property.name)
         }
     }
 
@@ -48,7 +58,7 @@ struct RowLines {
             if !isFirst { line.append(",") }
             isFirst = false
             line.append(property.key)
-            if !append(stored, property) { line.append(try ExportedValue.json(row.value(slot))) }
+            if !append(stored, property) { try append(row.value(slot)) }
         }
         line.append("}}\n")
         return line.bytes
@@ -70,8 +80,36 @@ struct RowLines {
         case .identifier(let identifier):
             guard let key = identifier.row else { return false }
             line.append(quoting: RowName.text(identifier.entityName, key))
+        case .composite(let values) where !property.members.isEmpty: return append(values, property.members)
         default: return false
         }
         return true
+    }
+
+    /// Appends a composite whose members are all plain; nothing for others.
+    private mutating func append(_ values: [StoredValue], _ members: [Property]) -> Bool {
+        let start = line.bytes.count
+        line.append("{")
+        for (index, (value, member)) in zip(values, members).enumerated() {
+            if index > 0 { line.append(",") }
+            line.append(member.key)
+            guard append(value, member) else {
+                line.removeAll(behind: start)
+                return false
+            }
+        }
+        line.append("}")
+        return true
+    }
+
+    /// Appends any value, the members of a relationship one by one.
+    private mutating func append(_ value: DynamicValue) throws {
+        guard case .identifiers(let rows) = value else { return line.append(try ExportedValue.json(value)) }
+        line.append("[")
+        for (index, row) in rows.enumerated() {
+            if index > 0 { line.append(",") }
+            line.append(try ExportedValue.json(.identifier(row)))
+        }
+        line.append("]")
     }
 }

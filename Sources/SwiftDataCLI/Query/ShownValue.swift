@@ -58,7 +58,7 @@ enum ShownValue {
     }
 
     private static func shortened(_ text: String, _ isFull: Bool) -> String {
-        guard !isFull, text.count > longest else { return text }
+        guard !isFull, text.utf8.count > longest, text.count > longest else { return text }
         return text.prefix(longest - 1) + "…"
     }
 

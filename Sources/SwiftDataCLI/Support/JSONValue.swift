@@ -86,6 +86,11 @@ package indirect enum JSONValue: Sendable, Equatable {
 
     private static func quote(_ string: String, to text: inout String) {
         text += "\""
+        defer { text += "\"" }
+        // Most texts have nothing to escape. U+2028 and U+2029 begin with 0xE2.
+        guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xE2 }) else {
+            return text += string
+        }
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -99,6 +104,5 @@ package indirect enum JSONValue: Sendable, Equatable {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
     }
 }

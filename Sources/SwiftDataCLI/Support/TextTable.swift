@@ -75,6 +75,7 @@ struct TextTable {
 
     /// A stored string must not move the cursor or colour the terminal.
     static func printable(_ text: String) -> String {
+        if isPlain(text) { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -88,8 +89,12 @@ struct TextTable {
 
     /// How many cells of a terminal a text takes: East Asian characters and emoji take two.
     static func width(_ text: String) -> Int {
-        text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
+        if isPlain(text) { return text.utf8.count }
+        return text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
     }
+
+    /// Whether each byte is a character that takes one cell: most texts are so, and are not taken apart.
+    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
     private static func isWide(_ character: Character) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }

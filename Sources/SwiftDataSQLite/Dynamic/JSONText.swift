@@ -3,6 +3,8 @@ import Foundation
 /// JSON as text, put together piece by piece: numbers keep all their digits, members their order.
 enum JSONText {
     static func string(_ text: String) -> String {
+        // Most texts have nothing to escape.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return "\"" + text + "\"" }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
