@@ -58,6 +58,15 @@ extension PersistentModel {
 
     /// Hashes the identity of the model, which a save does not change.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    /// The hash of the model.
+    // Without it the compiler makes one in each class, and Swift 6.3 crashes over that of a parent class that it meets
+    // late, through the inverse relationships of a subclass.
+    public var hashValue: Int {
+        var hasher = Hasher()
+        hash(into: &hasher)
+        return hasher.finalize()
+    }
 }
 
 extension PersistentModel {
