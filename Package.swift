@@ -109,6 +109,7 @@ let package = Package(
         .testTarget(
             name: "SwiftDataCLITests",
             dependencies: [
+                "ConcurrentWriter",
                 "SwiftDataCLI", "openswiftdata", "SwiftData", "SwiftDataCore", "SwiftDataSQLite", "SwiftDataTesting",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

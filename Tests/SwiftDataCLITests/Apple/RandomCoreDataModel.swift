@@ -1,9 +1,10 @@
 import SwiftDataTesting
+import TestSupport
 
 /// A model of Core Data, made at random: parents, names that clash, relationships with and without inverse, within one
 /// entity, and transient ones.
-struct RandomCoreDataModel {
-    struct Relationship {
+struct RandomCoreDataModel: Sendable {
+    struct Relationship: Sendable {
         let entity: String
         let name: String
         let destination: String
@@ -13,7 +14,7 @@ struct RandomCoreDataModel {
         var key: String { "\(entity).\(name)" }
     }
 
-    struct Attribute {
+    struct Attribute: Sendable {
         let entity: String
         let name: String
         let type: String
@@ -93,6 +94,14 @@ struct RandomCoreDataModel {
         "<relationship name=\"\(relationship.name)\" optional=\"YES\" destinationEntity=\"\(relationship.destination)\" "
             + (relationship.isToMany ? "toMany=\"YES\"" : "maxCount=\"1\"") + (isTransient ? " transient=\"YES\"" : "")
             + (inverse.map { " inverseName=\"\($0)\"" } ?? "") + "/>"
+    }
+
+    /// How the frameworks made the store of the model.
+    func options(_ seed: Int) -> AppleStore.Options {
+        var options = AppleStore.Options()
+        options.joinsAreNamedByTheEarlier = seed % 2 == 0
+        options.joinsWereRenamed = seed % 3 == 0
+        return options
     }
 
     /// The elements of the model's XML.

@@ -11,10 +11,7 @@ struct RandomCoreDataModelTests {
     @Test(arguments: 1...24)
     func editsReachTheColumnsOfCoreData(_ seed: Int) async throws {
         let model = RandomCoreDataModel(seed: UInt64(seed))
-        var options = AppleStore.Options()
-        options.joinsAreNamedByTheEarlier = seed % 2 == 0
-        options.joinsWereRenamed = seed % 3 == 0
-        let store = try AppleStore(model.xml, options)
+        let store = try AppleStore(model.xml, model.options(seed))
         #expect(await tool("check", store.path).output == "No problems were found.\n", "\(model.xml)")
         try await generate(model, store)
         let rows = try insert(model, store)

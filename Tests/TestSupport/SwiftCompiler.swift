@@ -1,18 +1,19 @@
-import Foundation
-import TestSupport
+package import Foundation
 
 /// Compiles programs against the modules that the tests were built with, and links them with their objects.
-struct SwiftCompiler: Sendable {
+package struct SwiftCompiler: Sendable {
     private let program: Program
     private let arguments: [String]
     private let objects: [String]
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Nil where there is no compiler, or where the build system lays its products out in another way.
-    static let current = SwiftCompiler()
+    package static let current = SwiftCompiler()
 
     private init?() {
         let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
@@ -21,7 +22,6 @@ struct SwiftCompiler: Sendable {
         let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
         let root = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
         let maps = [
             root.appending(path: "Sources/CZlib/module.modulemap"),
             root.appending(path: "Sources/CSwiftRuntime/module.modulemap"),
@@ -41,7 +41,7 @@ struct SwiftCompiler: Sendable {
     }
 
     /// - Throws: `Failure` with what the compiler said, warnings too.
-    func build(_ sources: [URL], into folder: URL) throws -> Program {
+    package func build(_ sources: [URL], into folder: URL) throws -> Program {
         let list = folder.appending(path: "objects.txt")
         try Data(objects.joined(separator: "\n").utf8).write(to: list)
         let output = folder.appending(path: "program")
