@@ -4,7 +4,7 @@ package import SwiftDataCore
 package struct Finding: Sendable {
     /// What was checked.
     package enum Check: String, Sendable, CaseIterable {
-        case integrity, structure, indices, metadata, entities, counters, references, joins, values, uniqueness
+        case integrity, log, structure, indices, metadata, entities, counters, references, joins, values, uniqueness
         case external, history
     }
 

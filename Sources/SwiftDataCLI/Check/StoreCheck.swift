@@ -26,6 +26,7 @@ package struct StoreCheck {
     ) throws {
         report(0, "integrity")
         var findings = Self.ending("integrity", connection) { try IntegrityCheck.findings($0) }
+        if let damage = WriteAheadLog(store: path)?.damage { findings.append(Finding(.log, damage)) }
         let description = try connection.read { try StoreDescription($0, path: path) }
         findings += Self.ending("metadata", connection) { try MetadataCheck.findings($0, description) }
         guard let layout = description.layout else {

@@ -23,10 +23,11 @@ package struct StoreRepair {
         report: (Double, String) -> Void = { _, _ in }
     ) throws {
         let isDamaged = StoreCheck.isDamaged(findings)
-        var lost: [String] = []
+        // Nobody can tell what was in commits that SQLite does not read.
+        var lost = findings.filter { $0.check == .log }.map(\.message)
         var repairs = Self.repairs(findings)
         if isDamaged {
-            try StoreCopy.copy(path, to: destination) { lost = try StoreSalvage(of: path, to: destination).lost }
+            try StoreCopy.copy(path, to: destination) { lost += try StoreSalvage(of: path, to: destination).lost }
         } else {
             try StoreCopy.copy(path, to: destination, leavingOut: Set(repairs.flatMap(\.repair.removedFiles)))
         }

@@ -57,7 +57,9 @@ struct InspectionReport {
         rows.append(("File", "\(size) (\(pages)), journal: \(inspection.journalMode)"))
         if let log = inspection.writeAheadLog {
             let pages = log.pageCount.map { "\($0) committed pages" } ?? "committed pages unknown"
-            rows.append(("-wal", "\(ByteCount.text(ifKnown: log.size)), \(pages)"))
+            let invalid = log.invalidFrames ?? 0
+            let unread = invalid > 0 ? ", " + Plural.text(invalid, "frame") + " that SQLite does not read" : ""
+            rows.append(("-wal", "\(ByteCount.text(ifKnown: log.size)), \(pages)\(unread)"))
         }
         let files = inspection.externalFiles
         if files.count != 0 {
@@ -130,6 +132,7 @@ struct InspectionReport {
             "wal": inspection.writeAheadLog.map { log in
                 .members([
                     "size": .integer(ifKnown: log.size), "committedPages": .integer(ifKnown: log.pageCount),
+                    "invalidFrames": .integer(ifKnown: log.invalidFrames),
                 ])
             } ?? .null,
             "externalFiles": .members([

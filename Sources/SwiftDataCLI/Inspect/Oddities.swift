@@ -36,6 +36,7 @@ struct Oddities {
                     + " that may not be in the file: never copy one without the other."
             )
         }
+        if let damage = log?.damage { found.append(damage) }
         if FileManager.default.fileExists(atPath: path + "-journal") {
             found.append(
                 "There is a -journal beside the file: a writer was interrupted, and its changes are not undone."

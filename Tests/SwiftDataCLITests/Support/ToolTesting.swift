@@ -43,14 +43,19 @@ func tool(_ arguments: [String], isTerminal: Bool = false, width: Int? = nil) as
 
 /// The tool as it was built, beside the test bundle.
 enum BuiltTool {
+    static var path: String {
+        get throws {
+            let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
+            let places = [products, products.deletingLastPathComponent()].map { $0.appending(path: "openswiftdata") }
+            let found = places.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+            return try #require(found, "the tool was not built").path
+        }
+    }
+
     static func run(_ arguments: [String], timeout: TimeInterval = 120) throws -> ToolResult {
-        let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
-        let places = [products, products.deletingLastPathComponent()].map { $0.appending(path: "openswiftdata") }
-        let found = places.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        let program: URL = try #require(found, "the tool was not built")
         let process = Process()
         let (stdout, stderr) = (Pipe(), Pipe())
-        process.executableURL = program
+        process.executableURL = URL(fileURLWithPath: try path)
         process.arguments = arguments
         process.standardOutput = stdout
         process.standardError = stderr
@@ -103,18 +108,20 @@ struct FilledLibrary {
     func sqlite3(_ statement: String) throws -> String { try folder.sqlite3(statement, "library.store") }
 
     /// Leaves what is saved from now on in the `-wal`, as a program does that was killed.
-    func keepingLog(_ statement: String) throws {
+    func keepingLog(_ statement: String) throws { try keepingLogs([statement]) }
+
+    func keepingLogs(_ statements: [String]) throws {
         let crashed = folder.url.appending(path: "crashed")
         try FileManager.default.createDirectory(at: crashed, withIntermediateDirectories: true)
         guard let python = Program.python3 else { throw CocoaError(.fileNoSuchFile) }
         try python.run(
-            ["-", path, crashed.path, statement],
+            ["-", path, crashed.path] + statements,
             input: """
                 import shutil, sqlite3, sys
-                path, crashed, statement = sys.argv[1:]
+                path, crashed = sys.argv[1:3]
                 database = sqlite3.connect(path, isolation_level=None)
                 database.execute("PRAGMA wal_autocheckpoint = 0")
-                database.execute(statement)
+                for statement in sys.argv[3:]: database.execute(statement).fetchall()
                 for end in ["", "-wal"]:
                     shutil.copyfile(path + end, crashed + "/copy" + end)
                 database.close()
