@@ -54,24 +54,20 @@ extension UnitOfWork {
             throw foreignRelation
         }
         if let lost = moved.takeLost() { throw lost }
-        var attempts = 0
+        var contest = Contest()
         while true {
             switch try writeOnce() {
             case .saved(let outcome):
                 return outcome
             case .conflict(let conflict):
-                attempts += 1
+                contest.attempts += 1
                 if mergePolicy == .error { throw refusal(of: conflict, isTold: takeIn(conflict)) }
-                guard takeIn(conflict), attempts < Self.mostAttempts else { throw conflict.error }
-                // Others who save without a pause are let finish, each time for a little longer.
-                if attempts > 2 { Thread.sleep(forTimeInterval: 0.001 * Double.random(in: 0...Double(attempts))) }
+                guard takeIn(conflict) else { throw conflict.error }
+                try contest.waitForNextAttempt(after: conflict)
                 isSaving = true
             }
         }
     }
-
-    /// How often a save is tried that others come before, with what their history tells.
-    private static let mostAttempts = 200
 
     private func writeOnce() throws -> Attempt {
         isWriting = true

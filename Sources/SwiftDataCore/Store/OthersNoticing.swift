@@ -5,4 +5,6 @@ package protocol OthersNoticing: DataStore {
     func takeInOthersCommits()
     /// How many commits of others were told without what they changed.
     var untoldCount: Int { get }
+    /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
+    var conflictTimeout: Double { get }
 }

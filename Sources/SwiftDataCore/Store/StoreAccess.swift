@@ -91,6 +91,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     func takeInOthersCommits()
     /// How many commits of others the store has told of without saying what they changed.
     var untoldCount: Int { get }
+    /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
+    var conflictTimeout: Double { get }
     /// What was deleted and updated; nil where the store cannot delete without loading.
     func delete<T: PersistentModel>(
         _ type: T.Type,
@@ -124,6 +126,7 @@ extension StoreAccess {
     package var canWaitForOthers: Bool { false }
     package var followsCascades: Bool { false }
     package func takeInOthersCommits() {}
+    package var conflictTimeout: Double { 0 }
     package var isWritable: Bool { true }
 
     package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {

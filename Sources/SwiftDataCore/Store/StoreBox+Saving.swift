@@ -12,6 +12,8 @@ extension StoreBox {
 
     package func takeInOthersCommits() { (store as? any OthersNoticing)?.takeInOthersCommits() }
 
+    package var conflictTimeout: Double { (store as? any OthersNoticing)?.conflictTimeout ?? 0 }
+
     package var untoldCount: Int { isOurs ? (store as? any OthersNoticing)?.untoldCount ?? 0 : 0 }
 
     package func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {

@@ -6,6 +6,9 @@ package struct ConnectionSettings: Sendable {
     /// How long to wait for another connection's lock.
     package var busyTimeout: TimeInterval
 
+    /// How long a save goes on trying to write rows that are changed again before each attempt.
+    package var conflictTimeout: TimeInterval = 10
+
     /// How a store learns of commits of others.
     package var watching: Watching
 

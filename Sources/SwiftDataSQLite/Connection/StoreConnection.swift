@@ -12,6 +12,8 @@ package final class StoreConnection: Sendable {
     /// Why, unless the caller wished it.
     private let readOnlyReason: String?
     let source: any ConnectionSource
+    /// How long a save goes on trying to write rows that are changed again before each attempt.
+    let conflictTimeout: TimeInterval
     /// Set where everything happens inside of a transaction of somebody else.
     let transaction: OpenTransaction?
     let composedColumns: ComposedColumns
@@ -34,6 +36,7 @@ package final class StoreConnection: Sendable {
         readOnlyReason: String? = nil,
         settings: ConnectionSettings
     ) {
+        conflictTimeout = settings.conflictTimeout
         composedColumns = ComposedColumns(patience: settings.busyTimeout)
         self.readOnlyReason = readOnlyReason
         self.source = source
@@ -45,6 +48,7 @@ package final class StoreConnection: Sendable {
     /// The connection of a store that works inside of a transaction; its own transactions are savepoints there.
     init(inside transaction: OpenTransaction, path: String?) {
         composedColumns = ComposedColumns(patience: ConnectionSettings().busyTimeout)
+        conflictTimeout = ConnectionSettings().conflictTimeout
         source = LentConnection()
         self.path = path
         isReadOnly = false

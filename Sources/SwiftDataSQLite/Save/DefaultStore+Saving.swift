@@ -104,6 +104,8 @@ extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
         return try connection.takeHold(editing.id)
     }
 
+    package var conflictTimeout: Double { connection.conflictTimeout }
+
     package var untoldCount: Int { lookout?.untoldCount ?? 0 }
 
     private func locks(_ log: ChangeLog) -> [PersistentIdentifier: Int64] {

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A save of rows that are changed elsewhere before each attempt to write them.
+struct Contest {
+    /// How often the save has been tried.
+    var attempts = 0
+    private let start = ContinuousClock.now
+
+    /// How often a save is tried in any case.
+    private static let leastAttempts = 3
+    /// The longest pause between two attempts, in milliseconds.
+    private static let longestPause = 50
+
+    /// Gives writers that save without a pause the time to finish: at random, and more from attempt to attempt.
+    /// - Throws: The error of the conflict, where the time is over that the stores of the save allow, or where the task that
+    ///   saves was cancelled.
+    func waitForNextAttempt(after conflict: WriteConflict) throws {
+        guard attempts >= Self.leastAttempts else { return }
+        let limit = conflict.plan.parts.map(\.store.conflictTimeout).max() ?? 0
+        if start.duration(to: .now) >= .seconds(limit) {
+            throw error(of: conflict, "others kept changing it for longer than \(limit) s")
+        }
+        if Task.isCancelled { throw error(of: conflict, "the task was cancelled") }
+        let pause = Double.random(in: 0...Double(min(attempts, Self.longestPause)))
+        Thread.sleep(forTimeInterval: 0.001 * pause)
+    }
+
+    private func error(of conflict: WriteConflict, _ reason: String) -> StoreError {
+        let error = conflict.error
+        return StoreError(
+            .conflict,
+            "\(error.message) The save was tried \(attempts) times: \(reason).",
+            entity: error.entityName,
+            property: error.propertyName,
+            model: error.persistentModelID,
+            underlying: error.underlyingError,
+            details: error.details
+        )
+    }
+}
