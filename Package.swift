@@ -134,10 +134,18 @@ let package = Package(
             path: "Tests/ConcurrentWriter",
             swiftSettings: strict
         ),
+        // What Swift does not offer: forks and limits. Of tests only: no product has it.
+        .target(name: "Forking", path: "Tests/Forking"),
+        .executableTarget(
+            name: "OpeningProgram",
+            dependencies: ["Forking", "SwiftData"],
+            path: "Tests/OpeningProgram",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "ConcurrentWriter",
+                "ConcurrentWriter", "OpeningProgram",
                 "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -8,7 +8,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Reason: String {
             case notADatabase, newerLayout, noPermission, missingFolder, diskFull, locked, closed, readOnly
-            case cannotOpen, fileMoved, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
+            case cannotOpen, fileMoved, forked, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
             case foreignContext, misbehavingStore, sql, unsupportedType, migration, unreadable, saveInProgress
         }
         private let reason: Reason
@@ -34,6 +34,8 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let readOnly = Code(reason: .readOnly)
         /// The file was replaced, moved or deleted while it was open; a save would have been lost.
         public static let fileMoved = Code(reason: .fileMoved)
+        /// The store was opened by the process that this one is a fork of, and cannot be used here.
+        public static let forked = Code(reason: .forked)
         /// The store could not be opened for another reason.
         public static let cannotOpen = Code(reason: .cannotOpen)
         /// A row holds NULL or a wrong type where the model has a value.

@@ -6,56 +6,46 @@ import SwiftDataCore
 protocol ConnectionSource: Sendable {
     /// The connections to use now.
     func current() throws -> any DatabaseWriter
+    /// Whether what was read through connections since they were handed out is of one state of the file, so that it, or the
+    /// error of the read, can be used. Otherwise ``current()`` has others.
+    func isWhole(_ database: any DatabaseWriter, _ error: (any Error)?) -> Bool
+    /// Lets go of descriptors that the next read opens again.
+    func releaseReaders()
     func close() throws
+}
+
+extension ConnectionSource {
+    func isWhole(_ database: any DatabaseWriter, _ error: (any Error)?) -> Bool { true }
+    func releaseReaders() {}
 }
 
 /// The same connections for as long as the store is open.
 final class FixedConnection: ConnectionSource {
     private let database: any DatabaseWriter
     private let mark: OpenFiles.Mark?
+    private let generation = ProcessGeneration.current
 
-    init(_ database: any DatabaseWriter, path: String?) {
+    /// - Parameter mark: Made before the file was opened.
+    init(_ database: any DatabaseWriter, _ mark: OpenFiles.Mark?) {
         self.database = database
-        mark = path.map { OpenFiles.Mark($0) }
+        self.mark = mark
+    }
+
+    /// Closing would give up locks that are the parent's, and may write: a child keeps the connections until it ends.
+    deinit {
+        guard generation != ProcessGeneration.current else { return }
+        _ = Unmanaged.passRetained(database as AnyObject)
+        if let mark { _ = Unmanaged.passRetained(mark) }
     }
 
     func current() -> any DatabaseWriter { database }
 
+    func releaseReaders() { (database as? DatabasePool)?.invalidateReadOnlyConnections() }
+
     /// The readers go first: the last connection to close moves what is in the `-wal` to the file, which those that
     /// only read cannot.
     func close() throws {
-        (database as? DatabasePool)?.invalidateReadOnlyConnections()
+        releaseReaders()
         try database.close()
     }
-}
-
-/// The files that this process has open with locks.
-///
-/// The locks of a process on a file go when it closes the file anywhere, so a file that is in here must not be opened
-/// and closed besides SQLite.
-enum OpenFiles {
-    private static let counts = Locked<[String: Int]>([:])
-
-    /// Says that a file is open, for as long as the mark lives.
-    final class Mark: Sendable {
-        private let path: String
-
-        init(_ path: String) {
-            self.path = canonical(path)
-            counts.withLock { [path = self.path] in $0[path, default: 0] += 1 }
-        }
-
-        deinit {
-            counts.withLock { [path] counts in
-                guard let count = counts[path] else { return }
-                counts[path] = count > 1 ? count - 1 : nil
-            }
-        }
-    }
-
-    static func contains(_ path: String) -> Bool {
-        counts.withLock { $0[canonical(path)] != nil }
-    }
-
-    private static func canonical(_ path: String) -> String { StorePath.resolved(path) }
 }

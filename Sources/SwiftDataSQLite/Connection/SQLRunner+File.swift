@@ -10,9 +10,6 @@ extension SQLRunner {
         var hasMoved: CInt = 0
         let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         guard code == SQLITE_OK, hasMoved != 0 else { return }
-        throw StoreError(
-            .fileMoved,
-            "The store at \(path) was replaced, moved or deleted since it was opened. Make a new container."
-        )
+        throw OpenedFiles.error(path, "")
     }
 }

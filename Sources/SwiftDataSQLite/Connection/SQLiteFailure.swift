@@ -13,6 +13,14 @@ struct SQLiteFailure {
     /// The error of an operation on an open store.
     func storeError(path: String?) -> StoreError {
         let place = path.map { "The store at \($0)" } ?? "The store in memory"
+        if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
+            return failure(
+                .fileMoved,
+                "\(place) or its -wal is shorter than the connections know that have it open: one of its files was replaced, "
+                    + "cut off or deleted meanwhile. Release every container of the store, in every process, and make a "
+                    + "new one."
+            )
+        }
         return switch error.resultCode {
         case .SQLITE_NOTADB: failure(.notADatabase, "\(place) is not an SQLite database.")
         case .SQLITE_CORRUPT: failure(.notADatabase, "\(place) is damaged.")
@@ -33,7 +41,11 @@ struct SQLiteFailure {
 
     /// `SQLITE_CANTOPEN` says nothing about the cause, so look at the file.
     private func openFailure(path: String?) -> StoreError {
-        guard let path else { return failure(.cannotOpen, "The store in memory could not be opened.") }
+        let place = path.map { "The store at \($0)" } ?? "The store in memory"
+        if let reason = DescriptorLimit.reached {
+            return failure(.cannotOpen, "\(place) could not be opened: \(reason)")
+        }
+        guard let path else { return failure(.cannotOpen, "\(place) could not be opened.") }
         let files = FileManager.default
         let folder = (path as NSString).deletingLastPathComponent
         var isFolder: ObjCBool = false

@@ -8,7 +8,7 @@ extension StoreConnection {
         let database = try opening(path: nil) {
             try DatabaseQueue(configuration: settings.configuration(isReadOnly: false))
         }
-        return StoreConnection(FixedConnection(database, path: nil), path: nil, isReadOnly: false, settings: settings)
+        return StoreConnection(FixedConnection(database, nil), path: nil, isReadOnly: false, settings: settings)
     }
 
     /// A file that may be written, created when missing.
@@ -18,7 +18,9 @@ extension StoreConnection {
         settings: ConnectionSettings = ConnectionSettings()
     ) throws -> StoreConnection {
         let path = StorePath.resolved(path)
+        try OpenFiles.checkProcess(path)
         try checkFile(path)
+        let mark = OpenFiles.Mark(path)
         let pool = try retryingWhileLocked(for: settings.busyTimeout, path: path) {
             try DatabasePool(path: path, configuration: settings.configuration(isReadOnly: false))
         }
@@ -27,9 +29,10 @@ extension StoreConnection {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         }
         let connection = StoreConnection(
-            FixedConnection(pool, path: path),
+            FixedConnection(pool, mark),
             path: path,
             isReadOnly: false,
+            openedFiles: OpenedFiles(path),
             settings: settings
         )
         connection.statementObserver = settings.statementObserver

@@ -18,9 +18,11 @@ extension StoreConnection {
         guard files.isReadableFile(atPath: path), files.isWritableFile(atPath: path) else {
             throw StoreError(.noPermission, "This process may not write the store at \(path).")
         }
+        try OpenFiles.checkProcess(path)
+        let mark = OpenFiles.Mark(path)
         let queue = try opening(path: path) {
             try DatabaseQueue(path: path, configuration: settings.configuration(isReadOnly: false))
         }
-        return StoreConnection(FixedConnection(queue, path: path), path: path, isReadOnly: false, settings: settings)
+        return StoreConnection(FixedConnection(queue, mark), path: path, isReadOnly: false, settings: settings)
     }
 }

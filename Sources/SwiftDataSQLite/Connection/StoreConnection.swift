@@ -12,8 +12,11 @@ package final class StoreConnection: Sendable {
     /// Why, unless the caller wished it.
     private let readOnlyReason: String?
     let source: any ConnectionSource
+    /// The files as they were when a file was opened for writing.
+    let openedFiles: OpenedFiles?
     /// How long a save goes on trying to write rows that are changed again before each attempt.
     let conflictTimeout: TimeInterval
+    private let generation = ProcessGeneration.current
     /// Set where everything happens inside of a transaction of somebody else.
     let transaction: OpenTransaction?
     let composedColumns: ComposedColumns
@@ -34,8 +37,10 @@ package final class StoreConnection: Sendable {
         path: String?,
         isReadOnly: Bool,
         readOnlyReason: String? = nil,
+        openedFiles: OpenedFiles? = nil,
         settings: ConnectionSettings
     ) {
+        self.openedFiles = openedFiles
         conflictTimeout = settings.conflictTimeout
         composedColumns = ComposedColumns(patience: settings.busyTimeout)
         self.readOnlyReason = readOnlyReason
@@ -48,6 +53,7 @@ package final class StoreConnection: Sendable {
     /// The connection of a store that works inside of a transaction; its own transactions are savepoints there.
     init(inside transaction: OpenTransaction, path: String?) {
         composedColumns = ComposedColumns(patience: ConnectionSettings().busyTimeout)
+        openedFiles = nil
         conflictTimeout = ConnectionSettings().conflictTimeout
         source = LentConnection()
         self.path = path
@@ -76,7 +82,7 @@ package final class StoreConnection: Sendable {
         try mappingErrors {
             let faults = try beginRead()
             if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
-            return try source.current().unsafeRead { try body(runner(on: $0, faults: faults)) }
+            return try whole { try $0.unsafeRead { try body(runner(on: $0, faults: faults)) } }
         }
     }
 
@@ -85,12 +91,13 @@ package final class StoreConnection: Sendable {
         try mappingErrors {
             let faults = try beginRead()
             if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
-            return try source.current().read { try body(runner(on: $0, faults: faults)) }
+            return try whole { try $0.read { try body(runner(on: $0, faults: faults)) } }
         }
     }
 
     /// The faults to use for a read, which may fail at once for want of a connection.
     func beginRead() throws -> ReadFaults? {
+        try checkProcess()
         let faults = readFaults
         try faults?.connection()
         return faults
@@ -110,7 +117,9 @@ package final class StoreConnection: Sendable {
         if let hold = try hold(of: owner) { return try commit(hold, body) }
         return try mappingErrors {
             try composedColumns.write {
-                try source.current().writeWithoutTransaction { database in
+                // Before the lock: SQLite waits for long on files that were cut off.
+                try openedFiles?.check()
+                return try source.current().writeWithoutTransaction { database in
                     // Whoever wants them has taken them.
                     defer { DerivedRows.take(database) }
                     var runner = try runner(on: database, faults: writeFaults)
@@ -120,6 +129,7 @@ package final class StoreConnection: Sendable {
                         known.transactionDidBegin(database)
                         result = try body(runner)
                         try runner.checkFile(path)
+                        try openedFiles?.checkLength(database)
                     }
                     known.transactionDidCommit(database)
                     guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }
@@ -131,7 +141,7 @@ package final class StoreConnection: Sendable {
 
     /// Runs a transaction if nobody else is writing; otherwise, or where it fails, nothing happens.
     func writeIfFree(_ body: (SQLRunner) throws -> Void) {
-        guard transaction == nil, !isReadOnly, !isHeldHere else { return }
+        guard transaction == nil, !isReadOnly, isOfThisProcess, !isHeldHere else { return }
         do {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
@@ -177,6 +187,7 @@ package final class StoreConnection: Sendable {
 
     /// - Throws: ``StoreError`` with code `readOnly` where nothing may be written.
     package func checkWritable() throws {
+        try checkProcess()
         guard isReadOnly else { return }
         throw StoreError(.readOnly, readOnlyReason ?? "The store\(place) was opened with allowsSave: false.")
     }
@@ -218,8 +229,42 @@ package final class StoreConnection: Sendable {
 
     /// Lends the connections to use now.
     func withDatabase<Result>(_ body: (any DatabaseWriter) throws -> Result) throws -> Result {
-        try mappingErrors { try body(source.current()) }
+        try checkProcess()
+        return try mappingErrors { try whole(body) }
     }
+
+    /// Runs what reads, and runs it again where a writer has changed the file under a connection that takes no locks.
+    private func whole<Result>(_ body: (any DatabaseWriter) throws -> Result) throws -> Result {
+        for _ in 0..<Self.mostReads {
+            let database = try source.current()
+            do {
+                let result = try body(database)
+                if source.isWhole(database, nil) { return result }
+            } catch {
+                // What was read of a file that changed may be what failed.
+                if source.isWhole(database, error) { throw error }
+            }
+        }
+        throw StoreError(
+            .locked,
+            "The store\(place) was written to during each of \(Self.mostReads) reads, and is read without locks. Try again "
+                + "later."
+        )
+    }
+
+    /// How often a file is read that is written each time.
+    private static let mostReads = 10
+
+    /// Whether no `fork` lies between the process that opened the store and this one.
+    var isOfThisProcess: Bool { generation == ProcessGeneration.current }
+
+    /// - Throws: ``StoreError`` with code `forked` in a child of the process that opened the store.
+    func checkProcess() throws {
+        if !isOfThisProcess { throw ProcessGeneration.error(place) }
+    }
+
+    /// Lets go of the descriptors that nobody reads with now.
+    func releaseReaders() { source.releaseReaders() }
 
     func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         do {

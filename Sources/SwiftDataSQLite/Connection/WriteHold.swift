@@ -56,7 +56,8 @@ extension StoreConnection {
         try composedColumns.beginWriting()
         do {
             let hold: WriteHold = try mappingErrors {
-                try source.current().writeWithoutTransaction { database -> WriteHold in
+                try openedFiles?.check()
+                return try source.current().writeWithoutTransaction { database -> WriteHold in
                     _ = try runner(on: database)
                     try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
                     known.transactionDidBegin(database)
@@ -76,6 +77,7 @@ extension StoreConnection {
 
     /// - Throws: ``StoreError`` with code `locked` where the calling thread holds the lock: the step would wait for itself.
     func checkNotHeldHere() throws {
+        try checkProcess()
         if isHeldHere { throw heldError }
     }
 
@@ -99,12 +101,14 @@ extension StoreConnection {
     /// statements fail, they are taken back and the lock stays.
     func commit<Result>(_ hold: WriteHold, _ body: (SQLRunner) throws -> Result) throws -> Result {
         let (result, version): (Result, StoreVersion) = try mappingErrors {
-            try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in
+            try openedFiles?.check()
+            return try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in
                 defer { DerivedRows.take(database) }
                 var runner = try runner(on: database)
                 runner.known = known
                 let result = try savepoint(database, runner, body)
                 try runner.checkFile(path)
+                try openedFiles?.checkLength(database)
                 do {
                     try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
                 } catch {
@@ -121,6 +125,7 @@ extension StoreConnection {
     }
 
     fileprivate func endHold(_ hold: WriteHold) {
+        guard isOfThisProcess else { return }
         // A connection that has been closed has no transaction.
         _ = try? source.current().writeWithoutTransaction { database in
             if database.isInsideTransaction { try database.rollback() }

@@ -30,10 +30,14 @@ enum FileSign: Sendable {
 /// A watch that ends with its last reference.
 final class FileWatch: Sendable {
     private let end: @Sendable () -> Void
+    private let generation = ProcessGeneration.current
 
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-    deinit { end() }
+    /// A child that `fork` has made shares the system's watches with its parent, which goes on watching.
+    deinit {
+        if generation == ProcessGeneration.current { end() }
+    }
 
     /// Begins to watch; nil where the system cannot tell, or will not watch more.
     static func begin(

@@ -30,6 +30,7 @@
         }
 
         private let descriptor: CInt
+        private let generation = ProcessGeneration.current
         private let state = Locked(State())
         private let queue = DispatchQueue(label: "SwiftData.FileWatch")
         private let source: any DispatchSourceRead
@@ -43,6 +44,8 @@
         }
 
         func watch(_ place: WatchedPlace, _ handler: @escaping Handler) -> FileWatch? {
+            // The parent would be told what a child wants to know.
+            guard generation == ProcessGeneration.current else { return nil }
             // Under the lock, so that nobody ends the watch of the same file in between.
             let added = state.withLock { state -> (watch: CInt, number: Int)? in
                 let watch = inotify_add_watch(descriptor, place.path, Self.mask(place))

@@ -26,6 +26,7 @@ final class Lookout: Sendable {
     private let looking = NSLock()
     private let telling = NSRecursiveLock()
     private let state = Locked(State())
+    private let generation = ProcessGeneration.current
 
     init(_ connection: StoreConnection, _ model: StoreModel, _ history: StoredHistory) {
         self.connection = WeakConnection(connection)
@@ -44,6 +45,10 @@ final class Lookout: Sendable {
         watcher.start()
     }
 
+    /// Whether no `fork` lies between the process that began to look and this one: a child has no thread that looks, and the
+    /// locks may be those of threads that it does not have.
+    private var isOfThisProcess: Bool { generation == ProcessGeneration.current }
+
     /// Whether the system tells of writes.
     var isWatching: Bool { state.withLock { $0.watcher }?.isWatching ?? false }
 
@@ -52,6 +57,7 @@ final class Lookout: Sendable {
 
     /// Ends. A look that is under way is waited for, since it uses the connection.
     func stop() {
+        guard isOfThisProcess else { return }
         state.withLock { $0.watcher }?.stop()
         looking.withLock {}
     }
@@ -59,6 +65,7 @@ final class Lookout: Sendable {
     /// Tells the container what others have committed. False where the store has been closed.
     @discardableResult
     func look() -> Bool {
+        guard isOfThisProcess else { return false }
         do {
             try looking.withLock {
                 guard let connection = connection.connection else {
@@ -79,7 +86,7 @@ final class Lookout: Sendable {
     /// The same, and returns when everything that is known has been told, by whatever thread. One that is being told
     /// and comes back here is not waited for, nor is one that takes very long: it may be waiting for the caller.
     func lookAndTell() {
-        look()
+        guard look() else { return }
         if telling.lock(before: Date(timeIntervalSinceNow: 2)) { telling.unlock() }
     }
 

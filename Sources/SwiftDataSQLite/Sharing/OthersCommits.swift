@@ -35,6 +35,8 @@ struct OthersCommits {
                     try database.inTransaction(.deferred) {
                         try connection.known.exchange { known in
                             commits = try read(database, writer, runner, &known, isLast: attempt == Self.attempts)
+                            // What was read of a file that changed is forgotten, and read again by the caller.
+                            guard connection.source.isWhole(writer, nil) else { throw FileHasChanged() }
                         }
                         return .commit
                     }
@@ -43,6 +45,9 @@ struct OthersCommits {
             }
         }
     }
+
+    /// A writer has changed the file under a connection that takes no locks.
+    private struct FileHasChanged: Error {}
 
     /// How often a snapshot is taken until nobody commits meanwhile.
     private static let attempts = 20

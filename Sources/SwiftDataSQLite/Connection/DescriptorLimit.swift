@@ -1,0 +1,41 @@
+import Foundation
+
+/// The limits of how many files a process, and the system, may have open.
+enum DescriptorLimit {
+    /// How many descriptors a store may need at once: the file, its `-wal` and `-shm`, a connection that reads, and what
+    /// Foundation opens meanwhile.
+    private static let needed = 8
+
+    /// Which limit keeps a store from being opened, and what to do about it; nil where there are enough descriptors.
+    ///
+    /// SQLite only says that it cannot open a file, and has closed others again by the time that it says so.
+    static var reached: String? {
+        #if os(Windows)
+            return nil
+        #else
+            var opened: [CInt] = []
+            defer { for descriptor in opened { close(descriptor) } }
+            for _ in 0..<needed {
+                let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+                guard descriptor < 0 else {
+                    opened.append(descriptor)
+                    continue
+                }
+                switch errno {
+                case EMFILE:
+                    return "this process has as many files open as it may have (EMFILE). \(advice), or raise its "
+                        + "limit (RLIMIT_NOFILE, ulimit -n)."
+                case ENFILE:
+                    return "the system has as many files open as it may have (ENFILE). \(advice), or raise the limit "
+                        + "of the system (fs.file-max)."
+                default: return nil
+                }
+            }
+            return nil
+        #endif
+    }
+
+    private static let advice =
+        "An open container has four, and two more for each further read at the same time: share one container, release "
+        + "those that are not needed"
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What the system says of the file at a path.
+struct FileStatus: Equatable {
+    let device: UInt64
+    let number: UInt64
+    let size: Int64
+    /// When the content was last changed, in nanoseconds.
+    let modified: Int64
+
+    /// Nil where there is no file, or none that can be looked at.
+    init?(_ path: String) {
+        #if os(Windows)
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+            (device, number) = (0, 0)
+            size = (attributes[.size] as? NSNumber)?.int64Value ?? 0
+            let date = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            modified = Int64(date * 1e9)
+        #else
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+            size = Int64(status.st_size)
+            #if canImport(Darwin)
+                let time = status.st_mtimespec
+            #else
+                let time = status.st_mtim
+            #endif
+            modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        #endif
+    }
+
+    /// Whether both are of one file, whatever was written to it between.
+    func isSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How many descriptors stores hold, and what is said where the system gives no more.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"))) struct DescriptorTests {
+    @Test func aContainerThatNobodyReadsHoldsFourDescriptors() throws {
+        let folder = try TemporaryFolder()
+        let counts = try OpeningProgram.run("descriptors", folder.path("t.store"))
+        #expect(counts == ["4", "5"])
+    }
+
+    @Test func theLimitIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let lines = try OpeningProgram.run("limit", folder.path("t.store"))
+        let error = try #require(lines.first)
+        #expect(error.contains("cannotOpen") && error.contains("EMFILE"))
+        #expect(error.contains("RLIMIT_NOFILE"))
+        #expect(lines.last == "saved 1")
+    }
+}
