@@ -7,35 +7,79 @@ import GRDBSQLite
 enum ReadOnlyAccess {
     /// There is nothing in the `-wal`: read the file alone, without locks.
     case immutable
-    /// Another connection has the file open, so that its `-shm` is in use.
+    /// Read it with SQLite's locks: another connection has the file open, so that its `-shm` is in use, or the file has no
+    /// `-wal`.
     case live
-    /// The `-wal` holds rows that nobody is adding to: reading them would write a `-shm`, so read a copy.
+    /// The `-wal` holds rows that nobody is adding to, or a `-journal` what is to be taken back: reading them would write,
+    /// so read a copy.
     case copy
 
     static func choose(for path: String) -> ReadOnlyAccess {
-        if OpenFiles.contains(path) || SharedMemoryFile(store: path).isInUse { return .live }
-        // Without what is in a `-wal` that cannot be looked at, rows would be missing.
-        let isEmpty = FileFingerprint.size(path + "-wal") == 0
-        return isEmpty && understandsURIs ? .immutable : .copy
+        let choice = OpenFiles.peek(path) { () -> ReadOnlyAccess in
+            if SharedMemoryFile(store: path).isInUse { return .live }
+            // Without what is in a `-wal` that cannot be looked at, rows would be missing.
+            guard FileFingerprint.size(path + "-wal") == 0 else { return .copy }
+            let journal = RollbackJournal(store: path)
+            if journal.isHot { return .copy }
+            if journal.isUsed { return .live }
+            return understandsURIs ? .immutable : .copy
+        }
+        return choice ?? .live
     }
 
     /// GRDB opens connections without the flag for URIs; a library built with the option takes them all the same.
     private static let understandsURIs = sqlite3_compileoption_used("USE_URI") != 0
 }
 
-/// Tells whether a file is still as it was.
-struct FileFingerprint: Equatable {
-    private let modified: [Date?]
-    private let sizes: [Int64]
+/// The `-journal` of a database that is not in WAL mode. Not for a store that this process has open: see ``OpenFiles``.
+struct RollbackJournal {
+    let store: String
 
-    init(store path: String) {
-        let files = [path, path + "-wal"].map { try? FileManager.default.attributesOfItem(atPath: $0) }
-        modified = files.map { $0?[.modificationDate] as? Date }
-        sizes = files.map { ($0?[.size] as? NSNumber)?.int64Value ?? 0 }
+    private var path: String { store + "-journal" }
+
+    /// Whether the file says that it is written with such a journal: the "file format write version" of its header is 1
+    /// (https://www.sqlite.org/fileformat2.html, section 1.3).
+    var isUsed: Bool { bytes(of: store, at: 18, count: 1) == [1] }
+
+    /// Whether the journal is of a transaction that ended with its process, and has to be taken back.
+    ///
+    /// That is so if it has content, its header is not zeroed, and nobody holds the lock of a writer
+    /// (https://www.sqlite.org/lockingv3.html, section 4.2).
+    var isHot: Bool {
+        guard let first = bytes(of: path, at: 0, count: 1)?.first, first != 0 else { return false }
+        return !hasWriter
     }
 
-    /// How many bytes a file has, 0 where there is none; nil where it cannot be looked at.
-    static func size(_ path: String) -> Int64? {
-        do { return try MissingFile.size(path) ?? 0 } catch { return nil }
+    private var hasWriter: Bool {
+        #if os(Windows)
+            return false
+        #else
+            let file = open(store, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return false }
+            defer { close(file) }
+            var lock = flock()
+            lock.l_type = Int16(F_WRLCK)
+            lock.l_whence = Int16(SEEK_SET)
+            lock.l_start = Self.reservedByte
+            lock.l_len = 1
+            guard fcntl(file, F_GETLK, &lock) == 0 else { return true }
+            return lock.l_type != Int16(F_UNLCK)
+        #endif
+    }
+
+    #if !os(Windows)
+        /// The byte that a writer locks, from SQLite's file format.
+        private static let reservedByte = off_t(0x4000_0001)
+    #endif
+
+    private func bytes(of path: String, at offset: UInt64, count: Int) -> [UInt8]? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        do {
+            try file.seek(toOffset: offset)
+            return try file.read(upToCount: count).map { [UInt8]($0) }
+        } catch {
+            return nil
+        }
     }
 }

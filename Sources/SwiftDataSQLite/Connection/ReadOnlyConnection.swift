@@ -6,21 +6,36 @@ import SwiftDataCore
 /// a copy, it is opened anew.
 final class ReadOnlyConnection: ConnectionSource {
     private let path: String
-    private let configuration: Configuration
+    private let settings: ConnectionSettings
+    /// Whether the file is only looked at, so that others can be kept out of it for that time.
+    private let isLook: Bool
     private let opened: Locked<Opened>
+    private let generation = ProcessGeneration.current
 
     private struct Opened {
-        var database: any DatabaseWriter
+        let database: any DatabaseWriter
         /// Nil for connections that see changes by themselves.
         var fingerprint: FileFingerprint?
-        var copy: CopiedStore?
+        /// Whether a writer can change the file under a read.
+        var isOpenToWriters = false
+        /// Whether it is a ``LookConnection``.
+        var isLook = false
         var mark: OpenFiles.Mark?
     }
 
-    init(_ path: String, configuration: Configuration) throws {
+    init(_ path: String, settings: ConnectionSettings, isLook: Bool = false) throws {
         self.path = path
-        self.configuration = configuration
-        opened = Locked(try Self.open(path, configuration))
+        self.settings = settings
+        self.isLook = isLook
+        opened = Locked(try Self.open(path, settings, isLook))
+    }
+
+    /// As for ``FixedConnection``.
+    deinit {
+        guard generation != ProcessGeneration.current else { return }
+        let opened = opened.withLock { $0 }
+        _ = Unmanaged.passRetained(opened.database as AnyObject)
+        if let mark = opened.mark { _ = Unmanaged.passRetained(mark) }
     }
 
     func current() throws -> any DatabaseWriter {
@@ -28,85 +43,74 @@ final class ReadOnlyConnection: ConnectionSource {
             guard let fingerprint = opened.fingerprint, fingerprint != FileFingerprint(store: path) else {
                 return opened.database
             }
-            opened = try Self.open(path, configuration)
+            opened = try Self.open(path, settings, isLook)
             return opened.database
         }
+    }
+
+    func isWhole(_ database: any DatabaseWriter, _ error: (any Error)?) -> Bool {
+        opened.withLock { opened in
+            guard opened.database === database else { return false }
+            if Self.leftByACrash(error), let again = try? Self.open(path, settings, isLook) {
+                opened = again
+                return false
+            }
+            return !opened.isOpenToWriters || opened.fingerprint == FileFingerprint(store: path)
+        }
+    }
+
+    /// Whether a read found what a writer has left that ended in a transaction, and that only a writer may mend.
+    private static func leftByACrash(_ error: (any Error)?) -> Bool {
+        switch (error as? DatabaseError)?.extendedResultCode {
+        case .SQLITE_READONLY_ROLLBACK?, .SQLITE_READONLY_RECOVERY?, .SQLITE_READONLY_CANTINIT?: true
+        default: false
+        }
+    }
+
+    func releaseReaders() {
+        (opened.withLock { $0.database } as? DatabasePool)?.invalidateReadOnlyConnections()
     }
 
     func close() throws {
         try opened.withLock { opened in
             opened.fingerprint = nil
-            try opened.database.close()
+            if opened.isLook { try LookConnection.close(opened.database) } else { try opened.database.close() }
         }
     }
 
-    private static func open(_ path: String, _ configuration: Configuration) throws -> Opened {
-        let fingerprint = FileFingerprint(store: path)
-        func connect(_ name: String) throws -> any DatabaseWriter {
-            try DatabasePool(path: name, configuration: configuration)
-        }
+    private static func open(_ path: String, _ settings: ConnectionSettings, _ isLook: Bool) throws -> Opened {
+        let configuration = settings.configuration(isReadOnly: true)
+        let fingerprint = FileFingerprint.settled(store: path)
         switch ReadOnlyAccess.choose(for: path) {
         case .immutable:
-            return Opened(database: try connect(uri(path, "immutable=1")), fingerprint: fingerprint)
+            let database = try DatabasePool(path: uri(path, "immutable=1"), configuration: configuration)
+            return Opened(database: database, fingerprint: fingerprint, isOpenToWriters: true)
         case .live:
-            return Opened(database: try connect(path), mark: OpenFiles.Mark(path))
+            return try live(path, configuration)
         case .copy:
-            let copy = try CopiedStore(of: path)
-            return Opened(database: try connect(copy.path), fingerprint: copy.fingerprint, copy: copy)
+            do {
+                if isLook, let alone = try LookConnection(path) {
+                    return Opened(database: alone.database, isLook: true, mark: alone.mark)
+                }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                return try live(path, configuration)
+            }
+            // Whoever has opened it since reads what the copy would be for.
+            guard let copy = try OpenFiles.peek(path, { try CopiedStore(of: path) }) else {
+                return try live(path, configuration)
+            }
+            return Opened(database: try copy.open(configuration), fingerprint: copy.fingerprint)
         }
+    }
+
+    private static func live(_ path: String, _ configuration: Configuration) throws -> Opened {
+        let mark = OpenFiles.Mark(path)
+        return Opened(database: try DatabasePool(path: path, configuration: configuration), mark: mark)
     }
 
     /// The name of a file with parameters for SQLite.
     static func uri(_ path: String, _ query: String) -> String {
         let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%;"))
         return "file:" + (path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path) + "?" + query
-    }
-}
-
-/// A copy of a store and its `-wal` in the temporary folder, removed with the last reference.
-final class CopiedStore: Sendable {
-    let path: String
-    /// Of the original, as it was copied.
-    let fingerprint: FileFingerprint
-    private let folder: URL
-
-    /// - Throws: ``StoreError`` when the files cannot be copied.
-    init(of original: String) throws {
-        let files = FileManager.default
-        folder = files.temporaryDirectory.appendingPathComponent("OpenSwiftData-\(UUID().uuidString)")
-        path = folder.appendingPathComponent("copy.store").path
-        do {
-            try files.createDirectory(at: folder, withIntermediateDirectories: true)
-            fingerprint = try Self.copy(original, to: path)
-        } catch {
-            try? files.removeItem(at: folder)
-            throw StoreError(
-                .cannotOpen,
-                "The store at \(original) could not be copied to be read.",
-                underlying: error
-            )
-        }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    /// A writer that starts meanwhile would make the two files of different times.
-    private static func copy(_ original: String, to path: String) throws -> FileFingerprint {
-        let files = FileManager.default
-        var before = FileFingerprint(store: original)
-        while true {
-            for suffix in ["", "-wal"] {
-                try? files.removeItem(atPath: path + suffix)
-                guard files.fileExists(atPath: original + suffix) else { continue }
-                try files.copyItem(atPath: original + suffix, toPath: path + suffix)
-                // SQLite gives the `-shm` that it makes the permissions of the file.
-                try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + suffix)
-            }
-            let after = FileFingerprint(store: original)
-            if after == before { return after }
-            before = after
-        }
     }
 }

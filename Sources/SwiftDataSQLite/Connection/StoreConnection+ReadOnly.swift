@@ -12,6 +12,26 @@ extension StoreConnection {
         reason: String? = nil
     ) throws -> StoreConnection {
         let path = StorePath.resolved(path)
+        try checkReadable(path)
+        let source = try opening(path: path) { try ReadOnlyConnection(path, settings: settings) }
+        return StoreConnection(source, path: path, isReadOnly: true, readOnlyReason: reason, settings: settings)
+    }
+
+    /// A file that is looked at before it is opened for writing, with nothing written to it or beside it. To be closed.
+    ///
+    /// Where nobody has the file open, it can be locked for as long as the connection is open.
+    /// - Returns: Nil where there is no file, or an empty one.
+    /// - Throws: ``StoreError`` with the cause.
+    static func lookedAt(_ path: String, settings: ConnectionSettings) throws -> StoreConnection? {
+        let path = StorePath.resolved(path)
+        guard FileFingerprint.size(path) != 0 else { return nil }
+        try checkReadable(path)
+        let source = try opening(path: path) { try ReadOnlyConnection(path, settings: settings, isLook: true) }
+        return StoreConnection(source, path: path, isReadOnly: true, settings: settings)
+    }
+
+    private static func checkReadable(_ path: String) throws {
+        try OpenFiles.checkProcess(path)
         let files = FileManager.default
         var isFolder: ObjCBool = false
         guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -21,9 +41,5 @@ extension StoreConnection {
         guard files.isReadableFile(atPath: path) else {
             throw StoreError(.noPermission, "The store at \(path) may not be read by this process.")
         }
-        let source = try opening(path: path) {
-            try ReadOnlyConnection(path, configuration: settings.configuration(isReadOnly: true))
-        }
-        return StoreConnection(source, path: path, isReadOnly: true, readOnlyReason: reason, settings: settings)
     }
 }

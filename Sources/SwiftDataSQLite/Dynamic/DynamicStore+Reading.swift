@@ -90,10 +90,11 @@ extension DynamicStore {
 
     /// Rows with the members of their relationships, one statement for each relationship.
     func dynamic(_ rows: [DefaultSnapshot], includesMembers: Bool) throws -> [DynamicRow] {
-        var members: [PersistentIdentifier: [Int: [PersistentIdentifier]]] = [:]
+        var all: [PersistentIdentifier: [Int: [PersistentIdentifier]]] = [:]
         if includesMembers {
             let groups = Dictionary(grouping: rows) { $0.layout.entityName }
-            try store.connection.read { runner in
+            all = try store.connection.read { runner in
+                var members: [PersistentIdentifier: [Int: [PersistentIdentifier]]] = [:]
                 for (name, group) in groups {
                     guard let entity = store.model[name] else { continue }
                     for slot in entity.slots.indices where entity.slots[slot].isToMany {
@@ -102,11 +103,12 @@ extension DynamicStore {
                         for (owner, list) in found { members[owner, default: [:]][slot] = list }
                     }
                 }
+                return members
             }
         }
         return rows.compactMap { row in
             outlines[row.layout.entityName].map {
-                DynamicRow(row, $0, members: members[row.persistentIdentifier] ?? [:])
+                DynamicRow(row, $0, members: all[row.persistentIdentifier] ?? [:])
             }
         }
     }

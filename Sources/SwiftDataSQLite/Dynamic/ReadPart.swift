@@ -40,7 +40,9 @@ struct ReadPart {
         let end = limit.map { " LIMIT \($0)" } ?? ""
         let sql = store.selection(of: entity, names, where: condition) + " ORDER BY t.Z_PK" + end
         return try store.retryingLackOfFiles(reading) { failures in
-            try store.connection.readOnce { runner in
+            let before = failures
+            return try store.connection.readOnce { runner in
+                failures = before
                 var result = Rows()
                 let statement = try runner.prepare(sql)
                 let shape = try RowShape(columns: statement.columnNames, of: entity, in: store.model)

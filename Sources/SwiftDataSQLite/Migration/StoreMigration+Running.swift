@@ -14,7 +14,7 @@ extension StoreMigration {
     }
 
     /// The same for the names that a file has for entities.
-    private func named(by connection: StoreConnection) throws -> StoreMigration {
+    func named(by connection: StoreConnection) throws -> StoreMigration {
         let versions = plan?.schemas.map { Schema(versionedSchema: $0) } ?? []
         return try named(by: StoredNames(connection, for: schema, versions: versions))
     }

@@ -75,10 +75,11 @@ struct StoredFetch {
                 }
             }
         }
-        var rows = try remaining(statement)
-        guard !prefetched.isEmpty else { return (rows, [:]) }
+        let remaining = try remaining(statement)
+        guard !prefetched.isEmpty else { return (remaining, [:]) }
         return try store.retryingMissingFiles {
             try store.connection.read { runner in
+                var rows = remaining
                 let related = try store.prefetch(prefetched, of: entity, into: &rows, runner)
                 return (rows, related)
             }
@@ -99,10 +100,11 @@ struct StoredFetch {
                 }
             }
         }
-        var answer = FetchedBatch(rows: batch(of: try remaining(statement)))
-        guard !prefetchedSlots.isEmpty else { return answer }
+        let remaining = FetchedBatch(rows: batch(of: try remaining(statement)))
+        guard !prefetchedSlots.isEmpty else { return remaining }
         return try store.retryingMissingFiles {
             try store.connection.read { runner in
+                var answer = remaining
                 try store.prefetch(prefetchedSlots, of: entity, for: &answer, runner)
                 return answer
             }

@@ -19,8 +19,8 @@ extension DefaultStore: MemberKeeping {
         let sql =
             "SELECT t.Z_PK, o.Z_PK, o.Z_ENT FROM \(destination.quotedTable) t JOIN \(entity.quotedTable) o "
             + "ON o.Z_PK = t.\(SQLIdentifier.quoted(column)) WHERE \(KeyList.condition("t.Z_PK"))"
-        var found: [PersistentIdentifier: PersistentIdentifier] = [:]
-        try connection.readOnce { runner in
+        return try connection.readOnce { runner in
+            var found: [PersistentIdentifier: PersistentIdentifier] = [:]
             for chunk in KeyList.chunks(byKey.keys.sorted()) {
                 try runner.query(sql) {
                     $0.text(KeyList.parameter(chunk))
@@ -29,7 +29,7 @@ extension DefaultStore: MemberKeeping {
                     found[member] = owner.identifier(row.integer(1))
                 }
             }
+            return found
         }
-        return found
     }
 }

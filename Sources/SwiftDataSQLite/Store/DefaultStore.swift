@@ -52,7 +52,7 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
             plan: migrationPlan,
             migratesAppleStores: configuration.migratesAppleStores
         )
-        connection = try Self.connect(configuration, settings)
+        connection = try Self.connect(configuration, settings, migration.judge)
         let layout: StoreLayout
         (file, layout) = try migration.open(connection, configuration)
         model = try StoreModel(schema: schema, layout: layout, file: file)
@@ -75,7 +75,9 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         layouts: [String: ModelLayout]
     ) throws {
         schema = configuration.schema ?? Schema()
-        connection = try Self.connect(configuration, settings)
+        connection = try Self.connect(configuration, settings) { connection in
+            _ = try connection.read { try StoreFile.existing($0, layout, path: connection.path) }
+        }
         if connection.path != nil { try connection.beginToKnow() }
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
@@ -144,12 +146,15 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
             let last = try connection.readOnce { try $0.lastTransaction() }
             connection.known.begin(transaction: last)
         }
+        // Most stores that are open are not being read.
+        connection.releaseReaders()
         lookout.start(for: self, path: path, isReadOnly: connection.isReadOnly, watching)
     }
 
     private static func connect(
         _ configuration: ModelConfiguration,
-        _ settings: ConnectionSettings
+        _ settings: ConnectionSettings,
+        _ judge: (StoreConnection) throws -> Void
     ) throws -> StoreConnection {
         if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
         let path = configuration.url.path
@@ -158,8 +163,8 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
             log.notice("\(MirroredStore.reason(path))")
             return try .readOnlyFile(path, settings: settings, reason: MirroredStore.reason(path))
         }
-        let isMirrored =
-            configuration.allowsSavingMirroredStores ? false : MirroredStore.isOne(path, settings: settings)
+        let look = try StoreLook(configuration, settings, judge)
+        let isMirrored = configuration.allowsSavingMirroredStores ? false : look.isMirrored
         if isMirrored == true { return try readOnly() }
         if !configuration.hasExplicitLocation || isStandardFolder(of: configuration.url) {
             try createFolder(of: configuration.url)

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// A read-only store is read as it is, and neither the file nor its folder changes.
@@ -102,6 +103,65 @@ import Testing
         try second.write { try $0.run("INSERT INTO T VALUES (2)") }
         #expect(try count(second) == 2)
         #expect(try count(reader) == 2)
+    }
+
+    /// A writer that begins in the middle of a read.
+    ///
+    /// The rows take many pages. The first half is read before the writer begins, and the rest after it has ended.
+    @Test(.enabled(if: Program.sqlite3 != nil), arguments: ["wal", "delete"])
+    func aReadDuringWhichAWriterBeginsIsOfOneState(_ mode: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("t.store")
+        try OddFiles.sqlite3(
+            path,
+            """
+            PRAGMA journal_mode = \(mode); CREATE TABLE T (A, B);
+            WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+            INSERT INTO T SELECT 0, zeroblob(900) FROM n
+            """
+        )
+        let reader = try StoreConnection.readOnlyFile(path)
+        var runs = 0
+        let found = try reader.read { runner -> [Int64?] in
+            runs += 1
+            let first = try runner.integer("SELECT sum(A) FROM T WHERE rowid <= 2500")
+            if runs == 1 {
+                let program = try #require(Program.sqlite3)
+                // Where the reader holds a lock, the writer gives up.
+                _ = try? program.run(["-cmd", ".timeout 100", path, "UPDATE T SET A = 1"])
+            }
+            return [first, try runner.integer("SELECT sum(A) FROM T WHERE rowid > 2500")]
+        }
+        #expect(found == [0, 0] || found == [2500, 2500])
+        #expect(runs <= 2)
+    }
+
+    @Test(.enabled(if: Program.sqlite3 != nil))
+    func aFileThatIsWrittenDuringEachReadIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let path = try store(in: folder)
+        let reader = try StoreConnection.readOnlyFile(path)
+        var runs = 0
+        let error = #expect(throws: StoreError.self) {
+            try reader.read { runner in
+                runs += 1
+                _ = try runner.integer("SELECT count(*) FROM T")
+                try OddFiles.sqlite3(path, "INSERT INTO T VALUES (\(runs))")
+            }
+        }
+        #expect(error?.code == .locked)
+        #expect(runs > 1 && runs <= 10)
+        #expect(try count(reader) == 10 + Int64(runs))
+    }
+
+    @Test func aJournalThatACrashedWriterLeftIsReadAsRolledBack() throws {
+        let folder = try TemporaryFolder()
+        let path = try store(in: folder)
+        try OddFiles.keepJournal(path, "DELETE FROM T")
+        let before = try folder.contents()
+        let reader = try StoreConnection.readOnlyFile(path)
+        #expect(try count(reader) == 10)
+        #expect(try folder.contents() == before)
     }
 
     @Test func closingAWriterThatWasReadLeavesOneFile() throws {
