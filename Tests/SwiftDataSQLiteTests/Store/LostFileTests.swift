@@ -41,7 +41,7 @@ import Testing
         expectRefusal(.fileMoved)
     }
 
-    @Test(arguments: [("", 0), ("", 4096), ("-wal", 0), ("-wal", 100), ("-shm", 0)])
+    @Test(arguments: [("", 0), ("", 4096), ("-wal", 0), ("-wal", 100)])
     func aSaveNoticesThatAFileWasCutOff(_ suffix: String, _ length: UInt64) throws {
         // What is in the -wal alone cannot be missing in the file.
         if suffix.isEmpty {
