@@ -58,7 +58,8 @@ extension ModelMapping {
         self.init(source: source, target: target, entities: entities, removedEntities: removed, links: links)
     }
 
-    /// For each name the one that it comes from, if there is one: the original name before the name itself.
+    /// For each name the one that it comes from, if there is one: the original name before the name itself, and both before
+    /// an original name that two versions have in common.
     /// - Parameter old: The original names of the previous version, by name.
     static func origins(
         of names: [(name: String, original: String)],
@@ -80,6 +81,14 @@ extension ModelMapping {
         for (name, _) in names where origins[name] == nil && old[name] != nil && !taken.contains(name) {
             taken.insert(name)
             origins[name] = name
+        }
+        // Who renames again goes on to say the first name, as Core Data has it for its renaming identifiers: then a store
+        // of each earlier version is understood.
+        let renamed = Dictionary(grouping: old.filter { $0.key != $0.value && !taken.contains($0.key) }, by: \.value)
+        for (name, original) in names where origins[name] == nil && original != name {
+            guard let found = renamed[original], found.count == 1, let origin = found.first?.key else { continue }
+            guard taken.insert(origin).inserted else { throw conflict(name, origin) }
+            origins[name] = origin
         }
         return origins
     }
