@@ -8,7 +8,7 @@ struct LinkInference {
     let entities: [EntityMapping]
     /// Whether a relationship whose links cannot be inferred begins empty, since code gives it its members.
     private let leavesValuesToCode: Bool
-    private let oldModel: ResolvedModel
+    let oldModel: ResolvedModel
     private let newModel: ResolvedModel
 
     init(
@@ -188,7 +188,8 @@ struct LinkInference {
         return restricted
     }
 
-    private func oldPlace(of name: String, in entity: String) -> LinkPlace? {
+    /// Where the source keeps the links of a relationship, seen from it.
+    func oldPlace(of name: String, in entity: String) -> LinkPlace? {
         guard let own = source[entity]?.tableName else { return nil }
         switch columns(of: name, in: entity, source) {
         case .toOne(let column, let entityColumn, _)?:

@@ -6,7 +6,7 @@ package enum LinkPlace: Sendable, Hashable {
     case join(table: String, left: String, right: String)
 
     /// The same links, looked at from the other side.
-    var flipped: LinkPlace {
+    package var flipped: LinkPlace {
         switch self {
         case .column(let table, let column, let entityColumn, let holderIsLeft):
             .column(table: table, column: column, entityColumn: entityColumn, holderIsLeft: !holderIsLeft)

@@ -33,13 +33,15 @@ struct LinkPairs {
     }
 
     /// What follows `FROM`: the links whose rows take part on both sides.
-    var from: String {
-        let conditions = [true, false].compactMap { isLeft -> String? in
+    var from: String { "\(source) WHERE " + ([isLink] + conditions).joined(separator: " AND ") }
+
+    /// Which links have rows that take part on both sides; none where all have.
+    var conditions: [String] {
+        [true, false].compactMap { isLeft -> String? in
             let side = isLeft ? group.left : group.right
             guard side.isFiltered else { return nil }
             return "\(oldNumber(isLeft: isLeft)) IN (\(ContentText.list(side.numbers.keys)))"
         }
-        return "\(source) WHERE " + ([isLink] + conditions).joined(separator: " AND ")
     }
 
     /// What follows `FROM`: the links that lead to rows that stay, but not where they can.

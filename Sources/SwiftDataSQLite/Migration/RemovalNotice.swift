@@ -9,12 +9,14 @@ struct RemovalNotice {
     func log() throws {
         let lines = try lines()
         guard !lines.isEmpty else { return }
+        let hints = RenameHints(mapping: plan.mapping).sentences.map { " " + $0 }
         SwiftDataCore.log.warning(
             "The migration of \(plan.file.path) removes what the new models do not have: \(lines.joined(separator: ", "))."
+                + hints.joined()
         )
     }
 
-    /// Such as `Trip (3 rows)` and `Trip.name (2 values)`; what has neither rows nor values is not told.
+    /// Such as `Trip (3 rows)`, `Trip.name (2 values)` and `Trip.tags (9 links)`; what has none of them is not told.
     func lines() throws -> [String] {
         var lines: [String] = []
         for name in plan.mapping.removedEntities {
@@ -26,7 +28,7 @@ struct RemovalNotice {
             guard let source = entity.source, let table = plan.mapping.source[source.name] else { continue }
             for name in entity.removedProperties {
                 guard let slot = source.properties.firstIndex(where: { $0.name == name }),
-                    table.properties.indices.contains(slot)
+                    table.properties.indices.contains(slot), source.properties[slot].attribute != nil
                 else { continue }
                 let columns = table.properties[slot].valueColumns.map(\.name)
                 guard !columns.isEmpty else { continue }
@@ -34,7 +36,7 @@ struct RemovalNotice {
                 if count > 0 { lines.append("\(source.name).\(name) (\(count) \(count == 1 ? "value" : "values"))") }
             }
         }
-        return lines
+        return lines + (try RemovedLinks(plan: plan, runner: runner).lines())
     }
 
     /// How many rows of an entity there are, or how many with a value in one of some columns.
