@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 package import SwiftDataCore
 
@@ -20,6 +20,8 @@ package final class StoreConnection: Sendable {
     /// Set where everything happens inside of a transaction of somebody else.
     let transaction: OpenTransaction?
     let composedColumns: ComposedColumns
+    /// How long a write waits for another one, in seconds.
+    let busyTimeout: TimeInterval
     let known = KnownCommits()
     /// The write lock, while a context holds it over several steps.
     let holding = Locked<WriteHold?>(nil)
@@ -43,6 +45,7 @@ package final class StoreConnection: Sendable {
         self.openedFiles = openedFiles
         conflictTimeout = settings.conflictTimeout
         composedColumns = ComposedColumns(patience: settings.busyTimeout)
+        busyTimeout = settings.busyTimeout
         self.readOnlyReason = readOnlyReason
         self.source = source
         self.path = path
@@ -52,7 +55,8 @@ package final class StoreConnection: Sendable {
 
     /// The connection of a store that works inside of a transaction; its own transactions are savepoints there.
     init(inside transaction: OpenTransaction, path: String?) {
-        composedColumns = ComposedColumns(patience: ConnectionSettings().busyTimeout)
+        busyTimeout = ConnectionSettings().busyTimeout
+        composedColumns = ComposedColumns(patience: busyTimeout)
         openedFiles = nil
         conflictTimeout = ConnectionSettings().conflictTimeout
         source = LentConnection()
@@ -104,10 +108,13 @@ package final class StoreConnection: Sendable {
     }
 
     /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
-    /// - Parameter owner: The context that writes, which may hold the lock already.
+    /// - Parameters:
+    ///   - owner: The context that writes, which may hold the lock already.
+    ///   - patience: How long another process is waited for, in seconds, where that is not as long as for any write.
     /// - Throws: ``StoreError`` with code `readOnly`, `locked`, `diskFull`, `constraint`, …; nothing was written then.
     package func write<Result>(
         by owner: EditingState.ID? = nil,
+        patience: TimeInterval? = nil,
         _ body: (SQLRunner) throws -> Result
     ) throws -> Result {
         try checkWritable()
@@ -125,11 +132,13 @@ package final class StoreConnection: Sendable {
                     var runner = try runner(on: database, faults: writeFaults)
                     runner.known = known
                     var result: Result?
-                    try database.inImmediateTransaction {
-                        known.transactionDidBegin(database)
-                        result = try body(runner)
-                        try runner.checkFile(path)
-                        try openedFiles?.checkLength(database)
+                    try waiting(patience, database) {
+                        try database.inImmediateTransaction {
+                            known.transactionDidBegin(database)
+                            result = try body(runner)
+                            try runner.checkFile(path)
+                            try openedFiles?.checkLength(database)
+                        }
                     }
                     known.transactionDidCommit(database)
                     guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }
@@ -139,25 +148,49 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// Runs a transaction if nobody else is writing; otherwise, or where it fails, nothing happens.
-    func writeIfFree(_ body: (SQLRunner) throws -> Void) {
-        guard transaction == nil, !isReadOnly, isOfThisProcess, !isHeldHere else { return }
+    /// Runs a transaction that clears away what was left beside the store, if nobody else is writing. Otherwise, or where it
+    /// fails, nothing happens, and the log says why.
+    /// - Returns: False where somebody else is writing.
+    @discardableResult
+    func writeIfFree(_ body: (SQLRunner) throws -> Void) -> Bool {
+        guard transaction == nil, !isReadOnly, isOfThisProcess, !isHeldHere else { return false }
+        var hasBegun = false
         do {
-            try composedColumns.write {
-                try source.current().writeWithoutTransaction { database in
-                    defer { DerivedRows.take(database) }
-                    let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
-                    defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
-                    try database.execute(sql: "PRAGMA busy_timeout = 0")
-                    try database.inTransaction(.immediate) {
-                        try body(runner(on: database))
-                        return .commit
+            try mappingErrors {
+                try composedColumns.write {
+                    try source.current().writeWithoutTransaction { database in
+                        defer { DerivedRows.take(database) }
+                        try waiting(0, database) {
+                            try database.inTransaction(.immediate) {
+                                hasBegun = true
+                                try body(runner(on: database))
+                                return .commit
+                            }
+                        }
                     }
                 }
             }
-        } catch {
+        } catch let error as StoreError where error.code == .locked && !hasBegun {
             log.notice("The store\(place) is in use, so that nothing was cleared away: \(error)")
+            return false
+        } catch {
+            let cause = (error as? StoreError)?.underlyingError.map { " (\($0))" } ?? ""
+            log.notice("What was left beside the store\(place) could not be cleared away: \(error)\(cause)")
         }
+        return true
+    }
+
+    /// Runs a closure in which statements wait for locks for another time than they do otherwise, in seconds.
+    private func waiting<Result>(
+        _ patience: TimeInterval?,
+        _ database: Database,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        guard let patience else { return try body() }
+        let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
+        defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
+        try database.execute(sql: "PRAGMA busy_timeout = \(Int(patience * 1000))")
+        return try body()
     }
 
     /// A part of the transaction under way that is taken back as a whole if it fails.

@@ -24,7 +24,7 @@ extension DefaultStore: DataStoreBatching, CommitTelling {
         // The context can load what only memory can tell, and delete that.
         guard !statement.needsPaging else { throw DataStoreError.preferInMemoryFilter }
         let note = external.makeNote()
-        let (obsolete, log, number) = try connection.write { runner in
+        let (obsolete, log, number) = try leaving(note) { runner in
             try checkModel(runner)
             var rows = RowSet()
             try runner.query(statement.sql) {
@@ -45,6 +45,7 @@ extension DefaultStore: DataStoreBatching, CommitTelling {
             return (deletion.transaction.obsoleteFiles, deletion.transaction.log, number)
         }
         external.remove(obsolete, note)
+        clearLeftNotes()
         var commit = StoreCommit(storeIdentifier: identifier)
         commit.updated = log.updateOrder.compactMap { model[number: $0.entity]?.identifier($0.key) }
         commit.deleted = identifiers(of: log.deleted)

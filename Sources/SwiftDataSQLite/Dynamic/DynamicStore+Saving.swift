@@ -43,6 +43,7 @@ extension DynamicStore {
             throw error
         }
         encoder.files.finish(obsolete: obsolete)
+        store.clearLeftNotes()
         for (temporary, permanent) in remapped {
             if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
         }

@@ -2,24 +2,29 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Removes the external files that saves have left behind which ended with their process.
+/// Removes the external files that saves have left behind: those which ended with their process, and those whose commit
+/// failed.
 struct ExternalSweep {
     let storage: ExternalStorage
     let storePath: String
 
-    /// Removes what the notes of dead saves list and no row names. While another connection writes, nothing is removed.
-    func run(_ connection: StoreConnection) {
+    /// Removes what the notes of saves list that are over, and no row names. While another connection writes, nothing is
+    /// removed.
+    /// - Returns: False where another connection writes.
+    @discardableResult
+    func run(_ connection: StoreConnection) -> Bool {
         let folder = SavingNote.folder(storePath: storePath)
-        guard MissingFile.isFolder(folder) else { return }
+        guard MissingFile.isFolder(folder) else { return true }
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             let notes = try names.compactMap { try NoteLock((folder as NSString).appendingPathComponent($0)) }
             defer { for note in notes { note.release() } }
-            guard !notes.isEmpty else { return storage.files.removeFolder(folder) }
-            connection.writeIfFree { try sweep(notes, $0) }
+            let isFree = notes.isEmpty || connection.writeIfFree { try sweep(notes, $0) }
             storage.files.removeFolder(folder)
+            return isFree
         } catch {
             log.notice("\(folder) is left of a save, and could not be looked at: \(error)")
+            return true
         }
     }
 

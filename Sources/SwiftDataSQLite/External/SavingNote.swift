@@ -10,14 +10,18 @@ package final class SavingNote {
     private let folder: String
     private let files: any FileCalls
     private let permissions: FilePermissions
+    private let left: LeftNotes
     private var lock: NoteLock?
     /// False on file systems without locks.
     private var isUsed = true
     /// How often another save may take the folder or the note away.
     private static let attempts = 10
 
-    /// - Parameter storePath: The file of the store, with links followed.
-    init(storePath: String, files: any FileCalls, permissions: FilePermissions) {
+    /// - Parameters:
+    ///   - storePath: The file of the store, with links followed.
+    ///   - left: Is told of the note where it is left.
+    init(storePath: String, files: any FileCalls, permissions: FilePermissions, left: LeftNotes) {
+        self.left = left
         folder = Self.folder(storePath: storePath)
         self.files = files
         self.permissions = permissions
@@ -66,8 +70,11 @@ package final class SavingNote {
         lock.release()
     }
 
-    /// Unlocks the note and keeps it, so that the next opening of the store removes the files without a row.
+    /// Unlocks the note and keeps it: the next save of the store removes the files without a row, or the end of the store,
+    /// or whoever opens it next.
     package func leave() {
-        exchange(&lock, with: nil)?.release()
+        guard let lock = exchange(&lock, with: nil) else { return }
+        lock.release()
+        left.add()
     }
 }

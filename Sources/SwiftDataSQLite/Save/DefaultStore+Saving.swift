@@ -81,6 +81,7 @@ extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
             throw error
         }
         encoder.files.finish(obsolete: obsolete)
+        clearLeftNotes()
         return result
     }
 

@@ -8,7 +8,7 @@ extension DefaultStore {
     ///   values are not.
     public func erase() throws {
         let note = external.makeNote()
-        let obsolete = try connection.write { runner -> [String] in
+        let obsolete = try leaving(note) { runner -> [String] in
             try checkModel(runner)
             // The folder may be another store's too.
             let obsolete = try ExternalReferences(model.layout).names(runner).sorted()
@@ -23,5 +23,6 @@ extension DefaultStore {
         }
         defer { connection.giveSpaceBack(isOurs: file.isOurs) }
         try external.removeErased(obsolete, note)
+        clearLeftNotes()
     }
 }

@@ -20,7 +20,7 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
     package let connection: StoreConnection
     let model: StoreModel
     let file: StoreFile
-    let external: ExternalStorage
+    package let external: ExternalStorage
     /// Nil for a store that nobody else can write.
     let lookout: Lookout?
     /// What reads rows with all their properties, by entity number.
@@ -113,7 +113,10 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
     /// The inverses that the file has otherwise than the classes say.
     package var storedInverses: StoredInverses? { model.storedInverses }
 
-    deinit { lookout?.stop() }
+    deinit {
+        clearLeftNotes()
+        lookout?.stop()
+    }
 
     /// The stable identifier of the store: the UUID in its file.
     public var identifier: String { file.identifier }

@@ -1,0 +1,36 @@
+import SwiftDataCore
+
+/// Whether a store has left notes of saves whose commit failed, so that it is not known what they have done.
+final class LeftNotes: Sendable {
+    private let isThere = Locked(false)
+
+    func add() { isThere.withLock { $0 = true } }
+
+    /// Whether there were any, which are the caller's now.
+    func take() -> Bool {
+        isThere.withLock { isThere in
+            defer { isThere = false }
+            return isThere
+        }
+    }
+}
+
+extension DefaultStore {
+    /// Removes the files of saves and deletions of this store whose commit failed, where no row names them.
+    func clearLeftNotes() {
+        guard let path = connection.path, external.leftNotes.take() else { return }
+        // Somebody else writes: the next save tries again.
+        if !ExternalSweep(storage: external, storePath: path).run(connection) { external.leftNotes.add() }
+    }
+
+    /// Runs a transaction that removes rows with files. Where it fails, its note is left: whether the rows are there is
+    /// known only afterwards.
+    func leaving<Result>(_ note: SavingNote?, _ body: (SQLRunner) throws -> Result) throws -> Result {
+        do {
+            return try connection.write(body)
+        } catch {
+            note?.leave()
+            throw error
+        }
+    }
+}
