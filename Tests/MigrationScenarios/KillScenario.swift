@@ -45,18 +45,22 @@ package enum KillScenario: String, CaseIterable, Sendable {
     }
 
     /// Migrates the store.
-    /// - Parameter before: Is called with the number of each statement before it runs.
+    /// - Parameters:
+    ///   - wait: How long to wait for another migration, in seconds, where that is not as long as for any store.
+    ///   - before: Is called with the number of each statement before it runs.
     /// - Returns: How many there were.
-    package func migrate(_ file: URL, before: @escaping @Sendable (Int) -> Void = { _ in }) throws -> Int {
+    package func migrate(
+        _ file: URL,
+        wait: TimeInterval? = nil,
+        before: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws -> Int {
         let counter = Counter()
         var settings = ConnectionSettings(watching: .off)
         settings.statementObserver = { _ in before(counter.next()) }
         let schema = Schema(versionedSchema: new)
-        let store = try DefaultStore(
-            ModelConfiguration(schema: schema, url: file),
-            migrationPlan: plan,
-            settings: settings
-        )
+        var configuration = ModelConfiguration(schema: schema, url: file)
+        if let wait { configuration.migrationWait = wait }
+        let store = try DefaultStore(configuration, migrationPlan: plan, settings: settings)
         let count = counter.value
         try store.connection.close()
         return count

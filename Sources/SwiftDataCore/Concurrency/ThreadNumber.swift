@@ -6,9 +6,9 @@ import Foundation
 #endif
 
 /// The number of a thread, which no other thread has while that one runs.
-enum ThreadNumber {
+package enum ThreadNumber {
     @inline(__always)
-    static var current: UInt {
+    package static var current: UInt {
         #if os(Windows)
             UInt(GetCurrentThreadId())
         #elseif os(Linux) && (arch(x86_64) || arch(arm64))

@@ -43,6 +43,12 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// they can migrate it themselves.
     public var migratesAppleStores = false
 
+    /// How long opening the store waits for a migration of it by another process, or on another thread, in seconds.
+    ///
+    /// An addition to Apple's API. After a second the log says what is waited for; after this time, opening throws a
+    /// ``StoreError`` with code `locked`.
+    public var migrationWait: TimeInterval = 600
+
     /// Whether the caller chose the file, so that the name need not be a file name.
     package let hasExplicitLocation: Bool
 
@@ -89,7 +95,7 @@ extension ModelConfiguration: Hashable {
             && lhs.groupAppContainerIdentifier == rhs.groupAppContainerIdentifier
             && lhs.cloudKitDatabase.isSame(as: rhs.cloudKitDatabase) && lhs.schema == rhs.schema
             && lhs.allowsSavingMirroredStores == rhs.allowsSavingMirroredStores
-            && lhs.migratesAppleStores == rhs.migratesAppleStores
+            && lhs.migratesAppleStores == rhs.migratesAppleStores && lhs.migrationWait == rhs.migrationWait
     }
 
     /// Hashes the location and the name.

@@ -50,8 +50,10 @@ package struct FileMigration: Sendable {
                 folder: folder,
                 configuration: nil
             )
-            try MigrationReporting.$handler.withValue(report) {
-                try run.perform(PlanStep(name, from: source, to: target), number: 1, of: 1)
+            try MigrationsUnderWay.run(StorePath.resolved(path)) {
+                try MigrationReporting.$handler.withValue(report) {
+                    try run.perform(PlanStep(name, from: source, to: target), number: 1, of: 1)
+                }
             }
             try run.checkResult(StoreLayout(target))
         }

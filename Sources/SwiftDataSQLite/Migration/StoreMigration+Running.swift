@@ -56,14 +56,15 @@ extension StoreMigration {
             journal.close()
             if folder.exists { connection.writeIfFree { folder.remove($0) } }
         }
-        let (isChanged, mark) = try writeAfterOthers(connection, folder) { runner -> (Bool, ModelMark?) in
+        let wait = MigrationWait(path, limit: configuration.migrationWait)
+        let (isChanged, mark) = try writeAfterOthers(connection, wait) { runner -> (Bool, ModelMark?) in
             // Whoever had the lock before may have died in a migration, or have migrated the store.
             folder.remove(runner)
             guard let file = try FileModel.ifAny(runner, path: path) else { return (false, nil) }
             let steps = try steps(file, runner)
             guard !steps.isEmpty else { return (false, ModelMark(file.metadata)) }
             try checkIsAsked(file, steps)
-            // Who finds the folder and no lock waits as long as it takes. Without it they only wait less.
+            // Who finds the folder and no lock waits for the migration. Without it they only wait less.
             try? folder.make()
             let run = StepRun(
                 runner: runner,
@@ -72,8 +73,10 @@ extension StoreMigration {
                 folder: folder,
                 configuration: configuration
             )
-            for (index, step) in steps.enumerated() {
-                try run.perform(step, number: index + 1, of: steps.count)
+            try MigrationsUnderWay.run(StorePath.resolved(path)) {
+                for (index, step) in steps.enumerated() {
+                    try run.perform(step, number: index + 1, of: steps.count)
+                }
             }
             try run.checkResult(StoreLayout(steps.last?.target ?? model))
             runner.observer?("COMMIT of a migration")
@@ -85,19 +88,22 @@ extension StoreMigration {
         return mark
     }
 
-    /// Takes the write lock, however long another migration has it.
+    /// Takes the write lock, after other migrations that have it.
     private func writeAfterOthers<Result>(
         _ connection: StoreConnection,
-        _ folder: MigrationFolder,
+        _ wait: MigrationWait,
         _ body: (SQLRunner) throws -> Result
     ) throws -> Result {
+        var wait = wait
+        var hasBegun = false
         while true {
             do {
-                return try connection.write(body)
-            } catch let error as StoreError where error.code == .locked && folder.exists {
-                connection.statementObserver?("waiting for another migration")
-                // The connection has waited already, if it may.
-                Thread.sleep(forTimeInterval: 0.05)
+                return try connection.write(patience: min(MigrationWait.patience, connection.busyTimeout)) { runner in
+                    hasBegun = true
+                    return try body(runner)
+                }
+            } catch let error as StoreError where error.code == .locked && !hasBegun {
+                try wait.goOn(after: error, patience: connection.busyTimeout, connection.statementObserver)
             }
         }
     }

@@ -172,7 +172,7 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         if !configuration.hasExplicitLocation || isStandardFolder(of: configuration.url) {
             try createFolder(of: configuration.url)
         }
-        let connection = try StoreConnection.file(path, settings: settings)
+        let connection = try file(path, configuration, settings)
         guard isMirrored == nil else { return connection }
         let isFound: Bool
         do {
@@ -184,6 +184,23 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         guard isFound else { return connection }
         try connection.close()
         return try readOnly()
+    }
+
+    /// Opens a file that another process may be migrating.
+    private static func file(
+        _ path: String,
+        _ configuration: ModelConfiguration,
+        _ settings: ConnectionSettings
+    ) throws -> StoreConnection {
+        var wait = MigrationWait(path, limit: configuration.migrationWait)
+        while true {
+            do {
+                return try StoreConnection.file(path, settings: settings)
+            } catch let error as StoreError where error.code == .locked {
+                // It has waited already for others who write.
+                try wait.goOn(after: error, patience: 0, settings.statementObserver)
+            }
+        }
     }
 
     /// Whether the folder is one that is there on Apple's platforms before any program asks for it.

@@ -1,0 +1,67 @@
+import Foundation
+import SwiftDataCore
+
+/// Waits for a migration of a store by another process, or on another thread, up to a limit, and says so in the log.
+struct MigrationWait {
+    private let path: String
+    private let limit: TimeInterval
+    private var start: UInt64?
+    private var isTold = false
+    /// When somebody was last seen to migrate.
+    private var lastSeen = DispatchTime.now().uptimeNanoseconds
+
+    /// How long one attempt to get the lock takes at most, in seconds, so that there is something to read in the log soon.
+    static let patience: TimeInterval = 1
+
+    /// - Parameter limit: How long to wait, in seconds.
+    init(_ path: String, limit: TimeInterval) {
+        self.path = path
+        self.limit = limit
+    }
+
+    /// Waits for a moment. To be called where the store was found to be locked.
+    /// - Parameters:
+    ///   - error: What was thrown of that.
+    ///   - patience: How long others who write are waited for, in seconds.
+    ///   - observer: Is told of each time.
+    /// - Throws: The error, where nobody has migrated the store for that long; ``StoreError`` with code `locked` where
+    ///   somebody has for longer than the limit.
+    mutating func goOn(
+        after error: any Error,
+        patience: TimeInterval,
+        _ observer: (@Sendable (String) -> Void)? = nil
+    ) throws {
+        let now = DispatchTime.now().uptimeNanoseconds
+        if MigrationFolder(storePath: path).exists {
+            try waitForMigration(since: start ?? lastSeen, now)
+            lastSeen = now
+            observer?("waiting for another migration")
+        } else if Self.seconds(from: lastSeen, to: now) >= patience {
+            throw error
+        }
+        Thread.sleep(forTimeInterval: 0.05)
+    }
+
+    private mutating func waitForMigration(since begin: UInt64, _ now: UInt64) throws {
+        start = begin
+        let waited = Self.seconds(from: begin, to: now)
+        guard waited < limit else {
+            throw StoreError(
+                .locked,
+                "The store at \(path) is being migrated by another process, or on another thread, which took longer than "
+                    + "\(limit) s. Open it again later, or set migrationWait of its configuration. A stage of a migration "
+                    + "must not wait for somebody who opens its store."
+            )
+        }
+        guard !isTold, waited >= Self.patience else { return }
+        isTold = true
+        log.notice(
+            "The opening of the store at \(path) waits for the migration that another process, or another thread, is in the "
+                + "middle of; for \(limit) s at most."
+        )
+    }
+
+    private static func seconds(from start: UInt64, to end: UInt64) -> TimeInterval {
+        end > start ? TimeInterval(end - start) / 1e9 : 0
+    }
+}
