@@ -49,6 +49,10 @@ extension ModelContext {
     ///
     /// Models that the closure changes stay in memory until they are saved, so a walk that changes much should save now
     /// and then, or ask for that with `allowEscapingMutations: false` and no changes of its own.
+    ///
+    /// In a stage of a migration, the changes are saved after each batch, unless `allowEscapingMutations` is true or the
+    /// walk is inside of ``transaction(block:)``. Changes of unique values, and new models that have some, are saved at the
+    /// end of the stage with everything that is pending then.
     /// - Throws: what the closure throws, and as ``fetch(_:)-swift.method``.
     public func enumerate<T>(
         _ fetch: FetchDescriptor<T>,
@@ -58,7 +62,10 @@ extension ModelContext {
     ) throws where T: PersistentModel {
         let size = max(batchSize, 1)
         if let walk = try unit.exclusively({ try unit.walk(fetch) }) {
-            while let batch: [T] = try unit.exclusively({ try walk.next(size) }) { try hand(batch, fetch, to: block) }
+            while let batch: [T] = try unit.exclusively({ try walk.next(size) }) {
+                try hand(batch, fetch, to: block)
+                if !allowEscapingMutations { try batchEnded?() }
+            }
             return
         }
         let identifiers = try unit.identifierList(fetch)
@@ -66,6 +73,7 @@ extension ModelContext {
             let range = start..<min(start + size, identifiers.count)
             let batch = try unit.exclusively { try unit.models(T.self, for: identifiers[range]) }
             try hand(batch, fetch, to: block)
+            if !allowEscapingMutations { try batchEnded?() }
         }
     }
 

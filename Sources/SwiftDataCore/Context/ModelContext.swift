@@ -11,6 +11,8 @@ public class ModelContext: Equatable, SendableMetatype {
     package final var past: ModelContext?
     /// See ``migratedModel(of:as:)``.
     package final var successor: ((PersistentIdentifier) throws -> PersistentIdentifier?)?
+    /// What follows each batch of ``enumerate(_:batchSize:allowEscapingMutations:block:)``, in a stage of a migration.
+    package final var batchEnded: (() throws -> Void)?
 
     /// A context of a container. It saves when ``save()`` is called; see ``autosaveEnabled``.
     public init(_ container: ModelContainer) {

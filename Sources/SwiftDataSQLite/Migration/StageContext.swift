@@ -41,7 +41,12 @@ struct StageContext {
             context.author = Self.author
             context.past = past.map { ModelContext($0.container) }
             context.successor = successors.map { successors in { try successors.identifier(for: $0) } }
+            let batches = StageBatches(context)
+            context.batchEnded = batches.save
+            context.past?.batchEnded = batches.save
             defer {
+                context.batchEnded = nil
+                context.past?.batchEnded = nil
                 // Whoever keeps the context has one without changes, which does not save when it goes.
                 context.autosaveEnabled = false
                 context.rollback()

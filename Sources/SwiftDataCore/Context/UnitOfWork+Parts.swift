@@ -1,0 +1,32 @@
+// Saving a part of what is to be saved.
+
+extension UnitOfWork {
+    /// How many models have unsaved changes.
+    package var pendingCount: Int { inserted.count + changed.count + deleted.count }
+
+    /// Whether the pending changes can be saved before others that belong with them.
+    ///
+    /// A unique value that one row gets may be another row's until that one is changed as well, and a new model with unique
+    /// values is joined with the row that has them: these wait for the rest. So does all of a transaction, which may be
+    /// taken back as a whole.
+    package var mayBeSavedInParts: Bool {
+        guard transactions.isEmpty, !isInTransaction, !isSaving else { return false }
+        return inserted.values.allSatisfy { !$0.layout.hasUniqueValues }
+            && changed.values.allSatisfy { !$0.hasUniqueEdits }
+    }
+}
+
+extension ModelState {
+    /// Whether a property of a uniqueness constraint was written.
+    fileprivate var hasUniqueEdits: Bool {
+        guard layout.hasUniqueValues, let changes else { return false }
+        var current: ModelLayout? = layout
+        while let layout = current {
+            for name in layout.uniquenessConstraints.joined() {
+                guard let slot = self.layout.slot(named: name), !changes.slots.contains(slot) else { return true }
+            }
+            current = layout.superLayout
+        }
+        return false
+    }
+}

@@ -1,0 +1,32 @@
+import SwiftDataCore
+
+/// Saves what a stage has edited after each batch that it enumerates, so that no more than a batch is in memory. The
+/// transaction of the migration goes on: a stage that throws later takes it back with everything else.
+final class StageBatches {
+    private weak var context: ModelContext?
+    /// How many models had unsaved changes when they could not be saved yet.
+    private var refusedCount = 0
+
+    init(_ context: ModelContext) {
+        self.context = context
+    }
+
+    /// - Throws: ``StoreError`` where the changes cannot be saved, now or later.
+    func save() throws {
+        guard let context else { return }
+        let unit = context.unit
+        let count = unit.exclusively { unit.pendingCount }
+        // Each time twice as many, so that what is right at the end alone is not tried batch by batch.
+        guard count > 0, count >= 2 * refusedCount, unit.exclusively({ unit.mayBeSavedInParts }) else { return }
+        do {
+            try context.save()
+            refusedCount = 0
+        } catch let error as StoreError where Self.mayPass.contains(error.code) {
+            refusedCount = count
+            log.debug("A batch of a stage is saved with later ones, since alone it would be refused: \(error)")
+        }
+    }
+
+    /// What may be wrong as long as the stage is not over. What is wrong then is thrown by the save at its end.
+    private static let mayPass: Set<StoreError.Code> = [.validation, .constraint, .deleteDenied]
+}
