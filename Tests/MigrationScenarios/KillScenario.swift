@@ -55,7 +55,8 @@ package enum KillScenario: String, CaseIterable, Sendable {
         before: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> Int {
         let counter = Counter()
-        var settings = ConnectionSettings(watching: .off)
+        var settings = ConnectionSettings.ordinary
+        settings.watching = .off
         settings.statementObserver = { _ in before(counter.next()) }
         let schema = Schema(versionedSchema: new)
         var configuration = ModelConfiguration(schema: schema, url: file)

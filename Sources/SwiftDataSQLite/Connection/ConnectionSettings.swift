@@ -37,6 +37,9 @@ package struct ConnectionSettings: Sendable {
     /// that only read, of which a store has several, keep what SQLite gives them.
     package static let writingCache = 32_000
 
+    /// The settings of stores that are opened without any. A test gives the stores of a task its own.
+    @TaskLocal package static var ordinary = ConnectionSettings()
+
     package init(busyTimeout: TimeInterval = 10, watching: Watching = .system) {
         self.busyTimeout = busyTimeout
         self.watching = watching

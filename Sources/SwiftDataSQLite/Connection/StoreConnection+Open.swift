@@ -4,7 +4,7 @@ import SwiftDataCore
 
 extension StoreConnection {
     /// A store with nothing on disk.
-    package static func inMemory(settings: ConnectionSettings = ConnectionSettings()) throws -> StoreConnection {
+    package static func inMemory(settings: ConnectionSettings = .ordinary) throws -> StoreConnection {
         let database = try opening(path: nil) {
             try DatabaseQueue(configuration: settings.configuration(isReadOnly: false))
         }
@@ -15,7 +15,7 @@ extension StoreConnection {
     /// - Throws: ``StoreError`` with the cause: `missingFolder`, `noPermission`, `notADatabase`, `locked`, …
     package static func file(
         _ path: String,
-        settings: ConnectionSettings = ConnectionSettings()
+        settings: ConnectionSettings = .ordinary
     ) throws -> StoreConnection {
         let path = StorePath.resolved(path)
         try OpenFiles.checkProcess(path)

@@ -8,7 +8,7 @@ extension StoreConnection {
     /// - Throws: ``StoreError`` with the cause.
     package static func readOnlyFile(
         _ path: String,
-        settings: ConnectionSettings = ConnectionSettings(),
+        settings: ConnectionSettings = .ordinary,
         reason: String? = nil
     ) throws -> StoreConnection {
         let path = StorePath.resolved(path)

@@ -8,7 +8,7 @@ extension StoreConnection {
     /// - Throws: ``StoreError`` with the cause.
     package static func singleFile(
         _ path: String,
-        settings: ConnectionSettings = ConnectionSettings()
+        settings: ConnectionSettings = .ordinary
     ) throws -> StoreConnection {
         let files = FileManager.default
         var isFolder: ObjCBool = false

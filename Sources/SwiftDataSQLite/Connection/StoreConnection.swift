@@ -19,6 +19,8 @@ package final class StoreConnection: Sendable {
     private let generation = ProcessGeneration.current
     /// Set where everything happens inside of a transaction of somebody else.
     let transaction: OpenTransaction?
+    /// How files beside the store's own are made and removed.
+    let files: any FileCalls
     let composedColumns: ComposedColumns
     /// How long a write waits for another one, in seconds.
     let busyTimeout: TimeInterval
@@ -50,15 +52,17 @@ package final class StoreConnection: Sendable {
         self.source = source
         self.path = path
         self.isReadOnly = isReadOnly
+        files = settings.files
         transaction = nil
     }
 
     /// The connection of a store that works inside of a transaction; its own transactions are savepoints there.
     init(inside transaction: OpenTransaction, path: String?) {
-        busyTimeout = ConnectionSettings().busyTimeout
+        busyTimeout = ConnectionSettings.ordinary.busyTimeout
         composedColumns = ComposedColumns(patience: busyTimeout)
         openedFiles = nil
-        conflictTimeout = ConnectionSettings().conflictTimeout
+        conflictTimeout = ConnectionSettings.ordinary.conflictTimeout
+        files = ConnectionSettings.ordinary.files
         source = LentConnection()
         self.path = path
         isReadOnly = false

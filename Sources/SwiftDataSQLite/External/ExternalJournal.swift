@@ -5,37 +5,28 @@ import SwiftDataCore
 /// so that whoever comes after a crash knows which ones may belong to no row.
 final class ExternalJournal: Sendable {
     private let folder: MigrationFolder
-    private let handle = Locked<FileHandle?>(nil)
+    /// Whether the file is there.
+    private let isMade = Locked(false)
 
     init(_ folder: MigrationFolder) {
         self.folder = folder
     }
 
-    /// Lists names, before their files are written or in place of removing them.
+    /// Lists names, before their files are written or in place of removing them. They are on the disk when the call
+    /// returns.
     func note(_ names: some Sequence<String>) throws {
-        let lines = names.map { $0 + "\n" }.joined()
+        let lines = Data(names.map { $0 + "\n" }.joined().utf8)
         guard !lines.isEmpty else { return }
-        try handle.withLock { handle in
-            if handle == nil {
+        let (files, path) = (folder.files, folder.journal.path)
+        try isMade.withLock { isMade in
+            if isMade || FileManager.default.fileExists(atPath: path) {
+                try files.append(lines, to: path)
+            } else {
                 try folder.make()
-                if !FileManager.default.fileExists(atPath: folder.journal.path) {
-                    try Data().write(to: folder.journal)
-                    try SystemFiles().syncFolder(folder.url.path)
-                }
-                handle = try FileHandle(forWritingTo: folder.journal)
+                try files.write(lines, to: path, FilePermissions(of: folder.storePath))
+                try files.syncFolder(folder.url.path)
             }
-            try handle?.seekToEnd()
-            try handle?.write(contentsOf: Data(lines.utf8))
-            // Before the files are, of which it is to tell after a power cut.
-            try handle?.synchronize()
-        }
-    }
-
-    /// No more names come.
-    func close() {
-        handle.withLock { handle in
-            try? handle?.close()
-            handle = nil
+            isMade = true
         }
     }
 }

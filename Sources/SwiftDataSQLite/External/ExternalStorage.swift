@@ -22,11 +22,11 @@ package struct ExternalStorage: Sendable {
     /// Whether saves of this store have left notes.
     let leftNotes = LeftNotes()
 
-    package init(storePath: String?, files: any FileCalls = SystemFiles()) {
+    package init(storePath: String?, files: any FileCalls = ConnectionSettings.ordinary.files) {
         self.init(storePath: storePath, journal: nil, files: files)
     }
 
-    init(storePath: String?, journal: ExternalJournal?, files: any FileCalls = SystemFiles()) {
+    init(storePath: String?, journal: ExternalJournal?, files: any FileCalls = ConnectionSettings.ordinary.files) {
         self.journal = journal
         self.files = files
         let path = storePath.map(StorePath.resolved)
@@ -54,7 +54,7 @@ package struct ExternalStorage: Sendable {
     /// - Throws: ``StoreError`` for a file that is there and cannot be read now, as without a free file descriptor.
     private func content(of file: URL) throws -> Data? {
         do {
-            return try Data(contentsOf: file)
+            return try files.contents(of: file.path)
         } catch {
             if MissingFile.isTold(by: error) { return nil }
             throw StoreError(.cannotOpen, "The file \(file.path) of a value could not be read.", underlying: error)
@@ -78,7 +78,7 @@ package struct ExternalStorage: Sendable {
     package func names() throws -> [String] {
         guard let folder else { return [] }
         do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            return try files.names(in: folder.path)
         } catch {
             if MissingFile.isTold(by: error), try !isLinked { return [] }
             throw StoreError(
@@ -234,7 +234,7 @@ extension ExternalStorage {
     private static let extensions = ["store", "sqlite", "sqlite3", "db"]
 
     /// Gives a store that is being made a folder of its own where another one beside it has Core Data's.
-    static func makeOwnFolderIfShared(_ path: String, files: any FileCalls = SystemFiles()) throws {
+    static func makeOwnFolderIfShared(_ path: String, files: any FileCalls) throws {
         let path = StorePath.resolved(path)
         let store = URL(fileURLWithPath: path)
         let stem = store.deletingPathExtension()

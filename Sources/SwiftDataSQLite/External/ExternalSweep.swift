@@ -16,8 +16,8 @@ struct ExternalSweep {
         let folder = SavingNote.folder(storePath: storePath)
         guard MissingFile.isFolder(folder) else { return true }
         do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            let notes = try names.compactMap { try NoteLock((folder as NSString).appendingPathComponent($0)) }
+            let names = try storage.files.names(in: folder)
+            let notes = try names.compactMap { try storage.files.lock((folder as NSString).appendingPathComponent($0)) }
             defer { for note in notes { note.release() } }
             let isFree = notes.isEmpty || connection.writeIfFree { try sweep(notes, $0) }
             storage.files.removeFolder(folder)
@@ -32,7 +32,7 @@ struct ExternalSweep {
         var listed: Set<String> = []
         for note in notes {
             // A process that died may have left half a line, or bytes of anything.
-            let text = String(decoding: try note.content(), as: UTF8.self)
+            let text = String(decoding: try storage.files.contents(of: note.path), as: UTF8.self)
             listed.formUnion(text.split(separator: "\n").map(String.init).filter { UUID(uuidString: $0) != nil })
         }
         if !listed.isEmpty {

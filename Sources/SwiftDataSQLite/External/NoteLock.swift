@@ -1,5 +1,4 @@
 import Foundation
-import SwiftDataCore
 
 #if canImport(Glibc)
     import Glibc
@@ -14,7 +13,7 @@ import SwiftDataCore
 /// The lock on a note of a save, which ends with the process.
 ///
 /// Windows has no `flock`; there no notes are made, and a crash amid a save may leave files behind.
-final class NoteLock {
+package final class NoteLock {
     /// The file system has no such locks.
     struct Unsupported: Error {}
 
@@ -24,14 +23,11 @@ final class NoteLock {
 
         init?(_ path: String) throws { return nil }
 
-        func append(_ data: Data) throws {}
-        func content() throws -> Data { Data() }
         func release() {}
     #else
         static let isSupported = true
         let path: String
         private var descriptor: CInt
-        private var size: Int
 
         /// Nil where somebody else has the lock, or where the file has gone.
         init?(_ path: String) throws {
@@ -64,20 +60,9 @@ final class NoteLock {
             }
             self.path = path
             descriptor = opened
-            size = Int(status.st_size)
         }
 
         deinit { release() }
-
-        func append(_ data: Data) throws {
-            try SystemFiles.write(data, descriptor, path, at: size)
-            guard fsync(descriptor) == 0 else { throw FileFailure("fsync", path, errno) }
-            size += data.count
-        }
-
-        func content() throws -> Data {
-            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd() ?? Data()
-        }
 
         func release() {
             guard descriptor >= 0 else { return }

@@ -39,12 +39,12 @@ package final class SavingNote {
     package func note(_ names: [String]) throws {
         guard isUsed, !names.isEmpty else { return }
         let lines = Data(names.map { $0 + "\n" }.joined().utf8)
-        if let lock { return try lock.append(lines) }
+        if let lock { return try files.append(lines, to: lock.path) }
         for _ in 0..<Self.attempts {
             let path = try files.write(lines, in: folder, named: UUID().uuidString, permissions)
             do {
                 // Until it is locked, somebody may take it for one that was left behind. Nothing has been written then.
-                guard let lock = try NoteLock(path) else { continue }
+                guard let lock = try files.lock(path) else { continue }
                 self.lock = lock
                 return try files.syncFolder(folder)
             } catch is NoteLock.Unsupported {

@@ -17,6 +17,26 @@ package protocol FileCalls: Sendable {
     func remove(_ path: String) throws -> Bool
     /// Removes a folder, where it is empty.
     func removeFolder(_ path: String)
+    /// Removes a folder with what is in it.
+    func removeTree(_ path: String) throws
+    /// Adds to the end of a file that is there; the bytes are on the disk when the call returns.
+    func append(_ data: Data, to path: String) throws
+    /// The bytes of a file.
+    func contents(of path: String) throws -> Data
+    /// The names in a folder.
+    func names(in folder: String) throws -> [String]
+    /// Opens a note of a save and locks it.
+    /// - Returns: Nil where another process has the lock, or where the file has gone.
+    func lock(_ path: String) throws -> NoteLock?
+}
+
+// Doubles need not have them.
+extension FileCalls {
+    package func removeTree(_ path: String) throws { try SystemFiles().removeTree(path) }
+    package func append(_ data: Data, to path: String) throws { try SystemFiles().append(data, to: path) }
+    package func contents(of path: String) throws -> Data { try SystemFiles().contents(of: path) }
+    package func names(in folder: String) throws -> [String] { try SystemFiles().names(in: folder) }
+    package func lock(_ path: String) throws -> NoteLock? { try SystemFiles().lock(path) }
 }
 
 extension FileCalls {
@@ -56,6 +76,15 @@ package struct FilePermissions: Sendable, Equatable {
     package var mode: UInt16 = 0o600
     package var owner: UInt32?
     package var group: UInt32?
+    /// Whether the mask of the process takes bits away.
+    package var isMasked = false
+
+    /// Those of folders that everybody may look into, as far as the mask of the process lets them.
+    static let ordinary: FilePermissions = {
+        var permissions = FilePermissions(mode: 0o666)
+        permissions.isMasked = true
+        return permissions
+    }()
 
     package init(mode: UInt16 = 0o600, owner: UInt32? = nil, group: UInt32? = nil) {
         self.mode = mode

@@ -30,6 +30,14 @@ package struct SystemFiles: FileCalls {
             try handle.synchronize()
         }
 
+        package func append(_ data: Data, to path: String) throws {
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
+            try handle.seekToEnd()
+            try handle.write(contentsOf: data)
+            try handle.synchronize()
+        }
+
         package func syncFolder(_ path: String) throws {}
 
         package func remove(_ path: String) throws -> Bool {
@@ -52,6 +60,7 @@ package struct SystemFiles: FileCalls {
                 if errno == EEXIST, MissingFile.isFolder(path) { return false }
                 throw FileFailure("mkdir", path, errno)
             }
+            guard !permissions.isMasked else { return true }
             // Not what the mask of the process leaves of it, where the file system has modes.
             _ = chmod(path, mode_t(permissions.folderMode))
             giveAway(permissions) { chown(path, $0, $1) }
@@ -73,12 +82,22 @@ package struct SystemFiles: FileCalls {
             guard close(descriptor) == 0 else { throw FileFailure("close", path, errno) }
         }
 
-        static func write(_ data: Data, _ descriptor: CInt, _ path: String, at start: Int = 0) throws {
+        package func append(_ data: Data, to path: String) throws {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw FileFailure("open", path, errno) }
+            defer { _ = close(descriptor) }
+            let end = lseek(descriptor, 0, SEEK_END)
+            guard end >= 0 else { throw FileFailure("lseek", path, errno) }
+            try Self.write(data, descriptor, path, at: end)
+            guard fsync(descriptor) == 0 else { throw FileFailure("fsync", path, errno) }
+        }
+
+        private static func write(_ data: Data, _ descriptor: CInt, _ path: String, at start: off_t = 0) throws {
             try data.withUnsafeBytes { bytes in
                 var offset = 0
                 while offset < bytes.count {
                     let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
-                    let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + offset))
+                    let count = pwrite(descriptor, rest.baseAddress, rest.count, start + off_t(offset))
                     if count < 0, errno == EINTR { continue }
                     guard count > 0 else { throw FileFailure("write", path, errno) }
                     offset += count
@@ -113,4 +132,14 @@ package struct SystemFiles: FileCalls {
             if change(owner, group) != 0 { _ = change(uid_t.max, group) }
         }
     #endif
+
+    package func removeTree(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
+
+    package func contents(of path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+    package func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
+    package func lock(_ path: String) throws -> NoteLock? { try NoteLock(path) }
 }

@@ -32,10 +32,9 @@ package struct FileMigration: Sendable {
     package func run(report: @escaping @Sendable (MigrationProgress) -> Void = { _ in }) throws {
         let connection = try StoreConnection.file(path)
         defer { try? connection.close() }
-        let folder = MigrationFolder(storePath: path)
+        let folder = MigrationFolder(storePath: path, files: connection.files)
         let journal = ExternalJournal(folder)
         defer {
-            journal.close()
             if folder.exists { connection.writeIfFree { folder.remove($0) } }
         }
         try connection.write { runner in
@@ -46,7 +45,7 @@ package struct FileMigration: Sendable {
             let run = StepRun(
                 runner: runner,
                 path: path,
-                external: ExternalStorage(storePath: path, journal: journal),
+                external: ExternalStorage(storePath: path, journal: journal, files: connection.files),
                 folder: folder,
                 configuration: nil
             )

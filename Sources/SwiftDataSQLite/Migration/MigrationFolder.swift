@@ -6,10 +6,12 @@ import SwiftDataSQL
 /// alone, so that everything that somebody finds in it who has just got the lock is left of a migration that has died.
 struct MigrationFolder: Sendable {
     let url: URL
-    private let storePath: String
+    let storePath: String
+    let files: any FileCalls
 
     /// - Parameter path: The file of the store; links are followed, so that all who use the file mean one folder.
-    init(storePath path: String) {
+    init(storePath path: String, files: any FileCalls = ConnectionSettings.ordinary.files) {
+        self.files = files
         storePath = StorePath.resolved(path)
         let store = URL(fileURLWithPath: storePath)
         url = store.deletingLastPathComponent()
@@ -24,7 +26,7 @@ struct MigrationFolder: Sendable {
     func make() throws {
         do {
             // It may hold a copy of the rows.
-            try SystemFiles().makeFolders(url.path, FilePermissions(of: storePath))
+            try files.makeFolders(url.path, FilePermissions(of: storePath))
         } catch {
             throw StoreError(
                 .noPermission,
@@ -49,23 +51,22 @@ struct MigrationFolder: Sendable {
                 throw error
             }
             runner.observer?("remove \(url.lastPathComponent)")
-            try FileManager.default.removeItem(at: url)
+            try files.removeTree(url.path)
         } catch {
             log.notice("\(url.path) is left of a migration, and could not be removed: \(error)")
         }
     }
 
     private func removeAllButJournal() throws {
-        for file in try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
-        where file.lastPathComponent != journal.lastPathComponent {
-            try FileManager.default.removeItem(at: file)
+        for name in try files.names(in: url.path) where name != journal.lastPathComponent {
+            try files.removeTree(url.appendingPathComponent(name).path)
         }
     }
 
     private func removeFiles(_ runner: SQLRunner) throws {
         let content: Data
         do {
-            content = try Data(contentsOf: journal)
+            content = try files.contents(of: journal.path)
         } catch {
             if MissingFile.isTold(by: error) { return }
             throw error
@@ -76,7 +77,7 @@ struct MigrationFolder: Sendable {
         guard !names.isEmpty else { return }
         let layout = try StoreLayout(try FileModel(runner, path: storePath).outline())
         let unused = names.subtracting(try ExternalReferences(layout).names(runner))
-        let external = ExternalStorage(storePath: storePath)
+        let external = ExternalStorage(storePath: storePath, files: files)
         var failure: (any Error)?
         for name in unused.sorted() {
             runner.observer?("remove an external file")

@@ -8,22 +8,22 @@ struct PastStore {
     let container: ModelContainer
     private let store: DefaultStore
     private let file: URL
+    private let files: any FileCalls
 
     /// - Parameter layout: The tables of the file.
     init(_ run: StepRun, _ schema: Schema, _ layout: StoreLayout, number: Int) throws {
         try run.folder.make()
+        files = run.folder.files
         file = run.folder.url.appendingPathComponent("before-\(number).store")
         // A migration that died may have left one that could not be removed with the rest.
-        for suffix in Self.suffixes where FileManager.default.fileExists(atPath: file.path + suffix) {
-            try FileManager.default.removeItem(atPath: file.path + suffix)
-        }
+        for suffix in Self.suffixes { _ = try files.remove(file.path + suffix) }
         try TableCopy(run.runner, layout).write(to: file.path)
         let connection = try StoreConnection.readOnlyFile(file.path)
         store = try DefaultStore(
             inside: connection,
             schema: schema,
             configuration: ModelConfiguration(run.configuration?.name, schema: schema, url: file, allowsSave: false),
-            external: ExternalStorage(storePath: run.path)
+            external: ExternalStorage(storePath: run.path, files: files)
         )
         let core = try ContainerCore(schema, store)
         container = core.container()
@@ -36,7 +36,7 @@ struct PastStore {
     func remove() {
         try? store.connection.close()
         for suffix in Self.suffixes {
-            try? FileManager.default.removeItem(atPath: file.path + suffix)
+            _ = try? files.remove(file.path + suffix)
         }
     }
 }

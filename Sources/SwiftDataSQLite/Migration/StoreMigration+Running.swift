@@ -24,7 +24,7 @@ extension StoreMigration {
         _ configuration: ModelConfiguration,
         _ path: String
     ) throws -> ModelMark? {
-        let folder = MigrationFolder(storePath: path)
+        let folder = MigrationFolder(storePath: path, files: connection.files)
         let (isNeeded, mark) = try connection.read { runner -> (Bool, ModelMark?) in
             guard let file = try FileModel.ifAny(runner, path: path) else { return (false, nil) }
             let mark = ModelMark(file.metadata)
@@ -51,9 +51,8 @@ extension StoreMigration {
         _ path: String
     ) throws -> ModelMark? {
         let journal = ExternalJournal(folder)
-        let external = ExternalStorage(storePath: path, journal: journal)
+        let external = ExternalStorage(storePath: path, journal: journal, files: connection.files)
         defer {
-            journal.close()
             if folder.exists { connection.writeIfFree { folder.remove($0) } }
         }
         let wait = MigrationWait(path, limit: configuration.migrationWait)
@@ -138,7 +137,7 @@ extension StoreMigration {
         let mayWrite =
             configuration.allowsSave
             && (configuration.allowsSavingMirroredStores
-                || MirroredStore.isOne(path, settings: ConnectionSettings()) == false)
+                || MirroredStore.isOne(path, settings: .ordinary) == false)
         try connection.read { runner in
             guard let file = try FileModel.ifAny(runner, path: path) else { return }
             let steps = try migration.steps(file, runner)

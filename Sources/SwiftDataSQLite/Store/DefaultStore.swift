@@ -35,7 +35,7 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         _ configuration: ModelConfiguration,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil
     ) throws {
-        try self.init(configuration, migrationPlan: migrationPlan, settings: ConnectionSettings())
+        try self.init(configuration, migrationPlan: migrationPlan, settings: .ordinary)
     }
 
     package init(
@@ -170,7 +170,7 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         let isMirrored = configuration.allowsSavingMirroredStores ? false : look.isMirrored
         if isMirrored == true { return try readOnly() }
         if !configuration.hasExplicitLocation || isStandardFolder(of: configuration.url) {
-            try createFolder(of: configuration.url)
+            try createFolder(of: configuration.url, settings.files)
         }
         let connection = try file(path, configuration, settings)
         guard isMirrored == nil else { return connection }
@@ -211,12 +211,12 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
     }
 
     /// A folder of our own choice is made; a missing folder in a location of the user's is more likely a mistake.
-    private static func createFolder(of file: URL) throws {
+    private static func createFolder(of file: URL, _ files: any FileCalls) throws {
         let folder = file.deletingLastPathComponent()
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try files.makeFolders(folder.path, .ordinary)
         } catch {
-            let isDenied = (error as? CocoaError)?.code == .fileWriteNoPermission
+            let isDenied = (error as? FileFailure)?.code == .noPermission
             throw StoreError(
                 isDenied ? .noPermission : .missingFolder,
                 "The folder \(folder.path) could not be created.",

@@ -39,7 +39,7 @@ struct StoreFile {
             // Another process may have made the tables since.
             if let file = try existing(runner, layout, path: connection.path) { return file }
             if let path = connection.path, ExternalReferences(layout).isPossible {
-                try ExternalStorage.makeOwnFolderIfShared(path)
+                try ExternalStorage.makeOwnFolderIfShared(path, files: connection.files)
             }
             return try create(runner, layout)
         }
