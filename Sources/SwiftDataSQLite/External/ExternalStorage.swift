@@ -134,6 +134,8 @@ package struct ExternalStorage: Sendable {
         do {
             if let journal { return try journal.note(names) }
             try removeNow(names, in: folder)
+            // A power cut must not bring a file back that no note lists any more.
+            if note != nil { try syncFolder() }
             note?.finish()
         } catch {
             log.notice("Files of old values are left behind: \(error)")
@@ -146,6 +148,12 @@ package struct ExternalStorage: Sendable {
     func removeNow(_ names: some Sequence<String>) throws {
         guard let folder else { return }
         try removeNow(names, in: folder)
+    }
+
+    /// Puts the names of the files on the disk, and of those that were removed.
+    func syncFolder() throws {
+        guard let folder, MissingFile.isFolder(folder.path) else { return }
+        try files.syncFolder(folder.path)
     }
 
     private func removeNow(_ names: some Sequence<String>, in folder: URL) throws {
@@ -176,6 +184,7 @@ package struct ExternalStorage: Sendable {
         if journal != nil { return remove(names, nil) }
         do {
             try removeNow(names)
+            if note != nil, !names.isEmpty { try syncFolder() }
         } catch {
             note?.leave()
             throw StoreError(

@@ -40,6 +40,7 @@ struct ExternalSweep {
             let layout = try StoreLayout(try FileModel(runner, path: storePath).outline())
             let unused = listed.subtracting(try ExternalReferences(layout).names(runner))
             try storage.removeNow(unused.sorted())
+            if !unused.isEmpty { try storage.syncFolder() }
         }
         for note in notes { _ = try storage.files.remove(note.path) }
     }

@@ -45,7 +45,14 @@ extension FileCalls {
         if MissingFile.isFolder(path) { return }
         let parent = (path as NSString).deletingLastPathComponent
         if !parent.isEmpty, parent != path { try makeFolders(parent, permissions) }
-        if try makeFolder(path, permissions) { try syncFolder(parent) }
+        guard try makeFolder(path, permissions) else { return }
+        do {
+            try syncFolder(parent)
+        } catch {
+            // Who finds it there takes its name for one that is on the disk.
+            removeFolder(path)
+            throw error
+        }
     }
 
     /// Makes a file in a folder, which is made where it is missing: somebody else may remove it as long as it is empty.

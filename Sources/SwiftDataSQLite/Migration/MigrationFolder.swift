@@ -84,5 +84,7 @@ struct MigrationFolder: Sendable {
             do { try external.removeNow([name]) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
+        // A power cut must not bring a file back that no journal lists any more.
+        if !unused.isEmpty { try external.syncFolder() }
     }
 }

@@ -211,7 +211,7 @@ import Testing
         #expect(
             Array(files.noted[before...]) == [
                 "1 write .notes.store_SAVING/file", "1 sync .notes.store_SAVING", "0 remove _EXTERNAL_DATA/file",
-                "0 remove .notes.store_SAVING/file", "0 remove folder .notes.store_SAVING",
+                "0 sync _EXTERNAL_DATA", "0 remove .notes.store_SAVING/file", "0 remove folder .notes.store_SAVING",
             ]
         )
     }
