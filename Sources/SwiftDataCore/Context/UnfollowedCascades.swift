@@ -60,8 +60,8 @@ struct UnfollowedCascades {
 }
 
 extension UnitOfWork {
-    /// The relationships of a model that is being deleted which the store can follow when that is saved.
-    func leaveToStore(_ state: ModelState) -> [Int] {
+    /// The relationships of a model that is about to be deleted which the store can follow when that is saved.
+    func slotsForStore(_ state: ModelState) -> [Int] {
         guard journal == nil, undoManager == nil, observers == nil, state.phase == .registered,
             !unfollowed.isFollowing, !state.layout.cascadingSlots.isEmpty,
             let store = core.store(of: state.identifier), store.followsCascades
@@ -70,9 +70,20 @@ extension UnitOfWork {
             guard state.isUnloaded(slot), state.changes?.toMany[slot] == nil,
                 let reach = unfollowed.reach(of: state, slot, core), !isAnyKnown(of: reach, in: store)
             else { return false }
-            unfollowed.keep(UnfollowedCascades.Item(state: state, slot: slot), core)
             return true
         }
+    }
+
+    /// Leaves relationships of a model that has been deleted to the store. Not before: reading another relationship of
+    /// the model follows the cascades that there are, of deleted models alone.
+    func leaveToStore(_ slots: [Int], of state: ModelState) {
+        guard !slots.isEmpty, let store = core.store(of: state.identifier) else { return }
+        for slot in slots { unfollowed.keep(UnfollowedCascades.Item(state: state, slot: slot), core) }
+        // The models that have been read meanwhile may be some of those concerned.
+        let isRead = slots.contains { slot in
+            unfollowed.reach(of: state, slot, core).map { isAnyKnown(of: $0, in: store) } ?? false
+        }
+        if isRead { followCascades() }
     }
 
     private func isAnyKnown(of reach: CascadeReach, in store: any StoreAccess) -> Bool {

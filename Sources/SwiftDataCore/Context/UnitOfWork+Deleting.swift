@@ -31,7 +31,7 @@ extension UnitOfWork {
         state.failedReads?.shown = []
         journal?.willDelete(model)
         let isSaved = state.phase == .registered
-        let unread = leaveToStore(state)
+        let unread = slotsForStore(state)
         let partners = state.relationshipPartners(except: unread)
         var cascaded: [any PersistentModel] = []
         for (slot, models) in partners {
@@ -58,6 +58,7 @@ extension UnitOfWork {
                 partner._$modelState.removePartner(state, slot: inverse.slot)
             }
         }
+        leaveToStore(unread, of: state)
         return cascaded
     }
 
