@@ -3,7 +3,7 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
 
-.PHONY: run run-json test test-examples stress counts limits format lint setup clean-demo
+.PHONY: run run-json test test-examples stress torture counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build --package-path Examples/Trips --product trips
@@ -25,6 +25,10 @@ test-examples: setup
 # minutes in release.
 stress: setup
 	Scripts/release-stress
+
+# Each call of the system that fails, and a power cut at each write: what becomes of a store. Prints one table.
+torture: setup
+	Scripts/torture
 
 # What an object takes: allocations, prepared statements and instructions, beside the limits. For instructions valgrind
 # must be there.

@@ -211,6 +211,22 @@ let package = Package(
             path: "Tests/CountingProgram",
             swiftSettings: strict
         ),
+        // A file system for SQLite that fails and keeps a journal. Of tests only: no product has it.
+        .target(name: "FaultyVFS", path: "Tests/FaultyVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "TortureProgram",
+            dependencies: [
+                "FaultyVFS", "MigrationScenarios", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Tests/TortureProgram",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: ["TortureProgram", "TestSupport"],
+            swiftSettings: strict
+        ),
         // The store of Examples/JSONStore, so that the behaviours run on it together with the other stores.
         .target(
             name: "JSONStoreExample",

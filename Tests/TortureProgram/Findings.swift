@@ -1,0 +1,27 @@
+import Foundation
+
+/// What a machine has found: each text with how often, and where it was first.
+struct Findings {
+    private(set) var texts: [String: (count: Int, place: String)] = [:]
+    /// How many trials had one.
+    private(set) var trials = 0
+    /// How many trials lost a save that had returned.
+    private(set) var lost = 0
+
+    mutating func add(_ found: [String], _ place: String) {
+        guard !found.isEmpty else { return }
+        trials += 1
+        // What is left behind takes room; all else is a save that is not there, or not as it was.
+        if !found.allSatisfy({ $0.contains("left behind") }) { lost += 1 }
+        for text in found { texts[text] = ((texts[text]?.count ?? 0) + 1, texts[text]?.place ?? place) }
+    }
+
+    func report(_ kind: String, _ name: String, _ count: Int) {
+        for (text, found) in texts.sorted(by: { $0.key < $1.key }) {
+            print("finding|\(kind) \(name)|\(found.count)|\(found.place)|\(text)")
+        }
+        print("row|\(kind) \(name)|\(count)|\(trials)|\(lost)")
+        // What has been found is told even if the program does not end well.
+        fflush(nil)
+    }
+}

@@ -1,0 +1,22 @@
+import FaultyVFS
+import Foundation
+
+/// Runs a script once and prints its journal, to be compared with what the system has seen.
+struct TraceRun {
+    let workplace: Workplace
+
+    func run() throws {
+        let folder = try workplace.fresh()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        print("folder|\(folder.path)")
+        faulty_journal_begin()
+        let trial = Trial(workplace, folder)
+        trial.run()
+        faulty_journal_end()
+        for index in 0..<faulty_journal_count() {
+            let entry = faulty_journal_entry(index)
+            print("event|\(entry.event)|\(String(cString: entry.path))|\(entry.offset)|\(entry.count)")
+        }
+        for problem in trial.problems { print("finding|trace|1||\(problem)") }
+    }
+}

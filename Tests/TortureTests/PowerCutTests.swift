@@ -1,0 +1,25 @@
+import Testing
+
+/// Power cuts, spread over the events of each script. `Scripts/torture` cuts at each of them.
+@Suite struct PowerCutTests {
+    @Test(arguments: [
+        "create", "insert", "update", "order", "upsert", "links", "delete", "batch", "several", "deleteHistory",
+        "erase", "bulk", "migrateInferred", "migrateLight", "migrateCustom",
+    ])
+    func aPowerCutLosesNoSave(script: String) throws {
+        let report = try Torture.run("cuts", "--budget", "40", script)
+        #expect(report.findings.isEmpty)
+        let row = try #require(report.rows.first)
+        #expect(row.count >= 20 && row.findings == 0 && row.lost == 0)
+    }
+
+    /// The machine finds bugs of the kinds that it is made for.
+    @Test(arguments: [
+        ("folders", "insert"), ("normal", "insert"), ("late", "insert"), ("early", "update"),
+    ])
+    func aPlantedBugIsFound(plant: String, script: String) throws {
+        let report = try Torture.run("cuts", "--plant", plant, "--budget", "120", script)
+        let row = try #require(report.rows.first)
+        #expect(row.lost > 0)
+    }
+}
