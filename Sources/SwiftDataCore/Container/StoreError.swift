@@ -10,6 +10,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
             case notADatabase, newerLayout, noPermission, missingFolder, diskFull, locked, closed, readOnly
             case cannotOpen, fileMoved, forked, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
             case foreignContext, misbehavingStore, sql, unsupportedType, migration, unreadable, saveInProgress
+            case alreadyExists
         }
         private let reason: Reason
 
@@ -36,6 +37,8 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let fileMoved = Code(reason: .fileMoved)
         /// The store was opened by the process that this one is a fork of, and cannot be used here.
         public static let forked = Code(reason: .forked)
+        /// There is already something at the place where a backup was to be written.
+        public static let alreadyExists = Code(reason: .alreadyExists)
         /// The store could not be opened for another reason.
         public static let cannotOpen = Code(reason: .cannotOpen)
         /// A row holds NULL or a wrong type where the model has a value.

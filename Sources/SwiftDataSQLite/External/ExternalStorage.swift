@@ -199,7 +199,7 @@ package struct ExternalStorage: Sendable {
     }
 
     /// Removes the folder, where nothing is in it.
-    private func removeEmptyFolder() {
+    func removeEmptyFolder() {
         guard let folder, journal == nil else { return }
         // That a store has a folder of its own is known by the folder alone.
         guard folder.lastPathComponent == Self.dataFolder else { return }
@@ -213,7 +213,7 @@ package struct ExternalStorage: Sendable {
     }
 
     /// The place of a file from before the store had a folder of its own.
-    private func otherFile(_ name: String) -> URL? {
+    func otherFile(_ name: String) -> URL? {
         guard let storePath, let folder, folder.lastPathComponent != Self.dataFolder else { return nil }
         return Self.sharedFolder(of: storePath).appendingPathComponent(name)
     }

@@ -10,6 +10,19 @@ package protocol FileCalls: Sendable {
     func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool
     /// Makes a file with some content, which is on the disk when the call returns. There must be none of the name.
     func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws
+    /// Copies the content of a file to a new one, which is on the disk when the call returns. There must be none of the
+    /// name. Where the call fails, a part of the file may be left.
+    /// - Parameter progress: Is told the number of bytes of each part that is copied; if it throws, the copy ends.
+    func copy(
+        _ source: String,
+        to path: String,
+        _ permissions: FilePermissions,
+        _ progress: (Int64) throws -> Void
+    ) throws
+    /// Gives a file or a folder another name on the same file system. A file of that name is replaced.
+    func rename(_ path: String, to newPath: String) throws
+    /// Puts the content of a file on the disk.
+    func syncFile(_ path: String) throws
     /// Puts the names in a folder on the disk.
     func syncFolder(_ path: String) throws
     /// Removes a file.

@@ -10,6 +10,11 @@ package import Foundation
     import Darwin
 #endif
 
+#if !os(Windows)
+    /// The call of the system, which the method of the same name hides.
+    private func renameItem(_ path: String, _ newPath: String) -> CInt { rename(path, newPath) }
+#endif
+
 /// The calls of the system.
 package struct SystemFiles: FileCalls {
     package init() {}
@@ -35,6 +40,33 @@ package struct SystemFiles: FileCalls {
             defer { try? handle.close() }
             try handle.seekToEnd()
             try handle.write(contentsOf: data)
+            try handle.synchronize()
+        }
+
+        package func copy(
+            _ source: String,
+            to path: String,
+            _ permissions: FilePermissions,
+            _ progress: (Int64) throws -> Void
+        ) throws {
+            guard MissingFile.isKnown(path) else { throw FileFailure("open", path, EEXIST) }
+            if MissingFile.isKnown(source) { throw FileFailure("open", source, ENOENT) }
+            try FileManager.default.copyItem(atPath: source, toPath: path)
+            try syncFile(path)
+            try progress(MissingFile.size(path) ?? 0)
+        }
+
+        package func rename(_ path: String, to newPath: String) throws {
+            if MissingFile.isKnown(newPath) { return try FileManager.default.moveItem(atPath: path, toPath: newPath) }
+            _ = try FileManager.default.replaceItemAt(
+                URL(fileURLWithPath: newPath),
+                withItemAt: URL(fileURLWithPath: path)
+            )
+        }
+
+        package func syncFile(_ path: String) throws {
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
             try handle.synchronize()
         }
 
@@ -103,6 +135,59 @@ package struct SystemFiles: FileCalls {
                     offset += count
                 }
             }
+        }
+
+        package func copy(
+            _ source: String,
+            to path: String,
+            _ permissions: FilePermissions,
+            _ progress: (Int64) throws -> Void
+        ) throws {
+            let input = open(source, O_RDONLY | O_CLOEXEC)
+            guard input >= 0 else { throw FileFailure("open", source, errno) }
+            defer { _ = close(input) }
+            let output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions.mode))
+            guard output >= 0 else { throw FileFailure("open", path, errno) }
+            do {
+                _ = fchmod(output, mode_t(permissions.mode))
+                giveAway(permissions) { fchown(output, $0, $1) }
+                var offset = 0
+                while case let part = try Self.part(of: input, at: offset, source), !part.isEmpty {
+                    try Self.write(part, output, path, at: offset)
+                    offset += part.count
+                    try progress(Int64(part.count))
+                }
+                guard fsync(output) == 0 else { throw FileFailure("fsync", path, errno) }
+            } catch {
+                _ = close(output)
+                throw error
+            }
+            guard close(output) == 0 else { throw FileFailure("close", path, errno) }
+        }
+
+        private static let partSize = 1 << 20
+
+        /// The part of a file from a place on; empty at its end.
+        private static func part(of descriptor: CInt, at start: Int, _ path: String) throws -> Data {
+            var data = Data(count: partSize)
+            while true {
+                let count = data.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(start)) }
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { throw FileFailure("read", path, errno) }
+                data.count = count
+                return data
+            }
+        }
+
+        package func rename(_ path: String, to newPath: String) throws {
+            guard renameItem(path, newPath) == 0 else { throw FileFailure("rename", newPath, errno) }
+        }
+
+        package func syncFile(_ path: String) throws {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw FileFailure("open", path, errno) }
+            defer { _ = close(descriptor) }
+            guard fsync(descriptor) == 0 else { throw FileFailure("fsync", path, errno) }
         }
 
         package func syncFolder(_ path: String) throws {

@@ -1,0 +1,86 @@
+import Foundation
+import SwiftDataCore
+
+/// A new folder that appears under its name when everything in it is complete and on the disk.
+package struct BackupFolder {
+    /// Where it will be, with links followed.
+    package let path: String
+    private let permissions: FilePermissions
+    private let files: any FileCalls
+
+    /// - Parameter permissions: Those of the files in it.
+    /// - Throws: ``StoreError`` with code `alreadyExists` where something is at the path.
+    package init(_ path: String, _ permissions: FilePermissions, _ files: any FileCalls) throws {
+        self.path = StorePath.resolved(path)
+        self.permissions = permissions
+        self.files = files
+        try checkFree()
+    }
+
+    private func checkFree() throws {
+        guard !MissingFile.isKnown(path) else { return }
+        throw StoreError(
+            .alreadyExists,
+            "There is already something at \(path). A backup goes to a new folder; choose another name, or move what is "
+                + "there."
+        )
+    }
+
+    /// Makes the folder, where the body makes its content.
+    /// - Parameter body: Is given the path that the folder has meanwhile. Files that it makes are on the disk when it
+    ///   returns, names in folders need not be.
+    /// - Throws: ``StoreError``, and what the body throws; nothing is left of the folder then.
+    package func fill<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let place = path as NSString
+        let parent = place.deletingLastPathComponent
+        let mark = UUID().uuidString.prefix(8)
+        let temporary = (parent as NSString).appendingPathComponent(".\(place.lastPathComponent)_BACKUP-\(mark)")
+        var current = temporary
+        do {
+            _ = try files.makeFolder(temporary, permissions)
+            let result = try body(temporary)
+            try syncFolders(temporary)
+            // Somebody else may have taken the name meanwhile.
+            try checkFree()
+            do {
+                try files.rename(temporary, to: path)
+            } catch let failure as FileFailure where [EEXIST, ENOTEMPTY, ENOTDIR].contains(failure.number) {
+                try checkFree()
+                throw failure
+            }
+            current = path
+            try files.syncFolder(parent)
+            return result
+        } catch {
+            remove(current)
+            throw (error as? FileFailure)?.backupError ?? error
+        }
+    }
+
+    private func syncFolders(_ folder: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let path = (folder as NSString).appendingPathComponent(name)
+            if MissingFile.isFolder(path) { try syncFolders(path) }
+        }
+        try files.syncFolder(folder)
+    }
+
+    /// Removes what has come to nothing.
+    private func remove(_ folder: String) {
+        guard MissingFile.isFolder(folder) else { return }
+        do {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                let path = (folder as NSString).appendingPathComponent(name)
+                if MissingFile.isFolder(path) { remove(path) } else { _ = try files.remove(path) }
+            }
+        } catch {
+            log.notice("\(folder) is left of a backup that has failed, and could not be removed: \(error)")
+        }
+        files.removeFolder(folder)
+    }
+}
+
+extension FileFailure {
+    /// The error of a backup or a restore.
+    var backupError: StoreError { StoreError(code, "A file could not be copied: \(description).", underlying: self) }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+public import SwiftDataCore
+
+extension ModelContainer {
+    /// Puts a backup in the place of a store, before a container opens it.
+    ///
+    /// An addition to Apple's API. After a crash at any moment, the place has the store that was there or the one of the
+    /// backup, with its large values; the `-wal` of the one never meets the file of the other. The identifier of the store
+    /// and its history are those of the backup: tokens of transactions after the backup are of no use any more.
+    ///
+    /// It may be called from any thread or actor, and blocks its thread. Cancelling the task ends it; then, and after any
+    /// error, the store is what it was.
+    /// - Parameters:
+    ///   - backup: A folder that ``backup(to:progress:)`` has made, or the file of a store in it.
+    ///   - store: The file of the store. There may be none.
+    ///   - old: A new folder for a backup of the store that is replaced; nil for none.
+    ///   - progress: Is called now and then, on the thread of the call. An error that it throws ends the work.
+    /// - Throws: ``StoreError`` with code `locked` where a container of this process, or another process, has the store
+    ///   open, `notADatabase` for a backup that is damaged, `alreadyExists`, `diskFull`, `noPermission`, `missingFolder`;
+    ///   `CancellationError`; and what `progress` throws.
+    public static func restore(
+        from backup: URL,
+        to store: URL,
+        keeping old: URL? = nil,
+        progress: (BackupProgress) throws -> Void = { _ in }
+    ) throws {
+        try StoreRestore(from: backup.path, to: store.path, keeping: old?.path).run { completed, total in
+            try Task.checkCancellation()
+            try progress(
+                BackupProgress(name: store.lastPathComponent, completedByteCount: completed, totalByteCount: total)
+            )
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import SwiftDataCore
+
+/// Copies one store, as it is at one moment, while others write: see docs/decisions/0024.
+package struct StoreBackup {
+    private let source: StoreConnection
+    private let external: ExternalStorage
+    private let letsOthersWait: Bool
+    private let keepsDamaged: Bool
+    private let files: any FileCalls
+    private let permissions: FilePermissions
+
+    /// How many moments are tried before others have to wait.
+    private static let attemptsBesideWriters = 5
+    private static let mostAttempts = 100
+
+    /// - Parameters:
+    ///   - letsOthersWait: Whether the write lock may be taken where others replace large values faster than they can be
+    ///     copied. The connection then has others for reading.
+    ///   - keepsDamaged: Whether a damaged store is copied as it is, with everything in its folder of large values. The
+    ///     connection then keeps others out.
+    package init(
+        _ source: StoreConnection,
+        _ external: ExternalStorage,
+        letsOthersWait: Bool,
+        keepsDamaged: Bool = false
+    ) {
+        self.keepsDamaged = keepsDamaged
+        self.source = source
+        self.external = external
+        self.letsOthersWait = letsOthersWait && !source.isReadOnly && source.path != nil
+        files = external.files
+        permissions = external.permissions
+    }
+
+    /// Makes a file with all rows, and a folder of large values beside it.
+    /// - Parameters:
+    ///   - path: There must be nothing. Where the copy fails, parts of it are left.
+    ///   - report: Is told how many bytes have been copied, and how many there are. If it throws, the copy ends.
+    /// - Returns: The names of files that the rows name and that the store has lost.
+    @discardableResult
+    package func copy(to path: String, _ report: (Int64, Int64) throws -> Void) throws -> [String] {
+        let place = path as NSString
+        let folder = "\(place.deletingLastPathComponent)/.\(Self.stem(path))_SUPPORT/_EXTERNAL_DATA"
+        var copies = CopiedFiles(from: external, to: folder, permissions, files)
+        try files.write(Data(), to: path, permissions)
+        var missing: Set<String> = []
+        for attempt in 1...Self.mostAttempts {
+            let isComplete = try moment(isAlone: attempt > Self.attemptsBesideWriters) { runner in
+                try copyMoment(runner, &copies, &missing, path, report)
+            }
+            guard isComplete else { continue }
+            try files.syncFile(path)
+            let lost = missing.sorted()
+            if !lost.isEmpty {
+                log.notice("\(lost.count) files of large values are missing in the store, and in its copy at \(path)")
+            }
+            return lost
+        }
+        throw StoreError(
+            .locked,
+            "Others replace the large values of the store faster than they can be copied. Make the backup when less is "
+                + "written, or from a container that may write."
+        )
+    }
+
+    /// The name of a file without what is behind its last dot.
+    private static func stem(_ path: String) -> String {
+        URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    }
+
+    private func moment<Result>(isAlone: Bool, _ body: (SQLRunner) throws -> Result) throws -> Result {
+        // A transaction of reads that has met damage cannot be ended; the connection keeps others out in any case.
+        if keepsDamaged { return try source.readOnce(body) }
+        guard isAlone, letsOthersWait else { return try source.read(body) }
+        // Nobody commits meanwhile, and only who has committed removes files.
+        return try source.write { _ in try source.read(body) }
+    }
+
+    /// Copies what the store has at one moment. May be called again where the file is read anew.
+    /// - Parameter missing: The files that were not there at earlier moments. What a later moment still names was lost
+    ///   before: a file is removed after the commit that removes its name.
+    /// - Returns: Whether it is complete.
+    private func copyMoment(
+        _ runner: SQLRunner,
+        _ copies: inout CopiedFiles,
+        _ missing: inout Set<String>,
+        _ path: String,
+        _ report: (Int64, Int64) throws -> Void
+    ) throws -> Bool {
+        let pages = (try runner.integer("PRAGMA page_count") ?? 0) * (try runner.integer("PRAGMA page_size") ?? 0)
+        let names = try names(runner)
+        missing.formIntersection(names)
+        try copies.keepOnly(names)
+        let wanted = names.subtracting(missing).filter { !copies.contains($0) }.sorted()
+        let sizes = try wanted.reduce(Int64(0)) { $0 + Int64(try external.size(of: $1) ?? 0) }
+        let total = pages + copies.size + sizes
+        try report(copies.size, total)
+        var isComplete = true
+        for name in wanted {
+            let before = copies.size
+            if try copies.add(name, { try report(before + $0, total) }) { continue }
+            missing.insert(name)
+            isComplete = false
+        }
+        guard isComplete else { return false }
+        let size = copies.size
+        try copyPages(runner, to: path) { part in try report(size + Int64(Double(pages) * part), total) }
+        try report(total, total)
+        return true
+    }
+
+    private func names(_ runner: SQLRunner) throws -> Set<String> {
+        guard external.folder != nil, let path = source.path else { return [] }
+        do {
+            return try NamedFiles.names(runner, path: path)
+        } catch let error as DatabaseError {
+            let failure = SQLiteFailure(error).storeError(path: path)
+            guard keepsDamaged, failure.isDamage else { throw failure }
+            return Set(try external.names().filter { UUID(uuidString: $0) != nil })
+        }
+    }
+
+    /// Copies all rows, without the files of large values.
+    func copyRows(to path: String, _ report: (Double) throws -> Void) throws {
+        try source.read { try copyPages($0, to: path, report) }
+    }
+
+    // MARK: Pages
+
+    /// How many pages are copied between two reports.
+    static let pagesAtOnce: CInt = 512
+
+    /// - Parameter report: Is told which part has been copied.
+    private func copyPages(_ runner: SQLRunner, to path: String, _ report: (Double) throws -> Void) throws {
+        var configuration = Configuration()
+        configuration.label = "OpenSwiftData backup"
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            try queue.writeWithoutTransaction { target in
+                // It is synced as a whole, before anybody knows its name.
+                try target.execute(sql: "PRAGMA synchronous = OFF")
+                try Self.copyPages(runner.database, to: target, report)
+                // One file that can be opened by itself, also where nothing may be written beside it.
+                let mode = try String.fetchOne(target, sql: "PRAGMA journal_mode = DELETE")
+                guard mode == "delete" else {
+                    throw StoreError(.sql, "The copy at \(path) has journal mode \(mode ?? "unknown").")
+                }
+            }
+            try queue.close()
+        } catch let error as DatabaseError {
+            let isSource = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+            throw SQLiteFailure(error).storeError(path: isSource ? source.path : path)
+        }
+    }
+
+    static func copyPages(_ source: Database, to target: Database, _ report: (Double) throws -> Void) throws {
+        // GRDB's closure escapes by its type alone.
+        try withoutActuallyEscaping(report) { report in
+            try source.backup(to: target, pagesPerStep: pagesAtOnce) { progress in
+                // An error at the end would be dropped.
+                guard !progress.isCompleted else { return }
+                try report(Double(progress.completedPageCount) / Double(max(1, progress.totalPageCount)))
+            }
+        }
+    }
+}

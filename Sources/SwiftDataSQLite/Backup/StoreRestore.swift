@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import SwiftDataCore
+
+/// Puts a backup in the place of a store: see docs/decisions/0024.
+package struct StoreRestore {
+    /// The file of the store, with links followed.
+    package let store: String
+    /// The file that is restored.
+    package let backup: String
+    let kept: String?
+    let settings: ConnectionSettings
+
+    var files: any FileCalls { settings.files }
+
+    /// - Parameters:
+    ///   - kept: A new folder for the store that is replaced.
+    ///   - settings: How long others are waited for, and how files are made.
+    /// - Throws: ``StoreError`` where it cannot be told what to restore.
+    package init(
+        from backup: String,
+        to store: String,
+        keeping kept: String? = nil,
+        settings: ConnectionSettings = ConnectionSettings(busyTimeout: 1)
+    ) throws {
+        self.store = StorePath.resolved(store)
+        self.backup = try BackupSource.file(at: backup, for: self.store)
+        self.kept = kept
+        self.settings = settings
+        guard self.backup != self.store else {
+            throw StoreError(.alreadyExists, "\(self.store) is the backup itself.")
+        }
+    }
+
+    /// - Parameter report: Is told how many bytes have been copied, and how many there are. If it throws, the store stays
+    ///   as it was.
+    /// - Returns: The names of files that rows of the backup name and that it does not have.
+    /// - Throws: ``StoreError``, and what `report` throws.
+    @discardableResult
+    package func run(_ report: (Int64, Int64) throws -> Void) throws -> [String] {
+        if OpenFiles.contains(store) { throw StoreConnection.inUse(store) }
+        if MissingFile.isFolder(store) { throw StoreError(.cannotOpen, "\(store) is a folder, not a store.") }
+        let source = try StoreConnection.readOnlyFile(backup, settings: settings)
+        defer { try? source.close() }
+        try BackupSource.check(source, path: backup)
+        do {
+            if let target = try usableStore(source) {
+                defer { try? target.close() }
+                return try replaceContent(of: target, by: source, report)
+            }
+            return try replaceFile(by: source, report)
+        } catch let failure as FileFailure {
+            throw failure.backupError
+        }
+    }
+
+    /// The store that is there, as far as its content can be replaced in one transaction of SQLite's.
+    private func usableStore(_ source: StoreConnection) throws -> StoreConnection? {
+        guard try DatabaseHeader.isThere(store),
+            let target = try StoreConnection.exclusiveFile(store, settings: settings)
+        else { return nil }
+        // A file in WAL mode cannot get pages of another size.
+        let pages = try [source, target].map { try $0.readOnce { try $0.integer("PRAGMA page_size") } }
+        if pages[0] == pages[1] { return target }
+        try target.close()
+        return nil
+    }
+}
+
+// MARK: - In one transaction
+
+extension StoreRestore {
+    private func replaceContent(
+        of target: StoreConnection,
+        by source: StoreConnection,
+        _ report: (Int64, Int64) throws -> Void
+    ) throws -> [String] {
+        let external = ExternalStorage(storePath: store, files: files)
+        let old = try names(ofReplaced: target)
+        if let kept {
+            try BackupFolder(kept, external.permissions, files).fill { folder in
+                let name = (store as NSString).lastPathComponent
+                let backup = StoreBackup(target, external, letsOthersWait: false, keepsDamaged: true)
+                _ = try backup.copy(to: (folder as NSString).appendingPathComponent(name)) { try report(0, $1) }
+            }
+        }
+        var work = RestoredFiles(from: source, backup, to: external, external.permissions, files)
+        do {
+            try work.copy(report)
+            try work.note(obsolete: old.subtracting(work.names))
+        } catch {
+            work.takeBack()
+            throw error
+        }
+        do {
+            try copyPages(source, to: target, work, report)
+        } catch {
+            // Whether it is committed is known at the next opening.
+            work.leave()
+            throw error
+        }
+        work.finish(obsolete: old.subtracting(work.names))
+        // It is restored now, whatever they say.
+        do { try report(work.total, work.total) } catch { log.notice("The restore of \(store) could not be cancelled") }
+        target.shortenLog()
+        return work.missing
+    }
+
+    private func copyPages(
+        _ source: StoreConnection,
+        to target: StoreConnection,
+        _ work: RestoredFiles,
+        _ report: (Int64, Int64) throws -> Void
+    ) throws {
+        try source.read { runner in
+            try target.writeWithoutTransaction { target in
+                // Also where the store is in another mode: then the pages reach the file behind a commit of the log.
+                try target.run("PRAGMA journal_mode = WAL")
+                try StoreBackup.copyPages(runner.database, to: target.database) { part in
+                    try report(work.size + Int64(Double(work.pageSize) * part), work.total)
+                }
+            }
+        }
+    }
+
+    /// The external files that the rows of the store name; none where it is too damaged to tell.
+    private func names(ofReplaced target: StoreConnection) throws -> Set<String> {
+        do {
+            return try target.read { try NamedFiles.names($0, path: store) }
+        } catch let error as StoreError where error.isDamage {
+            log.notice("The large values of the store at \(store) stay beside it, since it cannot be read: \(error)")
+            return []
+        }
+    }
+}
