@@ -15,7 +15,7 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
         subcommands: [
             InspectCommand.self, SchemaCommand.self, QueryCommand.self, SQLCommand.self, HistoryCommand.self,
             WatchCommand.self, CheckCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
-            MigrateCommand.self, CompactCommand.self,
+            MigrateCommand.self, CompactCommand.self, BackupCommand.self, RestoreCommand.self, SalvageCommand.self,
             GenerateCommand.self,
         ]
     )

@@ -103,6 +103,30 @@ final class FaultyFiles: FileCalls {
         }
     }
 
+    func copy(
+        _ source: String,
+        to path: String,
+        _ permissions: FilePermissions,
+        _ progress: (Int64) throws -> Void
+    ) throws {
+        try check(faulty_file_read, "read", source)
+        try check(faulty_file_write, "write", path)
+        try system.copy(source, to: path, permissions, progress)
+        noteNew(try system.contents(of: path), path)
+        try syncFile(path)
+    }
+
+    /// Faults only: the journal has no event for it, and no script of power cuts calls it.
+    func rename(_ path: String, to newPath: String) throws {
+        try check(faulty_file_write, "rename", path)
+        try system.rename(path, to: newPath)
+    }
+
+    func syncFile(_ path: String) throws {
+        try check(faulty_file_sync, "fsync", path)
+        note(faulty_event_sync, path)
+    }
+
     func syncFolder(_ path: String) throws {
         try check(faulty_file_sync, "fsync", path)
         try system.syncFolder(path)

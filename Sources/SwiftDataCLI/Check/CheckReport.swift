@@ -31,7 +31,7 @@ struct CheckReport {
         return lines
     }
 
-    private static func list(_ findings: [Finding], ifNone none: String) -> [String] {
+    static func list(_ findings: [Finding], ifNone none: String) -> [String] {
         var lines = findings.map { finding in
             let place = [finding.entity, finding.property].compactMap { $0 }.joined(separator: ".")
             var line = "\(finding.severity.rawValue) (\(finding.check.rawValue)): "
@@ -66,7 +66,7 @@ struct CheckReport {
         ])
     }
 
-    private static func json(_ finding: Finding) -> JSONValue {
+    static func json(_ finding: Finding) -> JSONValue {
         .members([
             "check": .string(finding.check.rawValue),
             "severity": .string(finding.severity.rawValue),

@@ -11,23 +11,32 @@ package struct StoreRepair {
     package let lost: [String]
     /// What a check of the copy still finds.
     package let remaining: [Finding]
+    /// How many rows of models a salvage has read.
+    package let salvagedRowCount: Int
 
     /// Copies a store and repairs the copy. The store itself is only read.
     ///
     /// Where pages of the file are damaged, the copy is a new file with what can be read of it.
+    /// - Parameter salvages: Whether it is to be a new file in any case.
     /// - Throws: ``ToolFailure`` or ``StoreError``; nothing is left at the destination then.
     package init(
         of path: String,
         _ findings: [Finding],
         to destination: String,
+        salvages: Bool = false,
         report: (Double, String) -> Void = { _, _ in }
     ) throws {
-        let isDamaged = StoreCheck.isDamaged(findings)
+        let isDamaged = salvages || StoreCheck.isDamaged(findings)
         // Nobody can tell what was in commits that SQLite does not read.
         var lost = findings.filter { $0.check == .log }.map(\.message)
+        var rowCount = 0
         var repairs = Self.repairs(findings)
         if isDamaged {
-            try StoreCopy.copy(path, to: destination) { lost += try StoreSalvage(of: path, to: destination).lost }
+            try StoreCopy.copy(path, to: destination) {
+                let salvage = try StoreSalvage(of: path, to: destination)
+                lost += salvage.lost
+                rowCount = salvage.rowCount
+            }
         } else {
             try StoreCopy.copy(path, to: destination, leavingOut: Set(repairs.flatMap(\.repair.removedFiles)))
         }
@@ -41,6 +50,7 @@ package struct StoreRepair {
             try Self.run(repairs.map(\.repair), connection)
             done = (isDamaged ? ["Copied what can be read into a new file."] : []) + repairs.map(Self.line)
             self.lost = lost
+            salvagedRowCount = rowCount
             // So that one file is all of the copy.
             try connection.writeWithoutTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
             remaining = try StoreCheck(connection, path: destination, report: report).findings

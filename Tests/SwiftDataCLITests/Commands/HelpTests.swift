@@ -43,8 +43,8 @@ struct HelpTests {
                 let arguments = words(example).dropFirst().map { word in
                     switch word {
                     case "STORE", "FILE": library.path
-                    case "OTHER": folder.appending(path: "other.store").path
-                    case "mended.store", "rows.jsonl": folder.appending(path: word).path
+                    case "OTHER", "BACKUP": folder.appending(path: "other.store").path
+                    case "mended.store", "rows.jsonl", "monday", "replaced": folder.appending(path: word).path
                     default: word
                     }
                 }
