@@ -142,10 +142,17 @@ let package = Package(
             path: "Tests/OpeningProgram",
             swiftSettings: strict
         ),
+        // Writes, reads, migrates and backs up a store in processes that are killed.
+        .executableTarget(
+            name: "KillProgram",
+            dependencies: ["SwiftData"],
+            path: "Tests/KillProgram",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "ConcurrentWriter", "OpeningProgram",
+                "ConcurrentWriter", "KillProgram", "OpeningProgram",
                 "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
