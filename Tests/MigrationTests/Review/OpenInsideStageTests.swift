@@ -87,7 +87,7 @@ import Testing
                     try error(store, in: .didMigrate) {
                         let (done, result) = (DispatchSemaphore(value: 0), Locked<(any Error)?>(nil))
                         Task {
-                            do { try open(file) } catch { result.withLock { $0 = error } }
+                            do { try open(file, wait: 2) } catch { result.withLock { $0 = error } }
                             done.signal()
                         }
                         done.wait()
