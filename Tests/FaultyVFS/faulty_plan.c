@@ -26,7 +26,8 @@ static struct {
 } journal;
 
 static int code_of(enum faulty_method method, enum faulty_cause cause) {
-    if (cause == faulty_no_memory && method != faulty_sync && method != faulty_truncate) return SQLITE_NOMEM;
+    bool is_ours = method >= faulty_file_make_folder;
+    if (cause == faulty_no_memory && !is_ours && method != faulty_sync && method != faulty_truncate) return SQLITE_NOMEM;
     switch (method) {
     case faulty_open: return SQLITE_CANTOPEN;
     case faulty_delete: return SQLITE_IOERR_DELETE;

@@ -33,6 +33,7 @@ struct FaultLoop {
             faulty_arm(fault.number, fault.isForGood, fault.cause)
             let trial = Trial(workplace, folder)
             // SQLite takes a page that is not there for one of zeros, and keeps it until the file is opened anew.
+            trial.isTold = call != nil
             trial.isToSucceed = fault.cause != faulty_short_read
             trial.run()
             faulty_disarm()

@@ -35,7 +35,10 @@ import Testing
         let report = Torture.Report(output: output)
         let place = try #require(report.folder)
         let text = try String(contentsOf: log, encoding: .utf8)
-        let seen = Self.count(text.split(separator: "\n").compactMap { Self.change(String($0), place) })
+        let lines = text.split(separator: "\n").map(String.init)
+        let begin = try #require(lines.firstIndex { $0.contains("trace-begin") })
+        let end = try #require(lines.firstIndex { $0.contains("trace-end") })
+        let seen = Self.count(lines[begin..<end].compactMap { Self.change($0, place) })
         let noted = Self.count(
             report.events.compactMap { event in
                 Self.kinds[event[0]].flatMap { kind in
