@@ -133,10 +133,10 @@ package struct ExternalStorage: Sendable {
         guard let folder else { return }
         do {
             if let journal { return try journal.note(names) }
-            let names = Array(names)
-            try removeNow(names, in: folder)
+            let gone = Array(names)
+            try removeNow(gone, in: folder)
             // A power cut must not bring a file back that no note lists any more.
-            if note != nil, !names.isEmpty { try syncFolder() }
+            if note != nil, !gone.isEmpty { try syncFolder() }
             note?.finish()
         } catch {
             log.notice("Files of old values are left behind: \(error)")
