@@ -26,10 +26,10 @@ static struct {
 } journal;
 
 static int code_of(enum faulty_method method, enum faulty_cause cause) {
-    bool is_ours = method >= faulty_file_make_folder;
-    if (cause == faulty_no_memory && !is_ours && method != faulty_sync && method != faulty_truncate) return SQLITE_NOMEM;
     switch (method) {
-    case faulty_open: return SQLITE_CANTOPEN;
+    // Of the unix file system, opening and mapping alone take memory. A plain SQLITE_NOMEM of a read amid ROLLBACK would leave
+    // changed pages in SQLite's cache, which counts on SQLITE_IOERR there.
+    case faulty_open: return cause == faulty_no_memory ? SQLITE_NOMEM : SQLITE_CANTOPEN;
     case faulty_delete: return SQLITE_IOERR_DELETE;
     case faulty_access: return SQLITE_IOERR_ACCESS;
     case faulty_read: return cause == faulty_short_read ? SQLITE_IOERR_SHORT_READ : SQLITE_IOERR_READ;
@@ -43,6 +43,7 @@ static int code_of(enum faulty_method method, enum faulty_cause cause) {
     case faulty_check_lock: return SQLITE_IOERR_CHECKRESERVEDLOCK;
     case faulty_map:
         if (cause == faulty_cannot_open) return SQLITE_CANTOPEN;
+        if (cause == faulty_no_memory) return SQLITE_IOERR_NOMEM;
         return cause == faulty_full ? SQLITE_IOERR_SHMSIZE : SQLITE_IOERR_SHMMAP;
     case faulty_map_lock: return cause == faulty_busy ? SQLITE_BUSY : SQLITE_IOERR_SHMLOCK;
     default: break;
