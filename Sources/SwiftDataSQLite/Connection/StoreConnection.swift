@@ -128,13 +128,13 @@ package final class StoreConnection: Sendable {
         if let hold = try hold(of: owner) { return try commit(hold, body) }
         return try mappingErrors {
             try composedColumns.write {
-                // Before the lock: SQLite waits for long on files that were cut off.
-                try openedFiles?.check()
-                return try source.current().writeWithoutTransaction { database in
+                try source.current().writeWithoutTransaction { database in
                     // Whoever wants them has taken them.
                     defer { DerivedRows.take(database) }
                     var runner = try runner(on: database, faults: writeFaults)
                     runner.known = known
+                    // Before the lock: SQLite waits for long on files that were cut off.
+                    try openedFiles?.check()
                     var result: Result?
                     try waiting(patience, database) {
                         try database.inImmediateTransaction {

@@ -56,9 +56,9 @@ extension StoreConnection {
         try composedColumns.beginWriting()
         do {
             let hold: WriteHold = try mappingErrors {
-                try openedFiles?.check()
-                return try source.current().writeWithoutTransaction { database -> WriteHold in
+                try source.current().writeWithoutTransaction { database -> WriteHold in
                     _ = try runner(on: database)
+                    try openedFiles?.check()
                     try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
                     known.transactionDidBegin(database)
                     return WriteHold(self, owner: owner, try currentVersion(database))
@@ -101,10 +101,10 @@ extension StoreConnection {
     /// statements fail, they are taken back and the lock stays.
     func commit<Result>(_ hold: WriteHold, _ body: (SQLRunner) throws -> Result) throws -> Result {
         let (result, version): (Result, StoreVersion) = try mappingErrors {
-            try openedFiles?.check()
-            return try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in
+            try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in
                 defer { DerivedRows.take(database) }
                 var runner = try runner(on: database)
+                try openedFiles?.check()
                 runner.known = known
                 let result = try savepoint(database, runner, body)
                 try runner.checkFile(path)
