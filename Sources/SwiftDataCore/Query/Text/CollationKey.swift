@@ -8,61 +8,108 @@ struct CollationKey {
         case character(UInt32)
     }
 
-    private var elements: [Element] = []
-    /// The diacritics behind each element.
-    private var marks: [[UInt32]] = []
-    /// Per element: 0 for small and caseless, 1 for capital, 2 for other variants such as full width.
-    private var variants: [UInt8] = []
+    /// Letters without their case and marks.
+    private var first: [Element] = []
+    /// Letters and marks.
+    private var second: [UInt32] = []
+    /// Case, width and other variants.
+    private var third: [UInt32] = []
+    /// How many digits each number is written with.
+    private var digitCounts: [Int] = []
+    private var isInNumber = false
     private let text: String
 
     init(_ text: String, numeric: Bool) {
         self.text = text
-        for scalar in TextFolding.decomposed(text) {
-            if TextFolding.isMark(scalar) {
-                if marks.isEmpty { append(.character(0), variant: 0) }
-                marks[marks.count - 1].append(scalar.value)
+        let scalars = Array(TextFolding.decomposed(text))
+        var taken: Set<Int> = []
+        for index in scalars.indices where !taken.contains(index) {
+            let scalar = scalars[index]
+            if numeric, let digit = Self.digit(scalar) {
+                append(digit: digit)
                 continue
             }
-            for (folded, variant) in TextFolding.fold(scalar) {
-                if numeric, folded.value >= 0x30, folded.value <= 0x39 {
-                    appendDigit(UInt8(folded.value - 0x30), variant: variant)
-                } else {
-                    append(.character(Self.primary(folded)), variant: variant)
-                }
-                if let stroke = TextFolding.stroke(scalar) { marks[marks.count - 1].append(stroke) }
+            isInNumber = false
+            if let (end, elements) = Self.pair(at: index, in: scalars) {
+                taken.insert(end)
+                append(elements)
+            } else if let elements = RootWeights.elements(of: scalar) {
+                append(elements)
+            } else {
+                append(unweighted: scalar)
             }
         }
     }
 
-    private mutating func append(_ element: Element, variant: UInt8) {
-        elements.append(element)
-        marks.append([])
-        variants.append(variant)
+    /// A letter that counts as one with a mark, although other marks may stand between them.
+    private static func pair(
+        at index: Int,
+        in scalars: [Unicode.Scalar]
+    ) -> (end: Int, elements: ArraySlice<RootWeights.Element>)? {
+        var kind = Unicode.CanonicalCombiningClass.notReordered
+        for next in scalars.indices.dropFirst(index + 1) {
+            let ownKind = scalars[next].properties.canonicalCombiningClass
+            // A mark hides the ones of its kind behind it, and a letter hides all.
+            if next == index + 1 || ownKind != kind, RootWeights.endsPair(scalars[next]),
+                let elements = RootWeights.elements(of: scalars[index], with: scalars[next])
+            {
+                return (next, elements)
+            }
+            guard ownKind != .notReordered else { return nil }
+            kind = ownKind
+        }
+        return nil
     }
 
-    private mutating func appendDigit(_ digit: UInt8, variant: UInt8) {
-        if case .number(var digits)? = elements.last {
+    private mutating func append(_ elements: ArraySlice<RootWeights.Element>) {
+        for element in elements {
+            if element.first > 0 { first.append(.character(Self.primary(rank: element.first))) }
+            if element.second > 0 { second.append(element.second) }
+            if element.third > 0 { third.append(element.third) }
+        }
+    }
+
+    /// A character that the table does not have comes by its code point.
+    private mutating func append(unweighted scalar: Unicode.Scalar) {
+        if TextFolding.isMark(scalar) {
+            second.append(Self.unweighted + scalar.value)
+            third.append(RootWeights.common.third)
+            return
+        }
+        for letter in TextFolding.caseFolded(scalar) {
+            first.append(.character(Self.primary(unweighted: letter)))
+            second.append(RootWeights.common.second)
+            third.append(letter == scalar ? RootWeights.common.third : Self.unweighted)
+        }
+    }
+
+    private mutating func append(digit: UInt8) {
+        if isInNumber, case .number(var digits)? = first.last {
             // Leading zeros do not count.
             if digits == [0] { digits = [] }
-            elements[elements.count - 1] = .number(digits + [digit])
-        } else {
-            append(.number([digit]), variant: variant)
+            first[first.count - 1] = .number(digits + [digit])
+            digitCounts[digitCounts.count - 1] += 1
+            return
         }
+        first.append(.number([digit]))
+        second.append(RootWeights.common.second)
+        third.append(RootWeights.common.third)
+        digitCounts.append(1)
+        isInNumber = true
     }
 
     func compare(_ other: CollationKey) -> ComparisonResult {
-        for (left, right) in zip(elements, other.elements) where left != right {
+        for (left, right) in zip(first, other.first) where left != right {
             let order = Self.compare(left, right)
             if order != .orderedSame { return order }
         }
-        if elements.count != other.elements.count {
-            return elements.count.comparison(with: other.elements.count)
-        }
-        for (left, right) in zip(marks, other.marks) where left != right {
+        if first.count != other.first.count { return first.count.comparison(with: other.first.count) }
+        let levels = [(second, other.second), (third, other.third)]
+        for (left, right) in levels where left != right {
             return left.lexicographicallyPrecedes(right) ? .orderedAscending : .orderedDescending
         }
-        for (left, right) in zip(variants, other.variants) where left != right {
-            return left.comparison(with: right)
+        if digitCounts != other.digitCounts {
+            return digitCounts.lexicographicallyPrecedes(other.digitCounts) ? .orderedAscending : .orderedDescending
         }
         return TextComparison.lexical(text, other.text)
     }
@@ -74,45 +121,10 @@ struct CollationKey {
             for (a, b) in zip(left, right) where a != b { return a.comparison(with: b) }
             return .orderedSame
         case (.character(let left), .character(let right)): return left.comparison(with: right)
+        // A digit that belongs to no number, such as the one of a fraction, comes behind all numbers.
         case (.number, .character(let right)):
-            return right >= digitPrimary + 10 ? .orderedAscending : .orderedDescending
+            return right >= digitPrimary ? .orderedAscending : .orderedDescending
         case (.character(let left), .number): return left < digitPrimary ? .orderedAscending : .orderedDescending
-        }
-    }
-}
-
-extension CollationKey {
-    /// Where digits begin on the first level: after control characters, white space, punctuation and symbols.
-    static let digitPrimary: UInt32 = 0x0200_0000
-    private static let letterPrimary: UInt32 = 0x0300_0000
-    private static let punctuation = Array("_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8)
-
-    /// The rank of each ASCII character on the first level; letters without their case.
-    private static let asciiTable: [UInt32] = (0..<128).map { code in
-        let byte = UInt8(code)
-        switch byte {
-        case 0x30...0x39: return digitPrimary + UInt32(byte - 0x30)
-        case 0x41...0x5A: return letterPrimary + UInt32(byte - 0x41)
-        case 0x61...0x7A: return letterPrimary + UInt32(byte - 0x61)
-        case 0x09...0x0D: return 0x80 + UInt32(byte)
-        case 0x20: return 0xA0
-        default:
-            if let index = punctuation.firstIndex(of: byte) { return 0x100 + UInt32(index) }
-            return UInt32(byte)
-        }
-    }
-
-    static func primary(ascii byte: UInt8) -> UInt32 { asciiTable[Int(byte)] }
-
-    /// The rank of a folded scalar on the first level.
-    static func primary(_ scalar: Unicode.Scalar) -> UInt32 {
-        if scalar.value < 128 { return asciiTable[Int(scalar.value)] }
-        switch scalar.properties.generalCategory {
-        case .spaceSeparator, .lineSeparator, .paragraphSeparator: return 0xA1
-        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
-            return 0x1000 + scalar.value
-        default: return letterPrimary + 0x100 + scalar.value
         }
     }
 }

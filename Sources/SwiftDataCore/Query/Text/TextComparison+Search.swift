@@ -40,8 +40,14 @@ extension TextComparison {
             }
         }
         if let fast { return fast }
-        let needle = TextFolding.searchKey(other)
-        return !needle.isEmpty && find(needle, in: TextFolding.searchKey(text))
+        let needle = SearchKey(other)
+        if needle.letters.isEmpty { return containsMarks(text, other) }
+        return SearchKey(text).contains(needle)
+    }
+
+    /// Marks that are looked for without a letter are found at any letter.
+    private static func containsMarks(_ text: String, _ marks: String) -> Bool {
+        !marks.isEmpty && find(Array(TextFolding.decomposed(marks)), in: Array(TextFolding.decomposed(text)))
     }
 
     /// Whether a regular expression matches somewhere in the text.

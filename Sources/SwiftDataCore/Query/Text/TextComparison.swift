@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// They do not ask for the locale, so that a store sorted on one machine is sorted on every other: letters are
 /// compared without case and diacritics first, then by diacritics, then by case, small before capital. That is the
-/// order of the Unicode collation algorithm's root for Latin, Greek and Cyrillic text; other scripts come by code
-/// point after folding.
+/// order of the Unicode collation algorithm's root for Latin, Greek and Cyrillic text, see ``RootWeights``; other
+/// scripts come by code point after folding.
 package enum TextComparison {
     /// `localizedStandardCompare`, as a Finder would sort: numbers inside the text count by their value.
     package static func localizedStandard(_ lhs: String, _ rhs: String) -> ComparisonResult {
@@ -22,9 +22,12 @@ package enum TextComparison {
         lhs == rhs ? .orderedSame : CanonicalForms.precedes(lhs, rhs) ? .orderedAscending : .orderedDescending
     }
 
-    /// `caseInsensitiveCompare`: Swift's order of the lower-case forms.
+    /// `caseInsensitiveCompare`: the order of the decomposed scalars after Unicode's case folding, as in Foundation.
     package static func caseInsensitive(_ lhs: String, _ rhs: String) -> ComparisonResult {
-        lexical(lhs.lowercased(), rhs.lowercased())
+        let left = TextFolding.caseKey(lhs)
+        let right = TextFolding.caseKey(rhs)
+        return left == right
+            ? .orderedSame : left.lexicographicallyPrecedes(right) ? .orderedAscending : .orderedDescending
     }
 
     private static func compare(_ lhs: String, _ rhs: String, numeric: Bool) -> ComparisonResult {
@@ -38,23 +41,24 @@ package enum TextComparison {
 
 /// The comparison of two strings that are plain ASCII.
 enum ASCIIComparison {
-    /// Nil when a byte is not ASCII.
+    /// Nil when a byte is not ASCII, or is a control character that does not count.
     static func compare(
         _ lhs: UnsafeBufferPointer<UInt8>,
         _ rhs: UnsafeBufferPointer<UInt8>,
         _ numeric: Bool
     ) -> ComparisonResult? {
-        guard lhs.allSatisfy({ $0 < 0x80 }), rhs.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard lhs.allSatisfy(counts), rhs.allSatisfy(counts) else { return nil }
         var left = 0
         var right = 0
         var tie = ComparisonResult.orderedSame
+        var numberTie = ComparisonResult.orderedSame
         while left < lhs.count, right < rhs.count {
             let (a, b) = (lhs[left], rhs[right])
             if numeric, isDigit(a), isDigit(b) {
                 let (x, y) = (digits(lhs, from: left), digits(rhs, from: right))
                 let order = compareNumbers(x, y)
                 if order != .orderedSame { return order }
-                if tie == .orderedSame { tie = x.count.comparison(with: y.count) }
+                if numberTie == .orderedSame { numberTie = x.count.comparison(with: y.count) }
                 left += x.count
                 right += y.count
                 continue
@@ -67,7 +71,11 @@ enum ASCIIComparison {
             right += 1
         }
         let rest = (lhs.count - left).comparison(with: rhs.count - right)
-        return rest == .orderedSame ? tie : rest
+        return rest != .orderedSame ? rest : tie != .orderedSame ? tie : numberTie
+    }
+
+    private static func counts(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F || byte >= 0x09 && byte <= 0x0D
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }

@@ -14,38 +14,35 @@ enum TextFolding {
         }
     }
 
-    /// A letter without case, width and stroke, with what was taken away: 0 nothing, 1 the capital, 2 the width.
-    static func fold(_ scalar: Unicode.Scalar) -> [(Unicode.Scalar, UInt8)] {
+    /// Unicode's full case folding of a scalar: `ß` is `ss`, and a final sigma is a sigma.
+    static func caseFolded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if scalar.value < 128 {
             let isCapital = scalar.value >= 0x41 && scalar.value <= 0x5A
-            return [(isCapital ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar, isCapital ? 1 : 0)]
+            return [isCapital ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar]
         }
+        guard scalar.properties.changesWhenCaseFolded else { return [scalar] }
+        // By way of the capital, which tells letters apart that are variants of one.
+        return scalar.properties.lowercaseMapping.unicodeScalars.flatMap { small in
+            small.properties.uppercaseMapping.unicodeScalars.flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+        }
+    }
+
+    /// The scalars of a string without case, decomposed.
+    static func caseKey(_ text: String) -> [Unicode.Scalar] {
+        let folded = decomposed(text).flatMap(caseFolded)
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: folded)
+        return Array(decomposed(String(scalars)))
+    }
+
+    static func searchFolded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if scalar.value >= 0xFF01, scalar.value <= 0xFF5E {
-            return fold(Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))).map { ($0.0, 2) }
+            return caseFolded(Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21)))
         }
-        if scalar.value == 0x3000 { return [(" ", 2)] }
-        let lowered = scalar.properties.lowercaseMapping.unicodeScalars
-        let variant: UInt8 = lowered.first == scalar ? 0 : 1
-        return lowered.filter { !isMark($0) }.flatMap { letter in
-            (expansions[letter] ?? String(letter)).unicodeScalars.map { ($0, variant) }
-        }
+        if scalar.value == 0x3000 { return [" "] }
+        return caseFolded(scalar).filter { !isMark($0) }.map { strokes[$0] ?? $0 }
     }
 
-    /// Letters that are sorted as others, with a difference on the second level.
-    private static let expansions: [Unicode.Scalar: String] = [
-        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "ı": "i", "ς": "σ",
-    ]
-
-    /// The second-level mark of a letter that ``fold(_:)`` replaced.
-    static func stroke(_ scalar: Unicode.Scalar) -> UInt32? {
-        guard scalar.value >= 128, let letter = scalar.properties.lowercaseMapping.unicodeScalars.first,
-            expansions[letter] != nil
-        else { return nil }
-        return letter.value
-    }
-
-    /// The letters of a string without case, diacritics and width.
-    static func searchKey(_ text: String) -> [Unicode.Scalar] {
-        decomposed(text).flatMap { scalar in isMark(scalar) ? [] : fold(scalar).map(\.0) }
-    }
+    /// Letters whose stroke is a diacritic that Unicode does not take off.
+    private static let strokes: [Unicode.Scalar: Unicode.Scalar] = ["ø": "o", "đ": "d", "ł": "l", "ħ": "h"]
 }
