@@ -49,6 +49,13 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// ``StoreError`` with code `locked`.
     public var migrationWait: TimeInterval = 600
 
+    /// How many bytes the `-wal` beside the store's file may have after a save.
+    ///
+    /// An addition to Apple's API. A `-wal` that is longer is moved into the file by the save, and cut off. A reader of an
+    /// old state, in whatever process, keeps that from happening: the `-wal` grows until the reader is gone, and one of
+    /// the next two saves cuts it. A small limit makes saves slower.
+    public var writeAheadLogLimit = 33_554_432
+
     /// Whether the caller chose the file, so that the name need not be a file name.
     package let hasExplicitLocation: Bool
 
@@ -96,6 +103,7 @@ extension ModelConfiguration: Hashable {
             && lhs.cloudKitDatabase.isSame(as: rhs.cloudKitDatabase) && lhs.schema == rhs.schema
             && lhs.allowsSavingMirroredStores == rhs.allowsSavingMirroredStores
             && lhs.migratesAppleStores == rhs.migratesAppleStores && lhs.migrationWait == rhs.migrationWait
+            && lhs.writeAheadLogLimit == rhs.writeAheadLogLimit
     }
 
     /// Hashes the location and the name.

@@ -12,6 +12,9 @@ package struct ConnectionSettings: Sendable {
     /// How a store learns of commits of others.
     package var watching: Watching
 
+    /// How many bytes the `-wal` may have after a save; nil for as many as it takes.
+    package var logLimit: Int?
+
     /// Is told the text of each statement from the first on.
     package var statementObserver: (@Sendable (String) -> Void)?
 
@@ -46,6 +49,7 @@ package struct ConnectionSettings: Sendable {
     }
 
     package func configuration(isReadOnly: Bool) -> Configuration {
+        let logLimit = logLimit
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         // Core Data's layout declares no foreign keys; integrity is the framework's business.
@@ -59,6 +63,7 @@ package struct ConnectionSettings: Sendable {
             SQLExtensions.register(on: database)
             guard !database.configuration.readonly else { return }
             try database.execute(sql: "PRAGMA cache_size = -\(Self.writingCache)")
+            if let logLimit { try database.execute(sql: "PRAGMA journal_size_limit = \(logLimit)") }
             // Takes effect before the first table only, and GRDB's pool makes one as it opens. In a file that has it,
             // the pragma would be a commit, which other connections take for a change.
             guard try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") != 2 else { return }

@@ -27,6 +27,8 @@ package final class StoreConnection: Sendable {
     let known = KnownCommits()
     /// The write lock, while a context holds it over several steps.
     let holding = Locked<WriteHold?>(nil)
+    /// Nil where there is no `-wal`, or where it may be as long as it takes.
+    let logLimit: LogLimit?
     private let hooks = Locked(Hooks())
 
     /// What tests watch statements and make reads fail with.
@@ -53,6 +55,7 @@ package final class StoreConnection: Sendable {
         self.path = path
         self.isReadOnly = isReadOnly
         files = settings.files
+        logLimit = isReadOnly ? nil : LogLimit(path, bytes: settings.logLimit)
         transaction = nil
     }
 
@@ -67,6 +70,7 @@ package final class StoreConnection: Sendable {
         self.path = path
         isReadOnly = false
         readOnlyReason = nil
+        logLimit = nil
         self.transaction = transaction
     }
 
@@ -145,6 +149,7 @@ package final class StoreConnection: Sendable {
                         }
                     }
                     known.transactionDidCommit(database)
+                    logLimit?.transactionDidCommit(database)
                     guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }
                     return result
                 }

@@ -117,7 +117,9 @@ extension StoreConnection {
                     throw error
                 }
                 known.transactionDidCommit(database)
-                return (result, try currentVersion(database, later: 1))
+                let version = try currentVersion(database, later: 1)
+                logLimit?.transactionDidCommit(database)
+                return (result, version)
             }
         }
         end(hold, version)

@@ -160,6 +160,8 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
         _ judge: (StoreConnection) throws -> Void
     ) throws -> StoreConnection {
         if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
+        var settings = settings
+        settings.logLimit = settings.logLimit ?? configuration.writeAheadLogLimit
         let path = configuration.url.path
         guard configuration.allowsSave else { return try .readOnlyFile(path, settings: settings) }
         func readOnly() throws -> StoreConnection {

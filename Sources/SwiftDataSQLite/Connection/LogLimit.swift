@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+import SwiftDataCore
+
+/// Keeps the `-wal` of a store short.
+///
+/// SQLite begins it anew where a commit finds that all of it is in the file and that nobody reads it. Where readers
+/// overlap all the time, no commit ever does, and the `-wal` grows as long as they go on. So a commit that leaves it
+/// longer than the limit waits for readers a moment: the ones that come meanwhile read the newest state, which is in the
+/// file then.
+final class LogLimit: Sendable {
+    private let place: String
+    private let limit: Int
+    /// The length from which on a commit tries again.
+    private let next: Locked<Int>
+
+    /// - Parameter path: The file of the store.
+    init?(_ path: String?, bytes: Int?) {
+        guard let path, let bytes, bytes >= 0 else { return nil }
+        place = path + "-wal"
+        limit = bytes
+        next = Locked(bytes)
+    }
+
+    /// How long a commit waits for readers, in milliseconds.
+    private static let patience = 100
+
+    /// To be called on the connection that has written, outside of a transaction. A `-wal` that stays long is no reason
+    /// for a save to fail.
+    func transactionDidCommit(_ database: Database) {
+        let size = length
+        guard size > next.withLock({ $0 }) else { return }
+        do {
+            let isCut = try cut(database)
+            // Whoever reads an old state for long is waited for once in a while, not in each save. SQLite itself cuts
+            // the log once such a reader is gone.
+            next.withLock { $0 = isCut ? limit : size + max(limit, Self.step) }
+        } catch {
+            next.withLock { $0 = size + max(limit, Self.step) }
+            tell(error)
+        }
+    }
+
+    private static let step = 4 << 20
+
+    private func tell(_ error: any Error) {
+        log.notice("The -wal of the store stays as long as it is: \(error)")
+    }
+
+    private var length: Int {
+        var status = stat()
+        return stat(place, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Whether everything is in the file now.
+    private func cut(_ database: Database) throws -> Bool {
+        let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
+        defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
+        try database.execute(sql: "PRAGMA busy_timeout = \(Self.patience)")
+        let isBusy = try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? 1
+        return isBusy == 0
+    }
+}
