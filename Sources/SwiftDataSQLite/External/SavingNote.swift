@@ -41,11 +41,13 @@ package final class SavingNote {
         let lines = Data(names.map { $0 + "\n" }.joined().utf8)
         if let lock { return try files.append(lines, to: lock.path) }
         for _ in 0..<Self.attempts {
-            let path = try files.write(lines, in: folder, named: UUID().uuidString, permissions)
+            // Empty until it is locked: somebody may take it for one that was left behind, and remove the files that it
+            // lists after this save has written them.
+            let path = try files.write(Data(), in: folder, named: UUID().uuidString, permissions)
             do {
-                // Until it is locked, somebody may take it for one that was left behind. Nothing has been written then.
                 guard let lock = try files.lock(path) else { continue }
                 self.lock = lock
+                try files.append(lines, to: lock.path)
                 return try files.syncFolder(folder)
             } catch is NoteLock.Unsupported {
                 // Without locks, a note could not be told from one that was left behind.

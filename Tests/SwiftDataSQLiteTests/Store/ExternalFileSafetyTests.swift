@@ -382,6 +382,63 @@ import Testing
         func removeFolder(_ path: String) { files.removeFolder(path) }
     }
 
+    /// Somebody opens the store at each moment of a save, and takes what notes it can for those of dead saves.
+    private final class SweptFiles: FileCalls {
+        private let files = SystemFiles()
+        private let taken = Locked<[(descriptor: CInt, names: [String])]>([])
+
+        /// As ``ExternalSweep``: locks the note, and later removes what it listed.
+        private func take(_ note: String) {
+            let descriptor = open(note, O_RDWR | O_CLOEXEC)
+            guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+            let text = (try? String(contentsOfFile: note, encoding: .utf8)) ?? ""
+            taken.withLock { $0.append((descriptor, text.split(separator: "\n").map(String.init))) }
+        }
+
+        private func sweep(_ folder: String) throws {
+            for name in taken.withLock({ $0.flatMap(\.names) }) { _ = try files.remove(folder + "/" + name) }
+        }
+
+        deinit { for note in taken.withLock({ $0 }) { close(note.descriptor) } }
+
+        var count: Int { taken.withLock { $0.count } }
+
+        func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool {
+            try files.makeFolder(path, permissions)
+        }
+
+        func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws {
+            try files.write(data, to: path, permissions)
+            let folder = (path as NSString).deletingLastPathComponent
+            if folder.hasSuffix("_SAVING") {
+                if count == 0 { take(path) }
+            } else {
+                try sweep(folder)
+            }
+        }
+
+        func syncFolder(_ path: String) throws { try files.syncFolder(path) }
+        func remove(_ path: String) throws -> Bool { try files.remove(path) }
+        func removeFolder(_ path: String) { files.removeFolder(path) }
+    }
+
+    @Test func whoOpensTheStoreAmidASaveTakesNoFileOfIt() throws {
+        let files = SweptFiles()
+        var settings = ConnectionSettings()
+        settings.files = files
+        var configuration = ModelConfiguration(url: URL(fileURLWithPath: folder.path("notes.store")))
+        configuration.schema = Schema(Library.models)
+        let core = ContainerCore(
+            schema: Schema(Library.models),
+            migrationPlan: nil,
+            stores: [StoreBox(try DefaultStore(configuration, settings: settings))],
+            configurations: [configuration]
+        )
+        try insert("a", into: core.container())
+        #expect(files.count == 1)
+        #expect(try scans(try container("notes.store")) == [large])
+    }
+
     @Test(arguments: [
         ("write", ENOSPC, StoreError.Code.diskFull), ("mkdir", EACCES, .noPermission), ("fsync", EIO, .cannotOpen),
         ("write", EMFILE, .cannotOpen),
