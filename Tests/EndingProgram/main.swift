@@ -105,6 +105,13 @@ case "dispatchMain":
         endAtOnce()
     }
     dispatchMain()
+case "firstOnMainActor":
+    Task { @MainActor in
+        container.mainContext.insert(Note(text: "main"))
+        while container.mainContext.hasChanges { await Task.yield() }
+        endAtOnce()
+    }
+    dispatchMain()
 case "actor":
     let writer = Writer(modelContainer: container)
     Task {

@@ -27,13 +27,16 @@ package final class AutosaveTicket: @unchecked Sendable {
 
     private static let tickets = Locked(Tickets())
     /// Made once: the handler that the system runs when the program ends.
-    private static let handler: Void = {
-        DispatchQueue.main.setSpecific(key: mainQueue, value: ())
-        atexit { AutosaveTicket.saveAll() }
+    private static let handler: Void = { _ = atexit { AutosaveTicket.saveAll() } }()
+    /// By which the work of the main queue knows itself. Made, and given to the queue, by whoever asks first.
+    private static let mainQueue = {
+        let key = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: key, value: ())
+        return key
     }()
-    private static let mainQueue = DispatchSpecificKey<Void>()
 
-    /// `dispatchMain()` ends the main thread and gives its work to others, one at a time.
+    /// `dispatchMain()`, and a `main` that waits for something, end the main thread and give its work to others, one at a
+    /// time.
     static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
 
     /// How many contexts are known, for tests.

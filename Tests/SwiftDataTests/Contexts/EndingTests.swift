@@ -54,6 +54,15 @@ import Testing
         #expect(try notes(after: "dispatchMain") == "main")
     }
 
+    /// The main thread has ended when the main actor asks for its context for the first time.
+    @Test func aMainContextThatIsMadeInATurnOfTheMainQueueIsAtHome() throws {
+        let store = try TemporaryStore()
+        let command = "'\(try program().path)' '\(store.file.path)' firstOnMainActor 2>&1"
+        let (output, status) = try ChildProcess.run("/bin/sh", ["-c", command])
+        #expect(output == "" && status == 0)
+        #expect(try store.sqlite3("SELECT ZTEXT FROM ZNOTE") == "main")
+    }
+
     @Test func aModelActorIsSavedAfterItsJobAlsoWhenTheProgramEndsMeanwhile() throws {
         #expect(try notes(after: "actor") == "actor")
     }
