@@ -78,6 +78,8 @@ enum AppleStoreProgram {
                 if len(below(destination)) > 1:
                     place["entity"] = add(where, "Z%d_%s" % (numbers[destination], key), "INTEGER", 1)
                 places[name + "." + relationship.get("name")] = place
+                if (inverse(relationship) or (None, {}))[1].get("ordered") == "YES":
+                    place["position"] = add(where, "Z_FOK_" + key, "INTEGER", 1)
                 foreign.setdefault(where, []).append(column)
             for source in order:
                 for relationship in own(source, "relationship"):
@@ -215,6 +217,8 @@ enum AppleStoreProgram {
                 "_NSDestinationEntityName": text(r.get("destinationEntity")), "NSMinCount": 0,
                 "NSMaxCount": 0 if many else 1, "NSDeleteRule": rules[r.get("deletionRule", "Nullify")],
                 "NSIsTransient": yes(r, "transient"), "$class": of("NSRelationshipDescription")}
+            if yes(r, "ordered"):
+                value["NSIsOrdered"] = True
             if r.get("inverseName"):
                 value["_NSInverseRelationshipName"] = text(r.get("inverseName"))
             return put(value)

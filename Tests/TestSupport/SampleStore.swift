@@ -1,6 +1,7 @@
 package import Foundation
 
-/// A store that Apple's frameworks wrote, copied before it is opened.
+/// A store that Apple's frameworks wrote, copied before it is opened, or one in their layout that is made of the
+/// package's own text.
 package struct SampleStore {
     package let folder: URL
     package let file: URL
@@ -15,6 +16,10 @@ package struct SampleStore {
     }
 
     package init(_ name: String) throws {
+        if Self.own.contains(name) { try self.init(own: name) } else { try self.init(foreign: name) }
+    }
+
+    private init(foreign name: String) throws {
         let manager = FileManager.default
         folder = manager.temporaryDirectory.appending(path: "layout-\(UUID().uuidString)")
         try manager.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -32,9 +37,35 @@ package struct SampleStore {
 }
 
 extension SampleStore {
-    /// The names of the stores of Apple's frameworks.
+    /// The names of the stores of Apple's frameworks, and of the package's own where they can be made.
     package static let names: [String] = {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: samples.path)) ?? []
-        return all.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".moody") }.sorted()
+        return (all.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".moody") } + own).sorted()
     }()
+
+    /// Where the text of the package's own samples is.
+    private static let ownText = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples")
+
+    /// The names of the package's own samples, which are in every clone.
+    package static let own: [String] = {
+        guard AppleStore.canBeMade else { return [] }
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: ownText.path)) ?? []
+        return all.filter { $0.hasSuffix(".sql") }.map { $0 + "ite" }.sorted()
+    }()
+
+    private init(own name: String) throws {
+        let stem = name.dropLast(".sqlite".count)
+        let entities = try String(contentsOf: Self.ownText.appending(path: "\(stem).xml"), encoding: .utf8)
+        let rows = try String(contentsOf: Self.ownText.appending(path: "\(stem).sql"), encoding: .utf8)
+        let made = try AppleStore(entities)
+        try made.sqlite3("BEGIN;\n\(rows)\nCOMMIT")
+        // Everything into the file: the sample is one file, as one that was sent.
+        try made.sqlite3("PRAGMA wal_checkpoint(TRUNCATE)")
+        let manager = FileManager.default
+        folder = manager.temporaryDirectory.appending(path: "layout-\(UUID().uuidString)")
+        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        file = folder.appending(path: name)
+        try manager.copyItem(at: made.file, to: file)
+    }
 }

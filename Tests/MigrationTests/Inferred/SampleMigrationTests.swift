@@ -7,14 +7,13 @@ import Testing
 @testable import SwiftDataSQLite
 
 /// Stores that Apple's frameworks wrote are migrated by the model in their own file.
-@Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores"))
+@Suite(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"))
 struct SampleMigrationTests {
     /// Its model cache tells of entities that the file has not.
     private static let inconsistent = "SampleModel_V2.sqlite"
 
     static var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: SampleStore.samples.path)) ?? [])
-            .filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".moody") }.filter { $0 != inconsistent }.sorted()
+        SampleStore.names.filter { $0 != inconsistent }
     }
 
     @Test(arguments: names)

@@ -81,7 +81,7 @@ struct SQLTests {
 
     /// Names that SQL would read otherwise, or that clash.
     @Test(
-        .enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"),
+        .enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"),
         arguments: SampleStore.names
     )
     func everyEntityOfApplesStoresCanBeAsked(name: String) async throws {

@@ -16,7 +16,7 @@ struct UnchangedTests {
     }
 
     @Test(
-        .enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"),
+        .enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"),
         arguments: SampleStore.names
     )
     func aStoreOfApplesStaysAsItIs(name: String) async throws {

@@ -45,7 +45,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        .enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"),
+        .enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"),
         arguments: SampleStore.names.filter { !$0.hasPrefix("coredata-ddg") },
         ["jsonl", "csv"]
     )

@@ -151,7 +151,7 @@ struct AppleHistoryBitsTests {
 /// The keys of `NSProperties` in a model cache come in the order of a dictionary of Core Foundation.
 @Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
 struct NameHashTests {
-    @Test(arguments: SampleStore.names)
+    @Test(arguments: SampleStore.names.filter { !SampleStore.own.contains($0) })
     func namesAreInTheOrderOfTheirBuckets(_ name: String) throws {
         let sample = try SampleStore(name)
         defer { sample.remove() }
