@@ -3,7 +3,7 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
 
-.PHONY: run run-json test test-examples stress torture counts limits format lint setup clean-demo
+.PHONY: run run-json test test-examples stress torture soak counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build --package-path Examples/Trips --product trips
@@ -29,6 +29,10 @@ stress: setup
 # Each call of the system that fails, and a power cut at each write: what becomes of a store. Prints one table.
 torture: setup
 	Scripts/torture
+
+# A load like a server's for an hour, within bounds of memory, descriptors, temporary files and the -wal.
+soak: setup
+	Scripts/soak 3600 release
 
 # What an object takes: allocations, prepared statements and instructions, beside the limits. For instructions valgrind
 # must be there.

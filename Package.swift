@@ -210,6 +210,13 @@ let package = Package(
             path: "Tests/ReleaseStress",
             swiftSettings: strict
         ),
+        // A load like a server's, within bounds of memory, descriptors and files.
+        .executableTarget(
+            name: "SoakProgram",
+            dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            path: "Tests/SoakProgram",
+            swiftSettings: strict
+        ),
         // Functions that stand in for `malloc` and others, and count. Of tests only: no product has it.
         .target(name: "CountedCalls", path: "Tests/CountedCalls"),
         .executableTarget(
@@ -244,8 +251,8 @@ let package = Package(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "CountingProgram", "EndingProgram", "ReleaseStress", "ScriptProgram", "JSONStoreExample",
-                "Neighbour", "NeighbourProgram",
+                "TestSupport", "CountingProgram", "EndingProgram", "ReleaseStress", "ScriptProgram", "SoakProgram",
+                "JSONStoreExample", "Neighbour", "NeighbourProgram",
             ],
             swiftSettings: strict
         ),

@@ -1,0 +1,18 @@
+/// What a program may take, whatever it does and for however long.
+enum Bounds {
+    /// Resident memory, once the program has warmed up, and how much more the last third may take than the second.
+    static let memory = option("--memory").map { Int($0) << 20 } ?? 512 << 20
+    static let memoryGrowth = 48 << 20
+    /// Descriptors: 12 connections of two containers with a file, its `-wal` and its `-shm` each, those of a third
+    /// one that comes and goes, and what watches for commits.
+    static let descriptors = 120
+    /// Files in the temporary folder.
+    static let temporaryFiles = 8
+    /// Models in memory.
+    static let models = 60_000
+    /// The `-wal`, with a limit of ``logLimit``: what a save that is under way adds, and what a reader holds back.
+    static let logLimit = 8 << 20
+    static let log = 64 << 20
+    /// Files of large values: one for each account, and those of saves that are under way.
+    static func largeValues(accounts: Int) -> Int { accounts + 64 }
+}

@@ -1,0 +1,55 @@
+import SwiftData
+import Synchronization
+
+/// How many models of the program are in memory.
+let livingModels = Atomic<Int>(0)
+
+/// Counts a model for as long as it is in memory.
+final class Presence: Sendable {
+    init() { livingModels.wrappingAdd(1, ordering: .relaxed) }
+    deinit { livingModels.wrappingSubtract(1, ordering: .relaxed) }
+}
+
+/// What requests write to. There are as many from the beginning to the end.
+@Model final class Account {
+    #Index<Account>([\.number], [\.name])
+    var number: Int
+    var name: String
+    var group: String
+    /// What saves that returned have added.
+    var balance = 0
+    @Attribute(.externalStorage) var picture: Data?
+    @Relationship(deleteRule: .cascade, inverse: \Entry.account) var entries: [Entry] = []
+    @Relationship(inverse: \Tag.accounts) var tags: [Tag] = []
+    @Transient var presence = Presence()
+
+    init(number: Int) {
+        self.number = number
+        name = "Kontó \(number)"
+        group = "group \(number % 7)"
+    }
+}
+
+/// What requests insert and delete.
+@Model final class Entry {
+    #Index<Entry>([\.made])
+    var made: Date
+    var amount: Double
+    var text: String?
+    var account: Account?
+    @Transient var presence = Presence()
+
+    init(amount: Double, text: String?) {
+        made = .now
+        self.amount = amount
+        self.text = text
+    }
+}
+
+@Model final class Tag {
+    @Attribute(.unique) var name: String
+    var accounts: [Account] = []
+    @Transient var presence = Presence()
+
+    init(name: String) { self.name = name }
+}

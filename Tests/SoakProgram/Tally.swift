@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+
+/// What the program has done and found, by all its tasks.
+final class Tally: Sendable {
+    private struct Counts {
+        var done: [String: Int] = [:]
+        var findings: [String] = []
+        var findingCount = 0
+        /// What saves that returned have added to the balances.
+        var added = 0
+        var most = (memory: 0, descriptors: 0, temporaryFiles: 0, models: 0, log: 0)
+        var memory: [Int] = []
+    }
+
+    private let counts = Mutex(Counts())
+    private let stop = Atomic<Bool>(false)
+
+    var isOver: Bool { stop.load(ordering: .relaxed) }
+    func end() { stop.store(true, ordering: .relaxed) }
+
+    func did(_ what: String) { counts.withLock { $0.done[what, default: 0] += 1 } }
+    func saved(_ amount: Int) { counts.withLock { $0.added += amount } }
+
+    func found(_ what: String) {
+        let isNew = counts.withLock { counts in
+            counts.findingCount += 1
+            guard counts.findings.count < 50, !counts.findings.contains(what) else { return false }
+            counts.findings.append(what)
+            return true
+        }
+        if isNew { FileHandle.standardOutput.write(Data("soak: \(what)\n".utf8)) }
+    }
+
+    func note(_ usage: Usage) {
+        counts.withLock { counts in
+            counts.memory.append(usage.memory)
+            counts.most.memory = max(counts.most.memory, usage.memory)
+            counts.most.descriptors = max(counts.most.descriptors, usage.descriptors)
+            counts.most.temporaryFiles = max(counts.most.temporaryFiles, usage.temporaryFiles)
+            counts.most.models = max(counts.most.models, usage.models)
+            counts.most.log = max(counts.most.log, usage.log)
+        }
+        for line in usage.passed { found(line) }
+    }
+
+    var done: Int { counts.withLock { $0.done.values.reduce(0, +) } }
+    func done(_ what: String) -> Int { counts.withLock { $0.done[what, default: 0] } }
+    var added: Int { counts.withLock { $0.added } }
+    var findingCount: Int { counts.withLock { $0.findingCount } }
+
+    /// How much more memory the last third of the run takes than the second, by their medians.
+    var memoryGrowth: Int {
+        let memory = counts.withLock { $0.memory }
+        guard memory.count >= 30 else { return 0 }
+        func median(_ part: ArraySlice<Int>) -> Int { part.sorted()[part.count / 2] }
+        let third = memory.count / 3
+        return median(memory[(2 * third)...]) - median(memory[third..<(2 * third)])
+    }
+
+    var summary: String {
+        counts.withLock { counts in
+            let done = counts.done.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+            let most = counts.most
+            return "\(done); at most \(most.memory >> 20) MiB of memory, \(most.descriptors) descriptors, "
+                + "\(most.temporaryFiles) temporary files, \(most.models) models, \(most.log >> 10) KiB in the -wal"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// Serves a load like a server's for a time, and checks that what it takes stays within bounds and that nothing is lost.
+//
+// Usage: `SoakProgram [--seconds N] [--memory MIB]` (120 seconds, and the bound of ``Bounds/memory``).
+// Its last line is `row|soak|requests|findings|lost`. The exit status is 1 where a bound was passed or something was lost;
+// each finding has a line that begins with `soak:`.
+import Foundation
+
+// With an arena for each thread, glibc's allocator keeps more memory free than the program uses.
+#if os(Linux)
+    if getenv("MALLOC_ARENA_MAX") == nil {
+        setenv("MALLOC_ARENA_MAX", "2", 1)
+        execv("/proc/self/exe", CommandLine.unsafeArgv)
+    }
+#endif
+
+/// Prints a line at once, so that it is there also where the program is ended.
+@Sendable func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+let place = try Place()
+let soak = Soak(seconds: option("--seconds") ?? 120, place: place)
+let lost: Int
+do {
+    lost = try await soak.run()
+} catch {
+    soak.tally.found("the run ends with \(error)")
+    lost = soak.tally.added
+}
+place.remove()
+say("soak: \(soak.tally.summary)")
+say("row|soak|\(soak.tally.done("requests"))|\(soak.tally.findingCount)|\(lost)")
+exit(soak.tally.findingCount == 0 && lost == 0 ? 0 : 1)
