@@ -1,17 +1,29 @@
 import Foundation
-import SwiftDataSQL
+package import SwiftDataSQL
 
 /// Reads the rows of files that are imported.
-struct ImportReader {
+package struct ImportReader {
     let entity: (String) throws -> EntityOutline
 
-    /// JSON lines.
+    /// - Parameter entity: Finds the entity of a name; throws where there is none.
+    package init(entity: @escaping (String) throws -> EntityOutline) {
+        self.entity = entity
+    }
+
+    /// The rows of a file of JSON lines.
     func jsonLines(_ file: URL) throws -> [ImportedRow] {
+        try jsonLines(try text(file), file: file.lastPathComponent)
+    }
+
+    /// The rows of JSON lines.
+    /// - Parameter file: The name of the file, for messages.
+    /// - Throws: ``ToolFailure`` with the line that is not understood.
+    package func jsonLines(_ text: String, file: String) throws -> [ImportedRow] {
         var rows: [ImportedRow] = []
         // A carriage return and a line feed are one character.
-        let lines = try text(file).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-            let place = "\(file.lastPathComponent), line \(index + 1)"
+            let place = "\(file), line \(index + 1)"
             guard let json = JSONReader.value(line), case .object = json else {
                 throw ToolFailure("\(place): this is no JSON object.")
             }
@@ -24,12 +36,19 @@ struct ImportReader {
         return rows
     }
 
-    /// A file of CSV, with the names of the properties in its first line.
+    /// The rows of a file of CSV, with the names of the properties in its first line.
     func csv(_ file: URL, of entityName: String) throws -> [ImportedRow] {
+        try csv(try text(file), file: file.lastPathComponent, of: entityName)
+    }
+
+    /// The rows of CSV, with the names of the properties in its first line.
+    /// - Parameter file: The name of the file, for messages.
+    /// - Throws: ``ToolFailure`` with the record that is not understood.
+    package func csv(_ text: String, file: String, of entityName: String) throws -> [ImportedRow] {
         let outline = try entity(entityName)
-        guard let records = CSV.records(try text(file)), let header = records.first else {
+        guard let records = CSV.records(text), let header = records.first else {
             throw ToolFailure(
-                "\(file.lastPathComponent): this is no CSV with the names of properties in its first line."
+                "\(file): this is no CSV with the names of properties in its first line."
             )
         }
         var properties: [String: PropertyOutline] = [:]
@@ -37,7 +56,7 @@ struct ImportReader {
         return try records.dropFirst().enumerated().compactMap { index, record in
             // A blank line at the end is none.
             if record.count == 1, record[0] == nil { return nil }
-            let place = "\(file.lastPathComponent), record \(index + 1)"
+            let place = "\(file), record \(index + 1)"
             guard record.count == header.count else {
                 throw ToolFailure("\(place): there are \(record.count) values for \(header.count) properties.")
             }
@@ -51,7 +70,7 @@ struct ImportReader {
                 }
                 guard let key = header[column], let property = properties[key] else {
                     throw ToolFailure(
-                        "\(file.lastPathComponent): \(outline.name) has no property \(header[column] ?? "")."
+                        "\(file): \(outline.name) has no property \(header[column] ?? "")."
                     )
                 }
                 do {

@@ -1,13 +1,13 @@
-import SwiftDataSQL
+package import SwiftDataSQL
 
 /// A row of a file that is imported, not yet looked at.
-struct ImportedRow {
-    let entity: EntityOutline
+package struct ImportedRow {
+    package let entity: EntityOutline
     /// How other rows of the file name it; nil where it has no name.
-    let name: String?
-    let values: [JSONValue.Member]
+    package let name: String?
+    package let values: [JSONValue.Member]
     /// Where it stands, for messages.
-    let place: String
+    package let place: String
 }
 
 /// The key of a row in the files of an export: rows of a family share their keys.

@@ -1,12 +1,12 @@
 import Foundation
 import SwiftDataCore
-import SwiftDataSQL
-import SwiftDataSQLite
+package import SwiftDataSQL
+package import SwiftDataSQLite
 
 /// Values of an attribute from what an export, or a person, wrote for them.
-enum ImportedValue {
+package enum ImportedValue {
     /// - Throws: ``ToolFailure`` for what is no value of the attribute.
-    static func value(_ json: JSONValue, _ attribute: AttributeOutline) throws -> DynamicValue {
+    package static func value(_ json: JSONValue, _ attribute: AttributeOutline) throws -> DynamicValue {
         if json == .null { return .null }
         switch attribute.kind {
         case .rawValue(let raw): return try value(json, AttributeOutline(attribute.name, raw))

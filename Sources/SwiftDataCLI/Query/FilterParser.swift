@@ -1,4 +1,4 @@
-import SwiftDataCore
+package import SwiftDataCore
 
 /// Reads a filter, and makes a query of it.
 ///
@@ -14,7 +14,7 @@ import SwiftDataCore
 ///            | "is" [ "not" ] "nil"
 ///            | nothing, for a Boolean
 /// ```
-struct FilterParser {
+package struct FilterParser {
     private var tokens: [FilterToken]
     private var index = 0
     private var depth = 0
@@ -29,7 +29,7 @@ struct FilterParser {
     }
 
     /// - Throws: ``ToolFailure`` with what is wrong, and where.
-    static func query(_ text: String, _ paths: FilterPaths) throws -> QueryNode {
+    package static func query(_ text: String, _ paths: FilterPaths) throws -> QueryNode {
         do {
             var parser = try FilterParser(text, paths)
             let node = try parser.filter()

@@ -1,14 +1,14 @@
-import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataCore
+package import SwiftDataSQL
 
 /// Finds the properties that paths such as `shelf.place.town` name.
-struct FilterPaths {
+package struct FilterPaths {
     let entity: EntityOutline
     private let outlines: [String: EntityOutline]
     /// Makes the identifier of a row.
     let identifier: (_ entity: String, _ key: Int64) throws -> PersistentIdentifier
 
-    init(
+    package init(
         _ entity: EntityOutline,
         in model: ModelOutline,
         identifier: @escaping (_ entity: String, _ key: Int64) throws -> PersistentIdentifier
@@ -18,10 +18,17 @@ struct FilterPaths {
         outlines = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// - Throws: ``FilterFailure`` with the names that there are.
+    /// A condition nests with each property of its path, and what reads a condition goes down with it.
+    private static let longest = 32
+
+    /// - Throws: ``FilterFailure`` with the names that there are, and for a path that is too long.
     func path(_ text: String) throws -> FilterPath {
         var path = FilterPath(entity: entity.name)
-        for name in text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
+        let names = text.split(separator: ".", maxSplits: Self.longest, omittingEmptySubsequences: false)
+        guard names.count <= Self.longest else {
+            throw FilterFailure("a path leads through at most \(Self.longest) properties")
+        }
+        for name in names.map(String.init) {
             path = try path.appending(step(name, of: path))
         }
         return path

@@ -1,6 +1,6 @@
 /// Comma-separated values: RFC 4180, with nil as nothing and an empty text as `""`.
-enum CSV {
-    static func line(_ cells: [String?]) -> String {
+package enum CSV {
+    package static func line(_ cells: [String?]) -> String {
         cells.map { $0.map(quoted) ?? "" }.joined(separator: ",") + "\r\n"
     }
 
@@ -12,7 +12,7 @@ enum CSV {
     }
 
     /// The records of a text; nil where a quote has no end.
-    static func records(_ text: String) -> [[String?]]? {
+    package static func records(_ text: String) -> [[String?]]? {
         // Scalars: a line feed after a carriage return is one character.
         let scalars = Array(text.unicodeScalars)
         var records: [[String?]] = []

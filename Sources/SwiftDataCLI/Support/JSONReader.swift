@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads JSON, with numbers as they are written: Foundation's reader turns them into doubles.
-struct JSONReader {
+package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
@@ -13,7 +13,7 @@ struct JSONReader {
     }
 
     /// Nil for what is no JSON.
-    static func value(_ text: some StringProtocol) -> JSONValue? {
+    package static func value(_ text: some StringProtocol) -> JSONValue? {
         var reader = JSONReader(text)
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipBlanks()

@@ -111,8 +111,14 @@ package struct HistoryBits: Sendable, Hashable {
         let bytes = [UInt8](bitmap)
         let fitting = readings.filter { ($0.meanings.count + 7) / 8 == bytes.count }
         let candidates = fitting.isEmpty ? readings : fitting
+        let known = candidates.map(\.meanings.count).max() ?? 0
         var marks = HistoryMarks()
         for (index, byte) in bytes.enumerated() where byte != 0 {
+            // A file may have any number of bits behind those that mean something.
+            guard index * 8 < known else {
+                marks.addUnknown(byte.nonzeroBitCount)
+                continue
+            }
             for position in 0..<8 where byte & (0x80 >> position) != 0 {
                 let bit = index * 8 + position
                 marks.add(Set(candidates.map { bit < $0.meanings.count ? $0.meanings[bit] : .unknown }), bit, self)

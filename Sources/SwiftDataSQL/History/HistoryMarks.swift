@@ -53,6 +53,9 @@ package struct HistoryMarks: Sendable {
         }
     }
 
+    /// Counts bits that no reading has.
+    mutating func addUnknown(_ count: Int) { unknownCount += count }
+
     /// To be called when all bits were added.
     mutating func finish(_ bits: HistoryBits) {
         slots.sort()

@@ -5,9 +5,10 @@ extension BinaryPropertyListReader {
     /// where the root is no dictionary.
     ///
     /// Foundation's own reader traps on some bytes that are no property list.
-    var plainEntries: (entries: [String: Any], isWhole: Bool)? {
+    package var plainEntries: (entries: [String: Any], isWhole: Bool)? {
         guard let members = dictionary(root) else { return nil }
-        var room = Self.mostValues
+        // Few objects may be repeated without end.
+        var room = Self.mostValues + 8 * size
         var entries: [String: Any] = [:]
         for (name, member) in members { entries[name] = plain(member, depth: 1, &room) }
         return (entries, entries.count == members.count)
@@ -18,8 +19,9 @@ extension BinaryPropertyListReader {
     private static let deepest = 64
 
     private func plain(_ object: Int, depth: Int, _ room: inout Int) -> Any? {
-        guard depth < Self.deepest, room > 0 else { return nil }
-        room -= 1
+        guard depth < Self.deepest else { return nil }
+        room -= max(extent(object) ?? 1, 1)
+        guard room > 0 else { return nil }
         if let value = boolean(object) { return value }
         if let value = integer(object) { return Int(exactly: value) }
         if let value = real(object) { return value }
@@ -35,6 +37,7 @@ extension BinaryPropertyListReader {
             return values
         }
         guard let members = dictionary(object) else { return nil }
+        for name in members.keys { room -= name.utf8.count }
         var values: [String: Any] = [:]
         for (name, member) in members {
             guard let value = plain(member, depth: depth + 1, &room) else { return nil }

@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 
 /// Reads single objects of a binary property list. Everything is checked against the bounds, since the bytes come from
 /// a file that anybody may have written.
-struct BinaryPropertyListReader {
+package struct BinaryPropertyListReader {
     private let bytes: [UInt8]
     private let offsetWidth: Int
     private let referenceWidth: Int
     private let count: Int
     private let table: Int
     /// The number of the root object.
-    let root: Int
+    package let root: Int
 
-    init?(_ data: Data) {
+    package init?(_ data: Data) {
         bytes = [UInt8](data)
         guard bytes.count >= 40, bytes.starts(with: Array("bplist00".utf8)) else { return nil }
         let trailer = bytes.count - 32
@@ -25,11 +25,15 @@ struct BinaryPropertyListReader {
         (self.count, self.root, self.table) = (count, root, table)
     }
 
-    func dictionary(_ object: Int) -> [String: Int]? {
+    package func dictionary(_ object: Int) -> [String: Int]? { dictionary(object, string) }
+
+    /// The members of a dictionary.
+    /// - Parameter name: The text of a key, which a reader of many dictionaries keeps.
+    func dictionary(_ object: Int, _ name: (Int) -> String?) -> [String: Int]? {
         guard let (start, count) = body(object, marker: 0xD0, unit: 2 * referenceWidth) else { return nil }
         var result: [String: Int] = [:]
         for index in 0..<count {
-            guard let key = reference(start + index * referenceWidth), let name = string(key),
+            guard let key = reference(start + index * referenceWidth), let name = name(key),
                 let value = reference(start + (count + index) * referenceWidth)
             else { return nil }
             result[name] = value
@@ -37,13 +41,13 @@ struct BinaryPropertyListReader {
         return result
     }
 
-    func array(_ object: Int) -> [Int]? {
+    package func array(_ object: Int) -> [Int]? {
         guard let (start, count) = body(object, marker: 0xA0, unit: referenceWidth) else { return nil }
         let items = (0..<count).compactMap { reference(start + $0 * referenceWidth) }
         return items.count == count ? items : nil
     }
 
-    func string(_ object: Int) -> String? {
+    package func string(_ object: Int) -> String? {
         if let (start, count) = body(object, marker: 0x50, unit: 1) {
             return String(decoding: bytes[start..<start + count], as: UTF8.self)
         }
@@ -53,7 +57,7 @@ struct BinaryPropertyListReader {
         }
     }
 
-    func boolean(_ object: Int) -> Bool? {
+    package func boolean(_ object: Int) -> Bool? {
         guard let start = offset(object) else { return nil }
         switch bytes[start] {
         case 0x08: return false
@@ -63,12 +67,12 @@ struct BinaryPropertyListReader {
     }
 
     /// A number without fraction; numbers of sixteen bytes are none that this library writes or needs.
-    func integer(_ object: Int) -> Int64? {
+    package func integer(_ object: Int) -> Int64? {
         guard let start = offset(object), bytes[start] & 0xF0 == 0x10, bytes[start] & 0x0F <= 3 else { return nil }
         return Self.bits(bytes, start + 1, 1 << Int(bytes[start] & 0x0F)).map { Int64(bitPattern: $0) }
     }
 
-    func real(_ object: Int) -> Double? {
+    package func real(_ object: Int) -> Double? {
         guard let start = offset(object) else { return nil }
         switch bytes[start] {
         case 0x22: return Self.bits(bytes, start + 1, 4).map { Double(Float(bitPattern: UInt32($0))) }
@@ -77,19 +81,37 @@ struct BinaryPropertyListReader {
         }
     }
 
-    func date(_ object: Int) -> Date? {
+    package func date(_ object: Int) -> Date? {
         guard let start = offset(object), bytes[start] == 0x33 else { return nil }
         return Self.bits(bytes, start + 1, 8).map { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
     }
 
-    func data(_ object: Int) -> Data? {
+    package func data(_ object: Int) -> Data? {
         body(object, marker: 0x40, unit: 1).map { Data(bytes[$0.start..<$0.start + $0.count]) }
     }
 
-    func uid(_ object: Int) -> Int? {
+    package func uid(_ object: Int) -> Int? {
         guard let start = offset(object), bytes[start] & 0xF0 == 0x80 else { return nil }
         return Self.number(bytes, start + 1, Int(bytes[start] & 0x0F) + 1)
     }
+
+    /// The number of bytes of a text or data, or of elements; nil for objects that have one size.
+    ///
+    /// Objects may lie in each other and be referred to any number of times, so a reader counts what it makes of a list.
+    func extent(_ object: Int) -> Int? {
+        guard let start = offset(object) else { return nil }
+        let marker = bytes[start] & 0xF0
+        switch marker {
+        case 0x40, 0x50: return body(object, marker: marker, unit: 1)?.count
+        case 0x60: return body(object, marker: marker, unit: 2).map { 2 * $0.count }
+        case 0xA0: return body(object, marker: marker, unit: referenceWidth)?.count
+        case 0xD0: return body(object, marker: marker, unit: 2 * referenceWidth)?.count
+        default: return nil
+        }
+    }
+
+    /// The size of the list in bytes.
+    var size: Int { bytes.count }
 
     /// Where the contents of an object begin, and how many units of so many bytes they have.
     private func body(_ object: Int, marker: UInt8, unit: Int) -> (start: Int, count: Int)? {

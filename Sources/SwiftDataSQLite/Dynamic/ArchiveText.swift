@@ -6,6 +6,8 @@ struct ArchiveText {
     private let archive: KeyedArchiveReader
     /// How many objects may still be written: an archive may repeat few objects without end.
     private var room = 10_000
+    /// How many bytes of text may still be made: an object may be as large as the archive.
+    private var byteRoom: Int
     private(set) var text = ""
 
     /// Objects in objects: more than this is a circle.
@@ -15,21 +17,36 @@ struct ArchiveText {
     init?(_ data: Data) {
         guard let archive = KeyedArchiveReader(data) else { return nil }
         self.archive = archive
-        guard let text = text(of: archive.root, depth: 0) else { return nil }
+        byteRoom = 1_000_000 + 8 * data.count
+        guard let text = text(of: archive.root, depth: 0), !archive.isExhausted else { return nil }
         self.text = text
     }
 
     private mutating func text(of object: Int, depth: Int) -> String? {
         guard depth < Self.deepest, room > 0 else { return nil }
         room -= 1
+        if let plain = plain(object) { return takes(plain) ? plain : nil }
+        let names = archive.memberNames(of: object)
+        if names.contains("NS.keys") { return dictionary(object, depth) }
+        if names.contains("NS.objects") { return array(archive.elementsOrNil(object), depth) }
+        return members(names, of: object, archive.className(object) ?? "", depth)
+    }
+
+    /// Whether there is room for a text.
+    private mutating func takes(_ text: String) -> Bool {
+        byteRoom -= text.utf8.count
+        return byteRoom >= 0
+    }
+
+    /// The text of an object that is no collection and has no members to be told.
+    private func plain(_ object: Int) -> String? {
         if let value = archive.string(object) { return JSONText.string(value) }
         // A Boolean is an integer to who asks for one.
         if let value = archive.plainBoolean(object) { return value ? "true" : "false" }
         if let value = archive.integer(object) { return "\(value)" }
         if let value = archive.real(object) { return JSONText.number(value) }
         if let value = archive.data(object) { return JSONText.string(value.base64EncodedString()) }
-        let className = archive.className(object) ?? ""
-        if className == "NSNull" { return "null" }
+        if archive.className(object) == "NSNull" { return "null" }
         if let seconds = archive.member("NS.time", of: object).flatMap(archive.real) {
             return JSONText.date(Date(timeIntervalSinceReferenceDate: seconds))
         }
@@ -37,17 +54,13 @@ struct ArchiveText {
             let uuid = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
             return JSONText.string(uuid.uuidString)
         }
-        if let address = archive.string("NS.relative", of: object) { return JSONText.string(address) }
-        let names = archive.memberNames(of: object)
-        if names.contains("NS.keys") { return dictionary(object, depth) }
-        if names.contains("NS.objects") { return array(archive.elementsOrNil(object), depth) }
-        return members(names, of: object, className, depth)
+        return archive.string("NS.relative", of: object).map(JSONText.string)
     }
 
     private mutating func dictionary(_ object: Int, _ depth: Int) -> String? {
         var members: [(name: String, value: String)] = []
         for (key, value) in archive.entries(object) {
-            guard let value = text(of: value, depth: depth + 1) else { return nil }
+            guard takes(key), let value = text(of: value, depth: depth + 1) else { return nil }
             members.append((key, value))
         }
         return JSONText.object(members.sorted { $0.name < $1.name })
@@ -67,10 +80,11 @@ struct ArchiveText {
     }
 
     private mutating func members(_ names: [String], of object: Int, _ className: String, _ depth: Int) -> String? {
+        guard takes(className) else { return nil }
         var members = className.isEmpty ? [] : [(name: "$class", value: JSONText.string(className))]
         for name in names.sorted() where name != "$class" {
             guard let member = archive.member(name, of: object) else { continue }
-            guard let text = text(of: member, depth: depth + 1) else { return nil }
+            guard takes(name), let text = text(of: member, depth: depth + 1) else { return nil }
             members.append((name, text))
         }
         return JSONText.object(members)

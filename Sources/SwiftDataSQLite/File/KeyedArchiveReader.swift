@@ -13,25 +13,55 @@ final class KeyedArchiveReader {
     private(set) var root: Int
     /// How many elements of collections may still be looked at: an archive may repeat few objects without end.
     private var room: Int
+    /// How many bytes of texts and data may still be made: they may lie in each other.
+    private var byteRoom: Int
+    private var texts: [Int: String] = [:]
+    private var blobs: [Int: Data] = [:]
     /// Whether there were more: what was read then is not the whole.
-    var isExhausted: Bool { room < 0 }
+    var isExhausted: Bool { room < 0 || byteRoom < 0 }
+
+    /// More than any archive of a model or a value has.
+    private static let mostObjects = 2_000_000
 
     init?(_ archive: Data) {
         guard let list = BinaryPropertyListReader(archive), let top = list.dictionary(list.root),
             let references = top["$top"].flatMap(list.dictionary),
             let root = references["root"].flatMap(list.uid),
-            let objects = top["$objects"].flatMap(list.array), objects.indices.contains(root)
+            let number = top["$objects"], list.extent(number) ?? 0 <= Self.mostObjects,
+            let objects = list.array(number), objects.indices.contains(root)
         else { return nil }
         self.list = list
         self.objects = objects
         self.root = objects[root]
         room = 100_000 + 4 * objects.count
+        byteRoom = 1_000_000 + 4 * archive.count
     }
 
     /// Whether so many more elements may be looked at.
     private func takes(_ count: Int) -> Bool {
         room = room < 0 ? -1 : max(room - count, -1)
         return room >= 0
+    }
+
+    /// Whether so many more bytes may be made.
+    private func takes(bytes count: Int) -> Bool {
+        byteRoom = byteRoom < 0 ? -1 : max(byteRoom - count, -1)
+        return byteRoom >= 0
+    }
+
+    /// The text of an object, which is made once however often it is asked for.
+    private func text(_ object: Int) -> String? {
+        if let known = texts[object] { return known }
+        guard byteRoom >= 0, let read = list.string(object), takes(bytes: read.utf8.count) else { return nil }
+        texts[object] = read
+        return read
+    }
+
+    private func blob(_ object: Int) -> Data? {
+        if let known = blobs[object] { return known }
+        guard byteRoom >= 0, let read = list.data(object), takes(bytes: read.count) else { return nil }
+        blobs[object] = read
+        return read
     }
 
     /// What a member of an object holds; nil where there is none, or nil is in it.
@@ -50,12 +80,12 @@ final class KeyedArchiveReader {
     func boolean(_ name: String, of object: Int) -> Bool? { member(name, of: object).flatMap(boolean) }
 
     func string(_ object: Int) -> String? {
-        list.string(object) ?? member("NS.string", of: object).flatMap(list.string)
+        text(object) ?? member("NS.string", of: object).flatMap(text)
     }
     func integer(_ object: Int) -> Int64? { list.integer(object) ?? list.boolean(object).map { $0 ? 1 : 0 } }
     func boolean(_ object: Int) -> Bool? { list.boolean(object) ?? list.integer(object).map { $0 != 0 } }
     func real(_ object: Int) -> Double? { list.real(object) ?? list.integer(object).map(Double.init) }
-    func data(_ object: Int) -> Data? { list.data(object) ?? member("NS.data", of: object).flatMap(list.data) }
+    func data(_ object: Int) -> Data? { blob(object) ?? member("NS.data", of: object).flatMap(blob) }
 
     /// The name of an object's class.
     func className(_ object: Int) -> String? {
@@ -69,7 +99,9 @@ final class KeyedArchiveReader {
 
     /// The elements of an array or a set, with nil in the place of those that are none.
     func elementsOrNil(_ object: Int) -> [Int?] {
-        guard let list = dictionary(object)?["NS.objects"].flatMap(list.array), takes(list.count) else { return [] }
+        guard !isExhausted, let list = dictionary(object)?["NS.objects"].flatMap(list.array), takes(list.count) else {
+            return []
+        }
         return list.map(resolved)
     }
 
@@ -81,7 +113,7 @@ final class KeyedArchiveReader {
             let keys = elements("keys", of: mapping).compactMap(string)
             return zip(keys, elements(values)).map { (key: $0, value: $1) }
         }
-        guard let fields = dictionary(object), let keys = fields["NS.keys"].flatMap(list.array),
+        guard !isExhausted, let fields = dictionary(object), let keys = fields["NS.keys"].flatMap(list.array),
             let values = fields["NS.objects"].flatMap(list.array), keys.count == values.count, takes(keys.count)
         else { return [] }
         return zip(keys, values).compactMap { key, value in
@@ -96,7 +128,7 @@ final class KeyedArchiveReader {
 
     private func dictionary(_ object: Int) -> [String: Int]? {
         if let known = members[object] { return known }
-        guard let read = list.dictionary(object) else { return nil }
+        guard let read = list.dictionary(object, text) else { return nil }
         members[object] = read
         return read
     }

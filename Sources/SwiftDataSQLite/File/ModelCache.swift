@@ -11,7 +11,7 @@ package enum ModelCache {
     }
 
     /// The keyed archive of the model.
-    static func archive(_ model: ModelOutline) -> Data {
+    package static func archive(_ model: ModelOutline) -> Data {
         var archiver = ModelArchiver(model)
         return archiver.archived()
     }

@@ -1,11 +1,11 @@
 import CZlib
-import Foundation
+package import Foundation
 import SwiftDataCore
 
 /// Compression without a header, as `Z_MODELCACHE` has it.
-enum RawDeflate {
+package enum RawDeflate {
     /// Throws a ``StoreError`` if zlib has no memory left.
-    static func compress(_ data: Data) throws -> Data {
+    package static func compress(_ data: Data) throws -> Data {
         var stream = z_stream()
         // A negative window size means no header.
         var status = deflateInit2_(
@@ -38,7 +38,7 @@ enum RawDeflate {
     }
 
     /// The data that was compressed; nil for what is no such data, or more of it than a limit allows.
-    static func decompress(_ data: Data, limit: Int) -> Data? {
+    package static func decompress(_ data: Data, limit: Int) -> Data? {
         var stream = z_stream()
         guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             return nil

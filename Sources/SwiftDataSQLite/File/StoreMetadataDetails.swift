@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// What the property list of a store's metadata says besides the hashes: who wrote the file, and what an app added.
 package struct StoreMetadataDetails: Sendable {
@@ -13,7 +13,7 @@ package struct StoreMetadataDetails: Sendable {
     /// The keys that neither Core Data nor this library has written, in order of the alphabet.
     package let otherKeys: [String]
 
-    init(_ data: Data) {
+    package init(_ data: Data) {
         let list = BinaryPropertyListReader(data)
         let entries = list.flatMap { $0.dictionary($0.root) } ?? [:]
         func integer(_ key: String) -> Int64? { entries[key].flatMap { list?.integer($0) } }
