@@ -3,7 +3,7 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
 
-.PHONY: run run-json test test-examples stress torture soak counts limits format lint setup clean-demo
+.PHONY: run run-json test test-examples stress torture soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build --package-path Examples/Trips --product trips
@@ -33,6 +33,10 @@ torture: setup
 # A load like a server's for an hour, within bounds of memory, descriptors, temporary files and the -wal.
 soak: setup
 	Scripts/soak 3600 release
+
+# Random input for everything that reads bytes: a million inputs each with libFuzzer, and an hour of damaged files.
+fuzz: setup
+	Scripts/fuzz
 
 # What an object takes: allocations, prepared statements and instructions, beside the limits. For instructions valgrind
 # must be there.

@@ -128,6 +128,19 @@ let package = Package(
             dependencies: ["SwiftDataSQL", "SwiftDataCore", "TestSupport"],
             swiftSettings: strict
         ),
+        // What libFuzzer calls with random input, and FuzzTests with inputs that are kept.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI"],
+            path: "Tests/FuzzTargets",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: ["FuzzTargets", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI"],
+            exclude: ["Corpus"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "ConcurrentWriter",
             dependencies: ["SwiftData"],
@@ -295,3 +308,25 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Scripts/fuzz sets it: the modules are then built for libFuzzer, which an ordinary build cannot be linked with.
+if Context.environment["OPENSWIFTDATA_FUZZ"] != nil {
+    let instrumented = SwiftSetting.unsafeFlags(["-sanitize=fuzzer,address"])
+    for target in package.targets where target.type == .regular {
+        target.swiftSettings = (target.swiftSettings ?? []) + [instrumented]
+    }
+    // What reads most of the bytes: a million executions take minutes and not hours.
+    for target in package.targets where ["SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI"].contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+    }
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
+        .executableTarget(
+            name: "FuzzProgram",
+            dependencies: ["FuzzTargets", "CLibFuzzer"],
+            path: "Tests/FuzzProgram",
+            swiftSettings: strict + [instrumented],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
+        ),
+    ]
+}
