@@ -1,3 +1,5 @@
+import SwiftDataSQL
+
 /// Comma-separated values: RFC 4180, with nil as nothing and an empty text as `""`.
 package enum CSV {
     package static func line(_ cells: [String?]) -> String {
@@ -8,10 +10,10 @@ package enum CSV {
         let needsQuotes =
             text.isEmpty || text.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
             || text.first?.isWhitespace == true || text.last?.isWhitespace == true
-        return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+        return needsQuotes ? text.enclosed(in: "\"") : text
     }
 
-    /// The records of a text; nil where a quote has no end.
+    /// The records of a text; nil where a quote has no end, or something stands behind it.
     package static func records(_ text: String) -> [[String?]]? {
         // Scalars: a line feed after a carriage return is one character.
         let scalars = Array(text.unicodeScalars)
@@ -26,6 +28,7 @@ package enum CSV {
                 if index == scalars.count { record.append(nil) }
                 continue
             }
+            guard index == scalars.count || scalars[index] == "\r" || scalars[index] == "\n" else { return nil }
             if index < scalars.count, scalars[index] == "\r" { index += 1 }
             if index < scalars.count, scalars[index] == "\n" { index += 1 }
             records.append(record)

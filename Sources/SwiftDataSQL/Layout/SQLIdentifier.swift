@@ -14,11 +14,40 @@ package enum SQLIdentifier {
             }
         let startsWithDigit = name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
         if isPlain && !startsWithDigit { return name }
-        return "\"" + name.replacing("\"", with: "\"\"") + "\""
+        return name.enclosed(in: "\"")
     }
 
     /// The name as a text.
-    package static func literal(_ name: String) -> String { "'" + name.replacing("'", with: "''") + "'" }
+    package static func literal(_ name: String) -> String { name.enclosed(in: "'") }
+}
+
+extension String {
+    /// The text between two signs, with each such sign in it doubled, as SQL and CSV have it.
+    ///
+    /// Scalars are compared and not characters: a sign with a combining mark behind it is another character, and the same
+    /// sign to who reads it.
+    package func enclosed(in sign: Unicode.Scalar) -> String {
+        var scalars = String.UnicodeScalarView([sign])
+        for scalar in unicodeScalars {
+            if scalar == sign { scalars.append(sign) }
+            scalars.append(scalar)
+        }
+        scalars.append(sign)
+        return String(scalars)
+    }
+
+    /// The text that ``enclosed(in:)`` was made of; nil for another one.
+    package func unenclosed(from sign: Unicode.Scalar) -> String? {
+        let all = unicodeScalars
+        guard all.count > 1, all.first == sign, all.last == sign else { return nil }
+        var scalars = String.UnicodeScalarView()
+        var isDoubled = false
+        for scalar in all.dropFirst().dropLast() {
+            isDoubled = scalar == sign && !isDoubled
+            if !isDoubled { scalars.append(scalar) }
+        }
+        return isDoubled ? nil : String(scalars)
+    }
 }
 
 /// Hands out the names of one name space: a name that is taken gets 1, 2, 3 … appended.

@@ -58,7 +58,7 @@ package struct NamedViews: Sendable {
         columns.add("Z_PK", "t.Z_PK")
         if table.familyNumbers.count > 1 {
             let cases = table.familyNumbers.compactMap { number in
-                layout[number: number].map { "WHEN \(number) THEN '\($0.entityName.replacing("'", with: "''"))'" }
+                layout[number: number].map { "WHEN \(number) THEN \(SQLIdentifier.literal($0.entityName))" }
             }
             columns.add("entity", "CASE t.Z_ENT \(cases.joined(separator: " ")) END")
         }

@@ -107,8 +107,7 @@ struct MigrationIndices {
     }
 
     private static func unquoted(_ name: String) -> String {
-        guard name.hasPrefix("\""), name.hasSuffix("\""), name.count > 1 else { return name }
-        return String(name.dropFirst().dropLast()).replacing("\"\"", with: "\"")
+        name.unenclosed(from: "\"") ?? name
     }
 
     /// The statement without what quoting makes different.
