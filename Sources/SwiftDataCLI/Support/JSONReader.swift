@@ -53,15 +53,29 @@ package struct JSONReader {
         return true
     }
 
+    /// A number as JSON has it: what is written as it was read must be JSON for every other reader too.
     private mutating func number() -> JSONValue? {
         let start = position
-        while let byte = next, byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "+-.eE".utf8.contains(byte) {
+        if next == UInt8(ascii: "-") { position += 1 }
+        let whole = digits()
+        guard whole == 1 || whole > 1 && bytes[position - whole] != UInt8(ascii: "0") else { return nil }
+        if next == UInt8(ascii: ".") {
             position += 1
+            guard digits() > 0 else { return nil }
         }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        guard let first = text.utf8.first, first == UInt8(ascii: "-") || first >= UInt8(ascii: "0"), Double(text) != nil
-        else { return nil }
-        return .literal(text)
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            position += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            guard digits() > 0 else { return nil }
+        }
+        return .literal(String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    /// Goes on behind digits, and counts them.
+    private mutating func digits() -> Int {
+        let start = position
+        while let byte = next, byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") { position += 1 }
+        return position - start
     }
 
     private mutating func array(_ depth: Int) -> JSONValue? {
