@@ -316,7 +316,8 @@ if Context.environment["OPENSWIFTDATA_FUZZ"] != nil {
         target.swiftSettings = (target.swiftSettings ?? []) + [instrumented]
     }
     // What reads most of the bytes: a million executions take minutes and not hours.
-    for target in package.targets where ["SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI"].contains(target.name) {
+    let readers = ["SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI", "FuzzTargets"]
+    for target in package.targets where readers.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
     }
     package.targets += [
@@ -326,7 +327,7 @@ if Context.environment["OPENSWIFTDATA_FUZZ"] != nil {
             dependencies: ["FuzzTargets", "CLibFuzzer"],
             path: "Tests/FuzzProgram",
             swiftSettings: strict + [instrumented],
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
         ),
     ]
 }

@@ -42,20 +42,7 @@ do {
     fail("\(error)", status: 1)
 }
 
-/// Set once, before libFuzzer calls.
-nonisolated(unsafe) let running = target
+Running.target = target
 var count = CommandLine.argc
 var values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(
-    LLVMFuzzerRunDriver(&count, &values) { bytes, size in
-        let data = bytes.map { Data(bytes: $0, count: size) } ?? Data()
-        do {
-            try running.check(data)
-        } catch {
-            // libFuzzer keeps the input of a program that ends so.
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
-            abort()
-        }
-        return 0
-    }
-)
+exit(LLVMFuzzerRunDriver(&count, &values) { checkInput($0, $1) })

@@ -90,5 +90,22 @@ enum FuzzModels {
         )
     ])
 
+    /// Two entities of which one is below the other, with a composite and an index.
+    static let family: ModelOutline = {
+        var element = AttributeOutline("e", .double, isOptional: true)
+        element.defaultValue = .double(0.5)
+        let composite = AttributeOutline("c", .composite, isOptional: true, elements: [element])
+        var marked = AttributeOutline("m", .boolean)
+        (marked.defaultValue, marked.preservesValueOnDeletion) = (.integer(1), true)
+        let inverse = RelationshipOutline("i", to: "B", inverse: "o", isToOne: true, isOptional: true)
+        let owners = RelationshipOutline("o", to: "A", inverse: "i", isToOne: false, deleteRule: .cascade)
+        let inherited: [PropertyOutline] = [.attribute(marked), .attribute(composite), .relationship(inverse)]
+        return ModelOutline(entities: [
+            EntityOutline("A", properties: inherited, indices: [IndexOutline(paths: ["m"])]),
+            EntityOutline("B", properties: [.relationship(owners)]),
+            EntityOutline("C", super: "A", properties: inherited + [.attribute(AttributeOutline("d", .date))]),
+        ])
+    }()
+
     static let book = outline.entities.first { $0.name == "FuzzBook" } ?? outline.entities[0]
 }

@@ -1,16 +1,32 @@
 import Foundation
 import FuzzTargets
+import Testing
 
-/// Inputs of the targets: seeds that our own code makes, and the folder Corpus with what the fuzzer has found.
+/// Inputs of the targets: seeds that our own code makes, and the folder Corpus with what the fuzzer has made of them.
+///
+/// `Corpus/TARGET.base64` has an input in each line. The folder of a target has what has broken a property once.
 enum Corpus {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 
     static func inputs(of target: FuzzTarget) throws -> [(name: String, data: Data)] {
         let seeds = try target.seeds().enumerated().map { (name: "seed-\($0)", data: $1) }
+        return try seeds + collected(target) + findings(target)
+    }
+
+    private static func collected(_ target: FuzzTarget) throws -> [(name: String, data: Data)] {
+        let file = folder.appending(path: "\(target.rawValue).base64")
+        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        return try lines.enumerated().map { number, line in
+            (name: "line \(number + 1)", data: try #require(Data(base64Encoded: String(line))))
+        }
+    }
+
+    private static func findings(_ target: FuzzTarget) throws -> [(name: String, data: Data)] {
         let kept = folder.appending(path: target.rawValue)
-        guard FileManager.default.fileExists(atPath: kept.path) else { return seeds }
+        guard FileManager.default.fileExists(atPath: kept.path) else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: kept.path).sorted()
-        return try seeds + names.map { (name: $0, data: try Data(contentsOf: kept.appending(path: $0))) }
+        return try names.map { (name: $0, data: try Data(contentsOf: kept.appending(path: $0))) }
     }
 
     /// Some bytes of an input changed, left out, doubled, or taken from another one.
