@@ -29,9 +29,11 @@ enum StoreInput: FuzzedInput {
 
     static func check(_ data: Data) throws {
         let bytes = StoreChange.applied(data, to: try sound.get())
-        let folder = try FuzzFolder.current.get()
+        let name = "openswiftdata-fuzz-\(UUID().uuidString)"
+        let folder = FileManager.default.temporaryDirectory.appending(path: name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "fuzz.store")
-        try FuzzFolder.empty(folder)
         try bytes.write(to: file)
         let isSound = try inspect(file)
         try read(file, isSound: isSound)
@@ -110,23 +112,6 @@ enum StoreInput: FuzzedInput {
             return nil
         } catch {
             throw FuzzFailure("an error of another type: \(type(of: error)) \(error)")
-        }
-    }
-}
-
-/// The folder in which a process keeps the file that it damages.
-enum FuzzFolder {
-    static let current = Result { () throws -> URL in
-        let name = "openswiftdata-fuzz-\(ProcessInfo.processInfo.processIdentifier)"
-        let folder = FileManager.default.temporaryDirectory.appending(path: name)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
-
-    /// Removes what the last input left.
-    static func empty(_ folder: URL) throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-            try FileManager.default.removeItem(at: folder.appending(path: name))
         }
     }
 }
