@@ -52,6 +52,18 @@ extension FileCalls {
     package func lock(_ path: String) throws -> NoteLock? { try SystemFiles().lock(path) }
 }
 
+// Doubles that have no use for backups need not have them.
+extension FileCalls {
+    package func copy(
+        _ source: String,
+        to path: String,
+        _ permissions: FilePermissions,
+        _ progress: (Int64) throws -> Void
+    ) throws { try SystemFiles().copy(source, to: path, permissions, progress) }
+    package func rename(_ path: String, to newPath: String) throws { try SystemFiles().rename(path, to: newPath) }
+    package func syncFile(_ path: String) throws { try SystemFiles().syncFile(path) }
+}
+
 extension FileCalls {
     /// Makes a folder and those above it that are missing, and puts their names on the disk.
     func makeFolders(_ path: String, _ permissions: FilePermissions) throws {

@@ -164,26 +164,6 @@ import Testing
             try system.write(data, to: path, permissions)
         }
 
-        func copy(
-            _ source: String,
-            to path: String,
-            _ permissions: FilePermissions,
-            _ progress: (Int64) throws -> Void
-        ) throws {
-            note("copy", path)
-            try system.copy(source, to: path, permissions, progress)
-        }
-
-        func rename(_ path: String, to newPath: String) throws {
-            note("rename", newPath)
-            try system.rename(path, to: newPath)
-        }
-
-        func syncFile(_ path: String) throws {
-            note("sync", path)
-            try system.syncFile(path)
-        }
-
         func syncFolder(_ path: String) throws {
             note("sync", path)
             try system.syncFolder(path)
@@ -354,23 +334,6 @@ import Testing
         func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws {
             try check("write", path)
             try files.write(data, to: path, permissions)
-        }
-
-        func copy(
-            _ source: String,
-            to path: String,
-            _ permissions: FilePermissions,
-            _ progress: (Int64) throws -> Void
-        ) throws {
-            try check("write", path)
-            try files.copy(source, to: path, permissions, progress)
-        }
-
-        func rename(_ path: String, to newPath: String) throws { try files.rename(path, to: newPath) }
-
-        func syncFile(_ path: String) throws {
-            try check("fsync", path)
-            try files.syncFile(path)
         }
 
         func syncFolder(_ path: String) throws {
