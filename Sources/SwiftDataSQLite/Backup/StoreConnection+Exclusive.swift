@@ -15,6 +15,8 @@ extension StoreConnection {
         configuration.label = "OpenSwiftData restore"
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         do {
+            try OpenFiles.checkProcess(path)
+            let mark = OpenFiles.Mark(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             do {
                 try queue.writeWithoutTransaction { database in
@@ -25,7 +27,7 @@ extension StoreConnection {
                 try? queue.close()
                 throw error
             }
-            let source = FixedConnection(queue, path: path)
+            let source = FixedConnection(queue, mark)
             return StoreConnection(source, path: path, isReadOnly: false, settings: settings)
         } catch let error as DatabaseError {
             switch error.resultCode {

@@ -38,7 +38,7 @@ package struct StoreRestore {
     /// - Throws: ``StoreError``, and what `report` throws.
     @discardableResult
     package func run(_ report: (Int64, Int64) throws -> Void) throws -> [String] {
-        if OpenFiles.contains(store) { throw StoreConnection.inUse(store) }
+        if OpenFiles.isOpen(store) { throw StoreConnection.inUse(store) }
         if MissingFile.isFolder(store) { throw StoreError(.cannotOpen, "\(store) is a folder, not a store.") }
         let source = try StoreConnection.readOnlyFile(backup, settings: settings)
         defer { try? source.close() }
@@ -56,9 +56,10 @@ package struct StoreRestore {
 
     /// The store that is there, as far as its content can be replaced in one transaction of SQLite's.
     private func usableStore(_ source: StoreConnection) throws -> StoreConnection? {
-        guard try DatabaseHeader.isThere(store),
-            let target = try StoreConnection.exclusiveFile(store, settings: settings)
-        else { return nil }
+        guard let isThere = try OpenFiles.peek(store, { try DatabaseHeader.isThere(store) }) else {
+            throw StoreConnection.inUse(store)
+        }
+        guard isThere, let target = try StoreConnection.exclusiveFile(store, settings: settings) else { return nil }
         // A file in WAL mode cannot get pages of another size.
         let pages = try [source, target].map { try $0.readOnce { try $0.integer("PRAGMA page_size") } }
         if pages[0] == pages[1] { return target }

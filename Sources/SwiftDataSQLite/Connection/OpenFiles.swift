@@ -45,6 +45,12 @@ enum OpenFiles {
         }
     }
 
+    /// True if a connection of this process has the file open.
+    static func isOpen(_ path: String) -> Bool {
+        let path = StorePath.resolved(path)
+        return change { $0[path]?.count ?? 0 > 0 }
+    }
+
     /// Runs what opens and closes a file besides SQLite. Nobody opens the file in this process meanwhile.
     /// - Returns: Nil where the file is open, so that nothing was run.
     static func peek<Result>(_ path: String, _ body: () throws -> Result) rethrows -> Result? {
