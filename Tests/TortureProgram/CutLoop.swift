@@ -77,7 +77,7 @@ struct CutLoop {
         try Self.write(state, folder)
         var disk = try Disk(folder)
         faulty_journal_begin()
-        _ = workplace.settle(folder, allowed: allowed, files: FaultyFiles())
+        workplace.recover(folder, files: FaultyFiles())
         faulty_journal_end()
         let events = Self.events(folder)
         try workplace.discard(folder)

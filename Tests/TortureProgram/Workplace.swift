@@ -84,10 +84,22 @@ struct Workplace {
         }
     }
 
-    /// Opens the stores with the library, as a program would that starts after the end of another, and looks what is there.
-    func settle(_ folder: URL, allowed: [Int], files: any FileCalls = SystemFiles()) -> [String] {
+    /// Opens the stores with the library and closes them. Nobody else reads them meanwhile: that would write as well.
+    func recover(_ folder: URL, files: any FileCalls) {
         var settings = ConnectionSettings(busyTimeout: 1, watching: .off)
         settings.files = files
+        ConnectionSettings.$ordinary.withValue(settings) {
+            if let migration = script.migration {
+                try? migration.run(folder)
+            } else {
+                try? Session(folder, storeCount: script.storeCount).close()
+            }
+        }
+    }
+
+    /// Opens the stores with the library, as a program would that starts after the end of another, and looks what is there.
+    func settle(_ folder: URL, allowed: [Int]) -> [String] {
+        let settings = ConnectionSettings(busyTimeout: 1, watching: .off)
         return ConnectionSettings.$ordinary.withValue(settings) {
             if let migration = script.migration {
                 // Whole before or whole after, and then it goes on.
