@@ -42,6 +42,7 @@ extension DefaultStore: DataStoreBatching, CommitTelling {
                 author: request.editingState.author
             ).write(deletion.transaction.log)
             try note?.note(deletion.transaction.obsoleteFiles)
+            try external.willRemove(deletion.transaction.obsoleteFiles)
             return (deletion.transaction.obsoleteFiles, deletion.transaction.log, number)
         }
         external.remove(obsolete, note)

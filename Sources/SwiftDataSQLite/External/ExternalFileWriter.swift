@@ -39,6 +39,7 @@ package struct ExternalFileWriter {
     /// - Parameter obsolete: The files that no row names once the transaction is committed.
     func settle(obsolete: [String] = []) throws {
         try note?.note(obsolete)
+        try storage.willRemove(obsolete)
         if !written.isEmpty, let folder = storage.folder { try storage.files.syncFolder(folder.path) }
     }
 

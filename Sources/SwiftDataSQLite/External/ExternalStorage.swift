@@ -127,12 +127,16 @@ package struct ExternalStorage: Sendable {
     /// A file of this name is about to be written.
     func willWrite(_ name: String) throws { try journal?.note([name]) }
 
+    /// No row will name these files once the transaction is committed. To be called before that: what a migration could
+    /// not list would stay for ever.
+    func willRemove(_ names: [String]) throws { try journal?.note(names) }
+
     /// Removes files that no row names any more.
     /// - Parameter note: What lists them. It stays where some could not be removed.
     func remove(_ names: some Sequence<String>, _ note: SavingNote?) {
-        guard let folder else { return }
+        // A migration has listed them, and removes them when it is over.
+        guard let folder, journal == nil else { return }
         do {
-            if let journal { return try journal.note(names) }
             let gone = Array(names)
             try removeNow(gone, in: folder)
             // A power cut must not bring a file back that no note lists any more.
@@ -181,8 +185,7 @@ package struct ExternalStorage: Sendable {
     /// Removes the files of a store whose rows have been deleted, and their folder where nothing else is in it.
     /// - Throws: ``StoreError`` where some are still there.
     func removeErased(_ names: [String], _ note: SavingNote?) throws {
-        guard let folder else { return }
-        if journal != nil { return remove(names, nil) }
+        guard let folder, journal == nil else { return }
         do {
             try removeNow(names)
             if note != nil, !names.isEmpty { try syncFolder() }

@@ -38,7 +38,7 @@ struct StepRun {
             }
             // Listed in the journal, like the files that were written: what no row refers to at the end is removed then,
             // after a commit or without one.
-            external.remove(outcome.obsoleteFiles, nil)
+            try external.willRemove(outcome.obsoleteFiles)
             try record(step.target)
             if let code = step.code, let closure = code.didMigrate {
                 let mapping = step.inferred.mapping

@@ -13,6 +13,7 @@ extension DefaultStore {
             // The folder may be another store's too.
             let obsolete = try ExternalReferences(model.layout).names(runner).sorted()
             try note?.note(obsolete)
+            try external.willRemove(obsolete)
             let names = Set(model.all.map(\.table.tableName)).union(model.layout.joinTables.map(\.name))
             for name in names.sorted() { try runner.run("DELETE FROM \(SQLIdentifier.quoted(name))") }
             guard try file.history.exists(runner) else { return obsolete }
