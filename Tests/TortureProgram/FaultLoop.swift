@@ -15,8 +15,9 @@ struct FaultLoop {
         let isForGood: Bool
     }
 
+    /// Without short reads: SQLite takes one for the end of the file, and a file whose first page is not there for empty.
     private static let causes = [
-        faulty_io, faulty_short_read, faulty_full, faulty_busy, faulty_cannot_open, faulty_read_only, faulty_no_memory,
+        faulty_io, faulty_full, faulty_busy, faulty_cannot_open, faulty_read_only, faulty_no_memory,
     ]
 
     func run() throws {
@@ -32,9 +33,7 @@ struct FaultLoop {
             let folder = try workplace.fresh()
             faulty_arm(fault.number, fault.isForGood, fault.cause)
             let trial = Trial(workplace, folder)
-            // SQLite takes a page that is not there for one of zeros, and keeps it until the file is opened anew.
             trial.isTold = call != nil
-            trial.isToSucceed = fault.cause != faulty_short_read
             trial.run()
             faulty_disarm()
             let settled = workplace.settle(folder, allowed: trial.isDone ? [trial.position] : trial.allowed)

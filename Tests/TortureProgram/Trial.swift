@@ -17,8 +17,6 @@ final class Trial {
     private(set) var problems: [String] = []
     /// Set where the states that are expected are not those of the script.
     private let isFilling: Bool
-    /// Whether what has failed has to succeed when it is tried again.
-    var isToSucceed = true
     /// Whether each statement and error is printed.
     var isTold = false
 
@@ -77,7 +75,7 @@ final class Trial {
         do {
             return try body()
         } catch {
-            if isToSucceed { problems.append("\(name) fails again, without a fault: \(Self.text(error))") }
+            problems.append("\(name) fails again, without a fault: \(Self.text(error))")
             return nil
         }
     }
