@@ -53,13 +53,15 @@ enum StoreCopy {
     /// they are.
     private static func copyFiles(_ path: String, to destination: String) throws {
         let files = FileManager.default
+        // The owner writes the copy, also where the store is for reading only; nobody else may do more than before.
+        let mode = FilePermissions(of: path).mode | 0o600
         var before = try stamps(path)
         while true {
             for suffix in ["", "-wal"] {
                 try? files.removeItem(atPath: destination + suffix)
                 guard try MissingFile.attributes(path + suffix) != nil else { continue }
                 try files.copyItem(atPath: path + suffix, toPath: destination + suffix)
-                try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: destination + suffix)
+                try files.setAttributes([.posixPermissions: NSNumber(value: mode)], ofItemAtPath: destination + suffix)
             }
             let after = try stamps(path)
             if after == before { return }

@@ -78,7 +78,23 @@ final class ReadOnlyConnection: ConnectionSource {
         }
     }
 
+    /// How often it is looked anew how to read a file.
+    private static let attempts = 5
+
     private static func open(_ path: String, _ settings: ConnectionSettings, _ isLook: Bool) throws -> Opened {
+        for _ in 1..<attempts {
+            do {
+                return try openOnce(path, settings, isLook)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+                // The last writer may have gone since the file was looked at, and have taken the `-wal` along, which SQLite
+                // cannot make for a connection that only reads.
+                if MissingFile.isKnown(path) { throw error }
+            }
+        }
+        return try openOnce(path, settings, isLook)
+    }
+
+    private static func openOnce(_ path: String, _ settings: ConnectionSettings, _ isLook: Bool) throws -> Opened {
         let configuration = settings.configuration(isReadOnly: true)
         let fingerprint = FileFingerprint.settled(store: path)
         switch ReadOnlyAccess.choose(for: path) {

@@ -2,7 +2,7 @@ import SwiftData
 import Testing
 
 @Model
-private final class Crate {
+private final class BottleRack {
     var name: String
     @Relationship(deleteRule: .cascade, inverse: \Bottle.crate) var bottles: [Bottle] = []
     @Relationship(inverse: \Sticker.crates) var stickers: [Sticker] = []
@@ -12,14 +12,14 @@ private final class Crate {
 @Model
 private final class Bottle {
     var number: Int
-    var crate: Crate?
+    var crate: BottleRack?
     init(_ number: Int) { self.number = number }
 }
 
 @Model
 private final class Sticker {
     var text: String
-    var crates: [Crate] = []
+    var crates: [BottleRack] = []
     init(_ text: String) { self.text = text }
 }
 
@@ -30,12 +30,12 @@ private final class Sticker {
 
     init() throws {
         store = try TemporaryStore()
-        container = try store.container(for: Crate.self, Bottle.self, Sticker.self)
+        container = try store.container(for: BottleRack.self, Bottle.self, Sticker.self)
         let context = ModelContext(container)
         let sticker = Sticker("glass")
         context.insert(sticker)
         for name in ["a", "b", "c"] {
-            let crate = Crate(name)
+            let crate = BottleRack(name)
             context.insert(crate)
             crate.bottles = [Bottle(1), Bottle(2)]
             crate.stickers = [sticker]
@@ -53,21 +53,21 @@ private final class Sticker {
 
     @Test func theMembersGoWithTheirOwner() throws {
         let context = ModelContext(container)
-        context.delete(try #require(try context.fetch(FetchDescriptor<Crate>()).first))
+        context.delete(try #require(try context.fetch(FetchDescriptor<BottleRack>()).first))
         try context.save()
         try expectLeft(2)
     }
 
     @Test func severalOwnersTakeTheirMembersAlong() throws {
         let context = ModelContext(container)
-        for crate in try context.fetch(FetchDescriptor<Crate>()).prefix(2) { context.delete(crate) }
+        for crate in try context.fetch(FetchDescriptor<BottleRack>()).prefix(2) { context.delete(crate) }
         try context.save()
         try expectLeft(1)
     }
 
     @Test func aDeletionThatIsLookedAtDoesTheSame() throws {
         let context = ModelContext(container)
-        context.delete(try #require(try context.fetch(FetchDescriptor<Crate>()).first))
+        context.delete(try #require(try context.fetch(FetchDescriptor<BottleRack>()).first))
         #expect(context.deletedModelsArray.count == 3)
         #expect(try context.fetchCount(FetchDescriptor<Bottle>()) == 4)
         try context.save()
