@@ -26,7 +26,8 @@ test-examples: setup
 stress: setup
 	Scripts/release-stress
 
-# Each call of the system that fails, and a power cut at each write: what becomes of a store. Prints one table.
+# What becomes of a store: each call of the system fails, the power goes at each write, processes are killed, a server is
+# played, and readers get random bytes. Takes many hours, and prints one table.
 torture: setup
 	Scripts/torture
 

@@ -7,17 +7,6 @@ import SwiftData
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
-/// The last writer to close a store takes its log away. Who opens the store at that moment, to read only, is refused by
-/// SQLite, and comes through the next time.
-func readOnlyContainer(_ path: String, isSecond: Bool) throws -> ModelContainer {
-    do {
-        return try container(path, isSecond: isSecond, allowsSave: false)
-    } catch StoreError.Code.cannotOpen {
-        say("again")
-        return try container(path, isSecond: isSecond, allowsSave: false)
-    }
-}
-
 func work() throws {
     let path = arguments[1]
     let isSecond = arguments[2] == "2"
@@ -33,7 +22,7 @@ func work() throws {
             try writer.run(seed: seed, count: 400)
         }
     case "read":
-        let container = try readOnlyContainer(path, isSecond: isSecond)
+        let container = try container(path, isSecond: isSecond, allowsSave: false)
         if isSecond {
             try Reader(container, SecondVersion.Parcel.self).run(count: 3)
         } else {

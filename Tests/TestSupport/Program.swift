@@ -8,6 +8,12 @@ package struct Program: Sendable {
     package static let python3 = Program(named: "python3")
     package static let bash = Program(named: "bash")
 
+    /// Whether `strace` is there and this process may trace programs, which containers mostly forbid.
+    package static let canTrace: Bool = {
+        guard let strace = Program(named: "strace"), let shell = Program(named: "sh") else { return false }
+        return (try? strace.run(["-f", "-qq", "-o", "/dev/null", shell.url.path, "-c", ":"])) != nil
+    }()
+
     package init?(named name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let candidates = folders.map { URL(filePath: $0).appending(path: name) }

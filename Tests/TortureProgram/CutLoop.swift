@@ -30,9 +30,9 @@ struct CutLoop {
         var random = Seeded(state: 1)
         var seen: Set<Int> = []
         var count = 0
-        let stride = max(1, budget.map { events.count * Disk.Cut.allCases.count * 3 / 4 / $0 } ?? 1)
+        var choice = Seeded(state: 2)
+        let stride = UInt64(max(1, budget.map { events.count * Disk.Cut.allCases.count * 3 / 4 / $0 } ?? 1))
         var (begun, returned) = (0, 0)
-        var turn = 0
         for number in 0...events.count {
             if number > 0 {
                 let event = events[number - 1]
@@ -45,8 +45,7 @@ struct CutLoop {
             for cut in Disk.Cut.allCases {
                 let state = disk.after(cut, &random)
                 guard seen.insert(Self.hash(state, allowed)).inserted else { continue }
-                turn += 1
-                guard turn % stride == 0 else { continue }
+                guard stride == 1 || choice.next() % stride == 0 else { continue }
                 count += 1
                 let place = "event \(number) of \(events.count), \(cut)"
                 let found = try check(state, allowed)

@@ -24,9 +24,11 @@ struct FaultLoop {
         let name = workplace.script.name
         var findings = Findings()
         let faults = try faults(&findings)
-        let stride = max(1, budget.map { faults.count / $0 } ?? 1)
+        // In no order that would choose one kind alone.
+        var random = Seeded(state: 3)
+        let chosen = budget.map { Array(faults.shuffled(using: &random).prefix($0)) } ?? faults
         var count = 0
-        for (index, fault) in faults.enumerated() where index % stride == 0 {
+        for fault in chosen {
             if let call, call != fault.number { continue }
             count += 1
             let place = "call \(fault.number) cause \(fault.cause.rawValue)\(fault.isForGood ? " for good" : "")"

@@ -70,7 +70,7 @@ final class FaultyFiles: FileCalls {
         let events = { [self] in
             note(faulty_event_create, path)
             note(faulty_event_open, path)
-            note(faulty_event_write, path, data)
+            if !data.isEmpty { note(faulty_event_write, path, data) }
         }
         if isHeld(path) { held.append(events) } else { events() }
     }

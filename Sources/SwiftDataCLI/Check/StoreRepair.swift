@@ -29,6 +29,7 @@ package struct StoreRepair {
         let isDamaged = salvages || StoreCheck.isDamaged(findings)
         // Nobody can tell what was in commits that SQLite does not read.
         var lost = findings.filter { $0.check == .log }.map(\.message)
+        if salvages, let damage = WriteAheadLog(store: path)?.damage { lost.append(damage) }
         var rowCount = 0
         var repairs = Self.repairs(findings)
         if isDamaged {

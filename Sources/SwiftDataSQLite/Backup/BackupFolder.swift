@@ -58,18 +58,26 @@ package struct BackupFolder {
     }
 
     private func syncFolders(_ folder: String) throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        for name in try names(in: folder) {
             let path = (folder as NSString).appendingPathComponent(name)
             if MissingFile.isFolder(path) { try syncFolders(path) }
         }
         try files.syncFolder(folder)
     }
 
+    private func names(in folder: String) throws -> [String] {
+        do {
+            return try files.names(in: folder)
+        } catch {
+            throw StoreError(.cannotOpen, "The folder \(folder) could not be listed.", underlying: error)
+        }
+    }
+
     /// Removes what has come to nothing.
     private func remove(_ folder: String) {
         guard MissingFile.isFolder(folder) else { return }
         do {
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            for name in try names(in: folder) {
                 let path = (folder as NSString).appendingPathComponent(name)
                 if MissingFile.isFolder(path) { remove(path) } else { _ = try files.remove(path) }
             }

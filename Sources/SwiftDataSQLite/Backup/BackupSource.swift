@@ -5,12 +5,18 @@ import SwiftDataCore
 enum BackupSource {
     /// The file that a path means: a store, or in a folder that a backup has made the one for the store.
     /// - Throws: ``StoreError`` with code `cannotOpen` where it cannot be told.
-    static func file(at path: String, for store: String) throws -> String {
+    static func file(at path: String, for store: String, _ files: any FileCalls) throws -> String {
         guard MissingFile.isFolder(path) else {
             guard !MissingFile.isKnown(path) else { throw StoreError(.cannotOpen, "There is no backup at \(path).") }
             return StorePath.resolved(path)
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { name in
+        let all: [String]
+        do {
+            all = try files.names(in: path)
+        } catch {
+            throw StoreError(.cannotOpen, "The folder \(path) of a backup could not be listed.", underlying: error)
+        }
+        let names = all.filter { name in
             !name.hasPrefix(".") && !["-wal", "-shm", "-journal"].contains { name.hasSuffix($0) }
         }
         let name = (store as NSString).lastPathComponent

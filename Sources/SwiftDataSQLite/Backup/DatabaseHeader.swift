@@ -15,7 +15,15 @@ enum DatabaseHeader {
             defer { try? file.close() }
             return try file.read(upToCount: magic.count) == magic
         } catch {
-            throw StoreError(.noPermission, "The store at \(path) may not be read by this process.", underlying: error)
+            let isDenied = (error as? CocoaError)?.code == .fileReadNoPermission
+            let reason = DescriptorLimit.reached.map { ": \($0)" } ?? "."
+            throw StoreError(
+                isDenied ? .noPermission : .cannotOpen,
+                isDenied
+                    ? "The store at \(path) may not be read by this process."
+                    : "The store at \(path) could not be read\(reason)",
+                underlying: error
+            )
         }
     }
 }

@@ -37,7 +37,7 @@ extension ModelContainer {
             guard let store = store.object as? DefaultStore else { throw DataStoreError.unsupportedFeature }
             return store
         }
-        let files = stores.first?.external.files ?? SystemFiles()
+        let files = stores.first?.external.files ?? ConnectionSettings.ordinary.files
         let permissions = stores.first?.external.permissions ?? FilePermissions()
         let names = BackupNames.names(for: stores)
         let target = try BackupFolder(folder.path, permissions, files)
@@ -71,11 +71,14 @@ private enum BackupNames {
             let own = store.connection.path.map { ($0 as NSString).lastPathComponent }
             let safe = store.name.replacingOccurrences(of: "/", with: "_")
             var name = own ?? "\(safe).store"
-            if !taken.insert(name.lowercased()).inserted {
+            if !taken.insert(stem(name)).inserted {
                 name = "\(safe)-\(name)"
-                while !taken.insert(name.lowercased()).inserted { name = "_\(name)" }
+                while !taken.insert(stem(name)).inserted { name = "_\(name)" }
             }
             return name
         }
     }
+
+    /// Files whose names differ in their extensions share a folder of large values.
+    private static func stem(_ name: String) -> String { (name as NSString).deletingPathExtension.lowercased() }
 }

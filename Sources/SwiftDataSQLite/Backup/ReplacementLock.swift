@@ -13,7 +13,7 @@ import Foundation
 /// The lock of SQLite's that keeps all others out, on a file that SQLite itself refuses to open.
 final class ReplacementLock {
     #if os(Windows)
-        init?(_ path: String) {}
+        init?(_ path: String) throws {}
     #else
         private let descriptor: CInt
 

@@ -32,7 +32,7 @@ extension StoreConnection {
         } catch let error as DatabaseError {
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED: throw inUse(path, error)
-            case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_ERROR: return nil
+            case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR: return nil
             default: throw SQLiteFailure(error).storeError(path: path)
             }
         }

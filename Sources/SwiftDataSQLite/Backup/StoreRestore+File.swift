@@ -10,9 +10,11 @@ extension StoreRestore {
     func replaceFile(by source: StoreConnection, _ report: (Int64, Int64) throws -> Void) throws -> [String] {
         let exists = !MissingFile.isKnown(store)
         // SQLite's locks are of no use where it cannot read the file; what has it open was there before the damage.
-        if SharedMemoryFile(store: store).isInUse { throw StoreConnection.inUse(store) }
         // The locks of a process on a file end when it closes the file, as a copy does.
-        if exists, try ReplacementLock(store) == nil { throw StoreConnection.inUse(store) }
+        let isFree = try OpenFiles.peek(store) {
+            try !SharedMemoryFile(store: store).isInUse && (!exists || ReplacementLock(store) != nil)
+        }
+        guard isFree == true else { throw StoreConnection.inUse(store) }
         let permissions = FilePermissions(of: exists ? store : backup)
         if exists, let kept { try keep(kept, permissions, report) }
         let place = store as NSString
@@ -35,9 +37,14 @@ extension StoreRestore {
             try copy.copyRows(to: temporary) { try report(size + Int64(Double(pages) * $0), total) }
             try files.syncFile(temporary)
             try report(total, total)
-            let lock = exists ? try ReplacementLock(store) : nil
-            if exists, lock == nil { throw StoreConnection.inUse(store) }
-            try withExtendedLifetime(lock) { try takePlace(temporary, mark: String(mark), &isReplaced) }
+            // Nobody has opened or made a store here meanwhile, nor does before the new one is in its place.
+            let isDone: Void? = try OpenFiles.peek(store) {
+                guard exists == !MissingFile.isKnown(store) else { throw StoreConnection.inUse(store) }
+                let lock = exists ? try ReplacementLock(store) : nil
+                if exists, lock == nil { throw StoreConnection.inUse(store) }
+                try withExtendedLifetime(lock) { try takePlace(temporary, mark: String(mark), &isReplaced) }
+            }
+            if isDone == nil { throw StoreConnection.inUse(store) }
         } catch {
             // The files are the new store's from the moment on in which it has its name.
             if isReplaced { work.leave() } else { work.takeBack() }

@@ -21,10 +21,10 @@ package struct StoreRestore {
         from backup: String,
         to store: String,
         keeping kept: String? = nil,
-        settings: ConnectionSettings = ConnectionSettings(busyTimeout: 1)
+        settings: ConnectionSettings = .impatient
     ) throws {
         self.store = StorePath.resolved(store)
-        self.backup = try BackupSource.file(at: backup, for: self.store)
+        self.backup = try BackupSource.file(at: backup, for: self.store, settings.files)
         self.kept = kept
         self.settings = settings
         guard self.backup != self.store else {
@@ -60,11 +60,7 @@ package struct StoreRestore {
             throw StoreConnection.inUse(store)
         }
         guard isThere, let target = try StoreConnection.exclusiveFile(store, settings: settings) else { return nil }
-        // A file in WAL mode cannot get pages of another size.
-        let pages = try [source, target].map { try $0.readOnce { try $0.integer("PRAGMA page_size") } }
-        if pages[0] == pages[1] { return target }
-        try target.close()
-        return nil
+        return target
     }
 }
 
@@ -115,8 +111,10 @@ extension StoreRestore {
     ) throws {
         try source.read { runner in
             try target.writeWithoutTransaction { target in
-                // Also where the store is in another mode: then the pages reach the file behind a commit of the log.
-                try target.run("PRAGMA journal_mode = WAL")
+                // In WAL mode, whatever mode the store was in, the pages reach the file behind a commit of the log. A file in
+                // that mode cannot get pages of another size: then the journal has the old ones until the end.
+                let sizes = try [runner, target].map { try $0.integer("PRAGMA page_size") }
+                try target.run("PRAGMA journal_mode = \(sizes[0] == sizes[1] ? "WAL" : "DELETE")")
                 try StoreBackup.copyPages(runner.database, to: target.database) { part in
                     try report(work.size + Int64(Double(work.pageSize) * part), work.total)
                 }
@@ -132,5 +130,14 @@ extension StoreRestore {
             log.notice("The large values of the store at \(store) stay beside it, since it cannot be read: \(error)")
             return []
         }
+    }
+}
+
+extension ConnectionSettings {
+    /// For work that is refused where the store is in use.
+    fileprivate static var impatient: ConnectionSettings {
+        var settings = ordinary
+        settings.busyTimeout = 1
+        return settings
     }
 }

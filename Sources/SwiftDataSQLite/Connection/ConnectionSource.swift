@@ -22,20 +22,21 @@ extension ConnectionSource {
 /// The same connections for as long as the store is open.
 final class FixedConnection: ConnectionSource {
     private let database: any DatabaseWriter
-    private let mark: OpenFiles.Mark?
+    /// Nil for a store in memory, and after it was closed.
+    private let mark: Locked<OpenFiles.Mark?>
     private let generation = ProcessGeneration.current
 
     /// - Parameter mark: Made before the file was opened.
     init(_ database: any DatabaseWriter, _ mark: OpenFiles.Mark?) {
         self.database = database
-        self.mark = mark
+        self.mark = Locked(mark)
     }
 
     /// Closing would give up locks that are the parent's, and may write: a child keeps the connections until it ends.
     deinit {
         guard generation != ProcessGeneration.current else { return }
         _ = Unmanaged.passRetained(database as AnyObject)
-        if let mark { _ = Unmanaged.passRetained(mark) }
+        if let mark = mark.withLock({ $0 }) { _ = Unmanaged.passRetained(mark) }
     }
 
     func current() -> any DatabaseWriter { database }
@@ -47,5 +48,6 @@ final class FixedConnection: ConnectionSource {
     func close() throws {
         releaseReaders()
         try database.close()
+        mark.withLock { $0 = nil }
     }
 }

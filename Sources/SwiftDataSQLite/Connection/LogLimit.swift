@@ -29,6 +29,8 @@ final class LogLimit: Sendable {
     /// for a save to fail.
     func transactionDidCommit(_ database: Database) {
         let size = length
+        // A reader of an old state has gone, and SQLite has cut the log: the next one is not to make it as long again.
+        if size <= limit { return next.withLock { $0 = limit } }
         guard size > next.withLock({ $0 }) else { return }
         do {
             let isCut = try cut(database)
@@ -48,8 +50,7 @@ final class LogLimit: Sendable {
     }
 
     private var length: Int {
-        var status = stat()
-        return stat(place, &status) == 0 ? Int(status.st_size) : 0
+        FileStatus(place).map { Int(clamping: $0.size) } ?? 0
     }
 
     /// Whether everything is in the file now.

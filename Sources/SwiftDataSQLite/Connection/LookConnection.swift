@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import SwiftDataCore
 
 /// A connection that reads a file with its `-wal` and makes no `-shm`, for a file that nobody has open.
@@ -26,6 +27,10 @@ struct LookConnection {
             // Before anything is read: from then on SQLite shares the index of the `-wal`.
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             try database.execute(sql: "PRAGMA query_only = 1")
+            // A `-wal` without a valid frame counts as moved to the file, and would be removed on closing.
+            var keeps: CInt = 1
+            let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps)
+            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
             SQLExtensions.register(on: database)
         }
         database = try DatabaseQueue(path: path, configuration: configuration)

@@ -39,9 +39,14 @@ final class PrivateFolder: Sendable {
                 let path = Self.parent + "/" + Self.prefix + UUID().uuidString
                 guard mkdir(path, 0o700) == 0 else { throw FileFailure("mkdir", path, errno) }
                 // Another process may take it for one that was left, as long as it is not locked.
-                if let descriptor = Self.lock(path) {
-                    (self.path, lock) = (path, Locked(descriptor))
-                    return
+                do {
+                    if let descriptor = try Self.lock(path) {
+                        (self.path, lock) = (path, Locked(descriptor))
+                        return
+                    }
+                } catch {
+                    rmdir(path)
+                    throw error
                 }
             }
             throw FileFailure("flock", Self.parent, EAGAIN)
@@ -62,11 +67,20 @@ final class PrivateFolder: Sendable {
         }
 
         /// - Returns: The descriptor that has the lock; nil where somebody else has it, or where the folder has gone.
-        private static func lock(_ path: String) -> CInt? {
+        private static func lock(_ path: String) throws -> CInt? {
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { return nil }
+            guard descriptor >= 0 else {
+                if errno == ENOENT { return nil }
+                throw FileFailure("open", path, errno)
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                let number = errno
+                close(descriptor)
+                if number == EWOULDBLOCK { return nil }
+                throw FileFailure("flock", path, number)
+            }
             var status = stat()
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+            if fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
                 let found = FileStatus(path), found.number == UInt64(truncatingIfNeeded: status.st_ino)
             {
                 return descriptor
@@ -81,7 +95,8 @@ final class PrivateFolder: Sendable {
             for name in found
             where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
                 let path = parent + "/" + name
-                guard let descriptor = lock(path) else { continue }
+                // What cannot be looked at, as of another user, stays.
+                guard let descriptor = try? lock(path) else { continue }
                 defer { close(descriptor) }
                 guard let files = try? FileManager.default.contentsOfDirectory(atPath: path),
                     files.allSatisfy(names.contains)

@@ -21,6 +21,8 @@ final class ReadOnlyConnection: ConnectionSource {
         /// Whether it is a ``LookConnection``.
         var isLook = false
         var mark: OpenFiles.Mark?
+        /// Whether the connections are closed, and others are to take their place.
+        var needsOpening = false
     }
 
     init(_ path: String, settings: ConnectionSettings, isLook: Bool = false) throws {
@@ -40,8 +42,10 @@ final class ReadOnlyConnection: ConnectionSource {
 
     func current() throws -> any DatabaseWriter {
         try opened.withLock { opened in
-            guard let fingerprint = opened.fingerprint, fingerprint != FileFingerprint(store: path) else {
-                return opened.database
+            if !opened.needsOpening {
+                guard let fingerprint = opened.fingerprint, fingerprint != FileFingerprint(store: path) else {
+                    return opened.database
+                }
             }
             opened = try Self.open(path, settings, isLook)
             return opened.database
@@ -50,9 +54,11 @@ final class ReadOnlyConnection: ConnectionSource {
 
     func isWhole(_ database: any DatabaseWriter, _ error: (any Error)?) -> Bool {
         opened.withLock { opened in
-            guard opened.database === database else { return false }
-            if Self.leftByACrash(error), let again = try? Self.open(path, settings, isLook) {
-                opened = again
+            guard opened.database === database, !opened.needsOpening else { return false }
+            if Self.leftByACrash(error) {
+                do { try opened.database.close() } catch { return true }
+                // As long as the file counts as open, nobody may look how it can be read now.
+                (opened.mark, opened.needsOpening) = (nil, true)
                 return false
             }
             return !opened.isOpenToWriters || opened.fingerprint == FileFingerprint(store: path)
@@ -75,6 +81,7 @@ final class ReadOnlyConnection: ConnectionSource {
         try opened.withLock { opened in
             opened.fingerprint = nil
             if opened.isLook { try LookConnection.close(opened.database) } else { try opened.database.close() }
+            opened.mark = nil
         }
     }
 
@@ -96,9 +103,10 @@ final class ReadOnlyConnection: ConnectionSource {
 
     private static func openOnce(_ path: String, _ settings: ConnectionSettings, _ isLook: Bool) throws -> Opened {
         let configuration = settings.configuration(isReadOnly: true)
-        let fingerprint = FileFingerprint.settled(store: path)
         switch ReadOnlyAccess.choose(for: path) {
         case .immutable:
+            let fingerprint = FileFingerprint.settled(store: path)
+            guard case .immutable = ReadOnlyAccess.choose(for: path) else { return try live(path, configuration) }
             let database = try DatabasePool(path: uri(path, "immutable=1"), configuration: configuration)
             return Opened(database: database, fingerprint: fingerprint, isOpenToWriters: true)
         case .live:

@@ -24,7 +24,7 @@ extension StoreConnection {
     /// - Throws: ``StoreError`` with the cause.
     static func lookedAt(_ path: String, settings: ConnectionSettings) throws -> StoreConnection? {
         let path = StorePath.resolved(path)
-        guard FileFingerprint.size(path) != 0 else { return nil }
+        guard FileManager.default.fileExists(atPath: path), FileFingerprint.size(path) != 0 else { return nil }
         try checkReadable(path)
         let source = try opening(path: path) { try ReadOnlyConnection(path, settings: settings, isLook: true) }
         return StoreConnection(source, path: path, isReadOnly: true, settings: settings)

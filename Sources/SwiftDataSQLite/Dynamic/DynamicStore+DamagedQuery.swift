@@ -24,7 +24,7 @@ extension DynamicStore {
         let order = QueryOrder(fetch.keys)
         var found: [(row: DynamicRow, keys: [Evaluated])] = []
         for row in rows {
-            let outcome = test.test(row.snapshot)
+            let outcome = try test.test(row.snapshot)
             if let reason = outcome.failure {
                 let key = row.primaryKey
                 try reading.tell(
@@ -60,22 +60,25 @@ private struct DamagedQueryTest {
         shared = SnapshotNeighbours(rows, store: fetch.store, editingState: fetch.editingState)
     }
 
-    mutating func test(_ snapshot: DefaultSnapshot) -> Outcome {
+    /// - Throws: ``StoreError`` for what is not damage.
+    mutating func test(_ snapshot: DefaultSnapshot) throws -> Outcome {
         if let shared {
-            let outcome = test(SnapshotRow(snapshot: snapshot, neighbours: shared))
+            let outcome = try test(SnapshotRow(snapshot: snapshot, neighbours: shared))
             if outcome.failure == nil { return outcome }
             // From now on, damage of one row's neighbours is none of the others.
             self.shared = nil
         }
         let own = SnapshotNeighbours([snapshot], store: fetch.store, editingState: fetch.editingState)
-        return test(SnapshotRow(snapshot: snapshot, neighbours: own))
+        return try test(SnapshotRow(snapshot: snapshot, neighbours: own))
     }
 
-    private func test(_ row: SnapshotRow) -> Outcome {
+    private func test(_ row: SnapshotRow) throws -> Outcome {
         var outcome = Outcome()
         do {
             var scope = QueryScope(root: row)
             outcome.isMatch = try fetch.query.map { try scope.evaluate($0).bool() } ?? true
+        } catch let error as StoreError where !error.isDamage {
+            throw error
         } catch {
             outcome.failure = "it cannot be told whether the filter fits it"
             return outcome
@@ -85,6 +88,8 @@ private struct DamagedQueryTest {
             var scope = QueryScope(root: row)
             do {
                 outcome.keys.append(try scope.evaluate(key.key))
+            } catch let error as StoreError where !error.isDamage {
+                throw error
             } catch {
                 outcome.keys.append(.null)
                 outcome.failure = "its place in the order cannot be told"

@@ -15,12 +15,15 @@ extension DynamicStore {
         offset: Int? = nil
     ) throws -> [DynamicRow] {
         let fetch = try fetch(entityName, filter, sort, limit, offset)
+        let found: [DefaultSnapshot]
         do {
-            return try readable(try fetch.readableRows(reading), reading)
+            found = try fetch.readableRows(reading)
         } catch let error as StoreError where error.isDamage {
             let rows = try rowsAroundDamage(fetch, reading).dropFirst(max(offset ?? 0, 0))
             return Array(limit.map { rows.prefix(max($0, 0)) } ?? rows)
         }
+        // Outside of the catch: what is unreadable is told once.
+        return try readable(found, reading)
     }
 
     /// Counts rows of an entity and of those below it.

@@ -121,7 +121,7 @@ package struct ExternalStorage: Sendable {
     /// A note for the files of one save; nil in a migration, which has a journal, in memory, and where there are no locks.
     package func makeNote() -> SavingNote? {
         guard let storePath, journal == nil, NoteLock.isSupported else { return nil }
-        return SavingNote(storePath: storePath, files: files, permissions: permissions, left: leftNotes)
+        return SavingNote(storePath: storePath, files: files, permissions: { permissions }, left: leftNotes)
     }
 
     /// A file of this name is about to be written.

@@ -9,7 +9,8 @@ import SwiftDataCore
 package final class SavingNote {
     private let folder: String
     private let files: any FileCalls
-    private let permissions: FilePermissions
+    /// Asked for where there is something to note: most saves have nothing.
+    private let permissions: () -> FilePermissions
     private let left: LeftNotes
     private var lock: NoteLock?
     /// False on file systems without locks.
@@ -20,7 +21,7 @@ package final class SavingNote {
     /// - Parameters:
     ///   - storePath: The file of the store, with links followed.
     ///   - left: Is told of the note where it is left.
-    init(storePath: String, files: any FileCalls, permissions: FilePermissions, left: LeftNotes) {
+    init(storePath: String, files: any FileCalls, permissions: @escaping () -> FilePermissions, left: LeftNotes) {
         self.left = left
         folder = Self.folder(storePath: storePath)
         self.files = files
@@ -43,7 +44,7 @@ package final class SavingNote {
         for _ in 0..<Self.attempts {
             // Empty until it is locked: somebody may take it for one that was left behind, and remove the files that it
             // lists after this save has written them.
-            let path = try files.write(Data(), in: folder, named: UUID().uuidString, permissions)
+            let path = try files.write(Data(), in: folder, named: UUID().uuidString, permissions())
             do {
                 guard let lock = try files.lock(path) else { continue }
                 self.lock = lock
@@ -55,9 +56,17 @@ package final class SavingNote {
                 files.removeFolder(folder)
                 isUsed = false
                 return
+            } catch {
+                // It has no lock, or lists nothing that is there: it would stay until the store is next opened.
+                if lock == nil { remove(path) }
+                throw error
             }
         }
         throw FileFailure("flock", folder, EAGAIN)
+    }
+
+    private func remove(_ path: String) {
+        do { _ = try files.remove(path) } catch { log.notice("\(path) is left of a save: \(error)") }
     }
 
     /// Removes the note, after the save and its clean-up have ended.

@@ -3,7 +3,8 @@ package import SwiftDataCore
 
 /// The calls by which the library makes, writes, syncs and removes files, besides those of SQLite.
 ///
-/// Everything goes through one value of this type, so that a test can watch the calls, or make one of them fail.
+/// They go through one value of this type, so that a test can watch the calls, or make one of them fail. What does not:
+/// the private copies of ``PrivateFolder``, which no other process uses, and the locks and looks at the files of SQLite.
 package protocol FileCalls: Sendable {
     /// Makes a folder; one that is there stays as it is. Its parent must be there.
     /// - Returns: Whether it was made.
@@ -73,6 +74,8 @@ extension FileCalls {
         guard try makeFolder(path, permissions) else { return }
         do {
             try syncFolder(parent)
+        } catch let failure as FileFailure where failure.number == EACCES && permissions.isMasked {
+            // A folder that this process may write and not read cannot be synced by it.
         } catch {
             // Who finds it there takes its name for one that is on the disk.
             removeFolder(path)

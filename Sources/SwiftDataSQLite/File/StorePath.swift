@@ -1,14 +1,14 @@
 import Foundation
 
 /// The file that a path leads to.
-enum StorePath {
+package enum StorePath {
     /// How many links may follow each other, as for the system's own calls.
     private static let mostLinks = 40
 
     /// A path with links followed: everything beside the store, and everything that is known of its file, goes by it.
     ///
     /// The last name may be a link to a file that is still to be made, which Foundation leaves as it is.
-    static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         // ".." after a link leads out of the folder that the link leads to, which only the system can tell.
         var path = URL(fileURLWithPath: path).path
         for _ in 0..<mostLinks {

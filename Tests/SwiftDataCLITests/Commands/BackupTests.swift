@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The commands `backup`, `restore` and `salvage`.
-@Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3"))
+@Suite(.enabled(if: Program.sqlite3 != nil && Program.python3 != nil, "needs sqlite3 and python3"))
 struct BackupTests {
     private func dump(_ path: String) throws -> String { try #require(Program.sqlite3).run([path, ".dump"]) }
 

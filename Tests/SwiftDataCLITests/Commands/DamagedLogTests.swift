@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// A `-wal` of which SQLite reads a part only.
-@Suite(.enabled(if: Program.sqlite3 != nil && Program.python3 != nil)) struct DamagedLogTests {
+@Suite(.enabled(if: Program.sqlite3 != nil && Program.python3 != nil, "needs sqlite3 and python3"))
+struct DamagedLogTests {
     private let library: FilledLibrary
     private var log: URL { URL(fileURLWithPath: library.path + "-wal") }
 
@@ -90,6 +91,21 @@ import Testing
         #expect(await tool("check", library.path).status == 0)
     }
 
+    @Test func salvageAndLinksTellOfItToo() async throws {
+        try change(32 + 30, Data([1, 2, 3]))
+        let link = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: link.file("link").path,
+            withDestinationPath: URL(fileURLWithPath: library.path).path
+        )
+        let check = await tool("check", link.file("link").path)
+        #expect(check.status == 1 && check.output.contains("-wal"))
+        let salvage = await tool("salvage", library.path, link.file("new.store").path, "--json")
+        #expect(salvage.status == 1)
+        let lost = try #require(try salvage.json()["lost"] as? [String])
+        #expect(lost.contains { $0.contains("-wal") })
+    }
+
     @Test(arguments: [0.3, 0.6, 0.95])
     func framesAfterADamagedOneAreAProblem(_ part: Double) async throws {
         let whole = try frames()
@@ -152,7 +168,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: output.path + "-wal"))
     }
 
-    @Test(.enabled(if: Program.bash != nil))
+    @Test(.enabled(if: Program.bash != nil, "needs bash"))
     func anExportWhoseReaderGoesLeavesNoCopy() async throws {
         let temporary = try TemporaryFolder()
         let bash = try #require(Program.bash)

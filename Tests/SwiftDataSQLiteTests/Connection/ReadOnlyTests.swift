@@ -108,7 +108,7 @@ import Testing
     /// A writer that begins in the middle of a read.
     ///
     /// The rows take many pages. The first half is read before the writer begins, and the rest after it has ended.
-    @Test(.enabled(if: Program.sqlite3 != nil), arguments: ["wal", "delete"])
+    @Test(.enabled(if: Program.sqlite3 != nil, "needs sqlite3"), arguments: ["wal", "delete"])
     func aReadDuringWhichAWriterBeginsIsOfOneState(_ mode: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("t.store")
@@ -136,7 +136,7 @@ import Testing
         #expect(runs <= 2)
     }
 
-    @Test(.enabled(if: Program.sqlite3 != nil))
+    @Test(.enabled(if: Program.sqlite3 != nil, "needs sqlite3"))
     func aFileThatIsWrittenDuringEachReadIsAnError() throws {
         let folder = try TemporaryFolder()
         let path = try store(in: folder)
@@ -160,6 +160,19 @@ import Testing
         try OddFiles.keepJournal(path, "DELETE FROM T")
         let before = try folder.contents()
         let reader = try StoreConnection.readOnlyFile(path)
+        #expect(try count(reader) == 10)
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func aJournalThatAWriterLeavesUnderAReaderIsReadAsRolledBack() throws {
+        let folder = try TemporaryFolder()
+        let path = try store(in: folder)
+        try OddFiles.sqlite3(path, "PRAGMA journal_mode = DELETE")
+        let reader = try StoreConnection.readOnlyFile(path)
+        #expect(try count(reader) == 10)
+        try OddFiles.keepJournal(path, "DELETE FROM T")
+        let before = try folder.contents()
+        #expect(try count(reader) == 10)
         #expect(try count(reader) == 10)
         #expect(try folder.contents() == before)
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A save of a row that is another before each attempt.
-@Suite(.enabled(if: Program.sqlite3 != nil)) struct ConflictLimitTests {
+@Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct ConflictLimitTests {
     /// A context that saves a note whose counter a trigger raises in each transaction that inserts something, before the note
     /// is updated. What the trigger has written is taken back with the attempt.
     private final class Contest {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How many descriptors stores hold, and what is said where the system gives no more.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"))) struct DescriptorTests {
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc")) struct DescriptorTests {
     @Test func aContainerThatNobodyReadsHoldsFourDescriptors() throws {
         let folder = try TemporaryFolder()
         let counts = try OpeningProgram.run("descriptors", folder.path("t.store"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A child that `fork` has made, with the containers of its parent.
-@Suite(.enabled(if: Program.sqlite3 != nil)) struct ForkTests {
+@Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct ForkTests {
     @Test func aChildCannotUseTheContainersOfItsParent() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("t.store")

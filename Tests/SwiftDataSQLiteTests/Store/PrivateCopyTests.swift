@@ -5,7 +5,12 @@ import TestSupport
 import Testing
 
 /// The copies that a store is read from whose `-wal` nobody has open.
-@Suite(.enabled(if: Program.sqlite3 != nil && Program.python3 != nil && Program.bash != nil))
+@Suite(
+    .enabled(
+        if: Program.sqlite3 != nil && Program.python3 != nil && Program.bash != nil,
+        "needs sqlite3, python3 and bash"
+    )
+)
 struct PrivateCopyTests {
     private let folder: TemporaryFolder
     private let temporary: TemporaryFolder
@@ -58,7 +63,7 @@ struct PrivateCopyTests {
         #expect(!FileManager.default.fileExists(atPath: temporary.path(name)))
     }
 
-    @Test(.enabled(if: Program(named: "flock") != nil))
+    @Test(.enabled(if: Program(named: "flock") != nil, "needs flock"))
     func whatALivingProcessUsesStays() throws {
         let name = try leaveFolder()
         #expect(try shell("flock \"$TMPDIR/\(name)\" $PROGRAM global '\(path)'") == "3\n")
@@ -72,13 +77,13 @@ struct PrivateCopyTests {
         #expect(FileManager.default.fileExists(atPath: temporary.path(name) + "/diary"))
     }
 
-    @Test func theCopyIsTheUsersAlone() throws {
+    @Test(.enabled(if: Program.canTrace, "needs strace, and the right to trace"))
+    func theCopyIsTheUsersAlone() throws {
         // Every file that the process makes, as the system is asked for it.
-        guard Program(named: "strace") != nil else { return }
-        _ = try shell("strace -f -e trace=mkdir,openat -o \"$TMPDIR/trace\" $PROGRAM global '\(path)'")
+        _ = try shell("strace -f -e trace=?mkdir,mkdirat,openat -o \"$TMPDIR/trace\" $PROGRAM global '\(path)'")
         let trace = try String(contentsOfFile: temporary.path("trace"), encoding: .utf8)
         let made = trace.split(separator: "\n").filter { $0.contains("OpenSwiftData-") && !$0.contains(" = -1 ") }
-        let folders = made.filter { $0.contains("mkdir(") }
+        let folders = made.filter { $0.contains("mkdir(") || $0.contains("mkdirat(") }
         #expect(folders.count == 1 && folders.allSatisfy { $0.contains("0700") })
         let files = made.filter { $0.contains("O_CREAT") }
         #expect(!files.isEmpty && files.allSatisfy { $0.contains("0600") })

@@ -18,7 +18,8 @@ enum OtherModels: VersionedSchema {
 }
 
 /// A file that a writable container refuses stays as it was, and nothing appears beside it.
-@Suite(.enabled(if: Program.sqlite3 != nil && Program.python3 != nil)) struct RefusedFileTests {
+@Suite(.enabled(if: Program.sqlite3 != nil && Program.python3 != nil, "needs sqlite3 and python3"))
+struct RefusedFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("library.store") }
 
@@ -57,6 +58,14 @@ enum OtherModels: VersionedSchema {
         case "a newer layout in the -wal":
             try fill()
             try OddFiles.keepLog(path, newer)
+        case "a newer layout beside a damaged -wal":
+            try fill()
+            try OddFiles.sqlite3(path, newer)
+            try OddFiles.keepLog(path, "UPDATE Z_METADATA SET Z_UUID = 'x'")
+            // In the first frame, so that SQLite takes none of the log for valid.
+            var log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+            log[100] ^= 1
+            try log.write(to: URL(fileURLWithPath: path + "-wal"))
         case "a newer layout beside a hot journal":
             try fill()
             try OddFiles.sqlite3(path, "PRAGMA journal_mode = DELETE; " + newer)
@@ -79,6 +88,7 @@ enum OtherModels: VersionedSchema {
         ("another database in the -wal", .notADatabase), ("no database", .notADatabase),
         ("random bytes", .notADatabase), ("a file that is cut off", .notADatabase), ("a newer layout", .newerLayout),
         ("a newer layout without WAL", .newerLayout), ("a newer layout in the -wal", .newerLayout),
+        ("a newer layout beside a damaged -wal", .newerLayout),
         ("a newer layout beside a hot journal", .newerLayout), ("a missing column", .cannotOpen),
         ("other models", .migration),
     ])
@@ -107,7 +117,7 @@ enum OtherModels: VersionedSchema {
         #expect(try library.context.fetch(FetchDescriptor<Note>()).map(\.text) == ["n"])
     }
 
-    @Test(.enabled(if: SampleStore.canBeRead), arguments: SampleStore.names.prefix(6))
+    @Test(.enabled(if: SampleStore.canBeRead, "needs the sample stores"), arguments: SampleStore.names.prefix(6))
     func aStoreOfAppleWithOtherModelsStaysAsItWas(_ name: String) throws {
         let sample = try SampleStore(name)
         defer { sample.remove() }

@@ -141,7 +141,8 @@ import Testing
     }
 
     @Test func predicatesCompareIt() throws {
-        let (container, early, _) = try opened()
+        let (container, early, store) = try opened()
+        defer { withExtendedLifetime(store) {} }
         let context = ModelContext(container)
         let list = [early]
         let one = FetchDescriptor<Author>(predicate: #Predicate { $0.persistentModelID == early })
@@ -183,7 +184,8 @@ import Testing
     }
 
     @Test func aContextIsToldOfItAsOfAnyOther() throws {
-        let (container, early, _) = try opened()
+        let (container, early, store) = try opened()
+        defer { withExtendedLifetime(store) {} }
         let context = ModelContext(container)
         let author = try #require(context.model(for: early) as? Author)
         _ = author.name

@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux)
     /// The program that serves a load like a server's, for a moment.
-    @Suite(.timeLimit(.minutes(5))) struct SoakTests {
+    @Suite(.timeLimit(.minutes(15))) struct SoakTests {
         private func run(_ options: String...) throws -> (lines: [String], status: Int32) {
             let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
             let file = folder.appendingPathComponent("SoakProgram")

@@ -46,11 +46,12 @@ struct CollationKey {
         at index: Int,
         in scalars: [Unicode.Scalar]
     ) -> (end: Int, elements: ArraySlice<RootWeights.Element>)? {
+        guard RootWeights.beginsPair(scalars[index]) else { return nil }
         var kind = Unicode.CanonicalCombiningClass.notReordered
         for next in scalars.indices.dropFirst(index + 1) {
             let ownKind = scalars[next].properties.canonicalCombiningClass
             // A mark hides the ones of its kind behind it, and a letter hides all.
-            if next == index + 1 || ownKind != kind, RootWeights.endsPair(scalars[next]),
+            if next == index + 1 || ownKind != kind && ownKind != .notReordered, RootWeights.endsPair(scalars[next]),
                 let elements = RootWeights.elements(of: scalars[index], with: scalars[next])
             {
                 return (next, elements)

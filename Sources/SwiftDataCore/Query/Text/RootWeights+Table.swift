@@ -1,4 +1,5 @@
-// Written by Scripts/collation-table.
+// Written by Scripts/collation-table, from the data of ICU 76.1 for the characters of Unicode 14.0.0.
+// Copyright (c) 1991 and later, Unicode, Inc.: see LICENSE-UNICODE.
 
 extension RootWeights {
     /// The rank of the digit zero on the first level; the others follow it.

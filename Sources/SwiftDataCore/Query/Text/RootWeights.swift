@@ -24,10 +24,14 @@ enum RootWeights {
     /// The marks and points that make a pair with some letter.
     static func endsPair(_ scalar: Unicode.Scalar) -> Bool { entries.pairEnds.contains(scalar.value) }
 
+    /// The letters that make a pair with some mark or point.
+    static func beginsPair(_ scalar: Unicode.Scalar) -> Bool { entries.pairBegins.contains(scalar.value) }
+
     private struct Entries {
         var elements: [Element] = []
         var single: [UInt32: Range<Int>] = [:]
         var pairs: [UInt64: Range<Int>] = [:]
+        var pairBegins: Set<UInt32> = []
         var pairEnds: Set<UInt32> = []
     }
 
@@ -45,6 +49,7 @@ enum RootWeights {
             let scalars = halves[0].split(separator: UInt8(ascii: "+")).map { number($0, radix: 16) }
             if scalars.count == 2 {
                 entries.pairs[UInt64(scalars[0]) << 32 | UInt64(scalars[1])] = range
+                entries.pairBegins.insert(scalars[0])
                 entries.pairEnds.insert(scalars[1])
             } else if let scalar = scalars.first {
                 entries.single[scalar] = range

@@ -24,8 +24,7 @@ struct SearchKey {
         let wanted = other.letters
         guard let first = wanted.first, wanted.count <= letters.count else { return false }
         for start in 0...(letters.count - wanted.count) where letters[start] == first {
-            // What begins within a syllable is looked for within syllables.
-            guard begins[start] || !other.begins[0], begins[start + wanted.count] else { continue }
+            guard begins[start], begins[start + wanted.count] else { continue }
             if letters[start..<start + wanted.count].elementsEqual(wanted) { return true }
         }
         return false
