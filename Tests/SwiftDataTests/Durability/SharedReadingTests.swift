@@ -12,7 +12,7 @@ struct SharedReadingTests {
         defer { try? Data().write(to: store.folder.appendingPathComponent("done")) }
         let ready = store.folder.appendingPathComponent("ready")
         let start = Date()
-        while !FileManager.default.fileExists(atPath: ready.path), Date().timeIntervalSince(start) < 600 {
+        while !FileManager.default.fileExists(atPath: ready.path), Date().timeIntervalSince(start) < 3_600 {
             try await Task.sleep(for: .milliseconds(5))
         }
         let first = ModelContext(try store.container(for: Author.self, Document.self, allowsSave: false))
