@@ -223,10 +223,12 @@ let package = Package(
             path: "Tests/ReleaseStress",
             swiftSettings: strict
         ),
+        // The account of glibc's heap, whose header Swift's Glibc module leaves out. Of tests only.
+        .systemLibrary(name: "HeapUse", path: "Tests/HeapUse"),
         // A load like a server's, within bounds of memory, descriptors and files.
         .executableTarget(
             name: "SoakProgram",
-            dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: ["HeapUse", "SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
             path: "Tests/SoakProgram",
             swiftSettings: strict
         ),

@@ -25,7 +25,7 @@ struct Soak {
         let files = Usage.count(in: place.temporary.path)
         if files > 0 { tally.found("temporary files that stay: \(files), at most 0") }
         if tally.memoryGrowth > Bounds.memoryGrowth {
-            tally.found("growth of memory in bytes: \(tally.memoryGrowth), at most \(Bounds.memoryGrowth)")
+            tally.found("growth of allocated bytes: \(tally.memoryGrowth), at most \(Bounds.memoryGrowth)")
         }
         return lost
     }

@@ -9,8 +9,9 @@ final class Tally: Sendable {
         var findingCount = 0
         /// What saves that returned have added to the balances.
         var added = 0
-        var most = (memory: 0, descriptors: 0, temporaryFiles: 0, models: 0, log: 0)
-        var memory: [Int] = []
+        var most = (memory: 0, allocated: 0, descriptors: 0, temporaryFiles: 0, models: 0, log: 0)
+        /// Allocated bytes, from the beginning to the end.
+        var allocated: [Int] = []
     }
 
     private let counts = Mutex(Counts())
@@ -34,7 +35,8 @@ final class Tally: Sendable {
 
     func note(_ usage: Usage) {
         counts.withLock { counts in
-            counts.memory.append(usage.memory)
+            counts.allocated.append(usage.allocated)
+            counts.most.allocated = max(counts.most.allocated, usage.allocated)
             counts.most.memory = max(counts.most.memory, usage.memory)
             counts.most.descriptors = max(counts.most.descriptors, usage.descriptors)
             counts.most.temporaryFiles = max(counts.most.temporaryFiles, usage.temporaryFiles)
@@ -49,21 +51,23 @@ final class Tally: Sendable {
     var added: Int { counts.withLock { $0.added } }
     var findingCount: Int { counts.withLock { $0.findingCount } }
 
-    /// How much more memory the last third of the run takes than the second, by their medians.
+    /// The additional bytes that are allocated in the last third of the run, compared with the second, by their medians.
+    ///
+    /// Resident memory is no measure of this: it also grows, by steps, where freed blocks lie between used ones.
     var memoryGrowth: Int {
-        let memory = counts.withLock { $0.memory }
-        guard memory.count >= 30 else { return 0 }
+        let allocated = counts.withLock { $0.allocated }
+        guard allocated.count >= 30 else { return 0 }
         func median(_ part: ArraySlice<Int>) -> Int { part.sorted()[part.count / 2] }
-        let third = memory.count / 3
-        return median(memory[(2 * third)...]) - median(memory[third..<(2 * third)])
+        let third = allocated.count / 3
+        return median(allocated[(2 * third)...]) - median(allocated[third..<(2 * third)])
     }
 
     var summary: String {
         counts.withLock { counts in
             let done = counts.done.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
             let most = counts.most
-            return "\(done); at most \(most.memory >> 20) MiB of memory, \(most.descriptors) descriptors, "
-                + "\(most.temporaryFiles) temporary files, \(most.models) models, \(most.log >> 10) KiB in the -wal"
+            return "\(done); at most \(most.memory >> 20) MiB of memory, \(most.allocated >> 20) MiB allocated, "
+                + "\(most.descriptors) descriptors, \(most.temporaryFiles) temporary files, \(most.models) models, \(most.log >> 10) KiB in the -wal"
         }
     }
 }

@@ -1,9 +1,12 @@
 import Foundation
+import HeapUse
 import Synchronization
 
 /// What a program takes at one moment.
 struct Usage {
     let memory: Int
+    /// Bytes that are allocated and not freed. Resident memory has beside them what the allocator keeps for later.
+    let allocated: Int
     let descriptors: Int
     let temporaryFiles: Int
     let models: Int
@@ -12,6 +15,7 @@ struct Usage {
     init(_ place: Place) {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
         memory = (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+        allocated = Int(allocated_bytes())
         descriptors = Self.count(in: "/proc/self/fd")
         temporaryFiles = Self.count(in: place.temporary.path)
         models = livingModels.load(ordering: .relaxed)
