@@ -151,8 +151,10 @@ struct Rounds {
 
     /// A writer ends with an error only where its store has been migrated.
     private mutating func checkError(_ line: String, _ others: [(name: String, process: ChildProcess)]) throws {
-        guard others.contains(where: { $0.name == "migrate" }), line.contains("migration") || line.contains("locked")
-        else { return findings.append("the writer: \(line)") }
+        let causes = ["migration", "backwardMigration", "locked"]
+        guard others.contains(where: { $0.name == "migrate" }), causes.contains(where: line.contains) else {
+            return findings.append("the writer: \(line)")
+        }
         count("writers beside a migration that ended")
     }
 
