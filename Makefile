@@ -15,7 +15,7 @@ run-json: setup
 	$(SWIFT) run --package-path Examples/Trips --skip-build trips demo --store $(DEMO_STORE:.store=.json)
 
 test: setup
-	@SWIFT=$(SWIFT) Scripts/test
+	@SWIFT="$(SWIFT)" Scripts/test
 
 test-examples: setup
 	$(SWIFT) test --package-path Examples/JSONStore

@@ -6,6 +6,14 @@ struct Requests: Sendable {
     let container: ModelContainer
     let accounts: Int
     let tally: Tally
+    /// How many bytes each request keeps for ever.
+    private let kept = option("--kept").map { Int($0) } ?? 0
+
+    init(container: ModelContainer, accounts: Int, tally: Tally) {
+        self.container = container
+        self.accounts = accounts
+        self.tally = tally
+    }
 
     /// Requests one after another, until the time is over.
     func serve(_ lane: Int) async {
@@ -19,6 +27,7 @@ struct Requests: Sendable {
             } catch {
                 tally.found("a request throws \(error)")
             }
+            if kept > 0 { _ = UnsafeMutableRawPointer.allocate(byteCount: kept, alignment: 16) }
             await Task.yield()
         }
     }

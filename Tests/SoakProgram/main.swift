@@ -1,6 +1,7 @@
 // Serves a load like a server's for a time, and checks that what it takes stays within bounds and that nothing is lost.
 //
-// Usage: `SoakProgram [--seconds N] [--memory MIB]` (120 seconds, and the bound of ``Bounds/memory``).
+// Usage: `SoakProgram [--seconds N] [--memory MIB] [--kept BYTES]` (120 seconds, and the bound of ``Bounds/memory``).
+// With `--kept`, each request keeps that many bytes for ever, which has to be found.
 // Its last line is `row|soak|requests|findings|lost`. The exit status is 1 where a bound was passed or something was lost;
 // each finding has a line that begins with `soak:`.
 import Foundation

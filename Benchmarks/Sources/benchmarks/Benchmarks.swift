@@ -8,7 +8,7 @@ struct Benchmarks: ParsableCommand {
         abstract: "Measures OpenSwiftData. Build it in release mode; what a debug build takes says nothing.",
         subcommands: [
             Run.self, Quick.self, Growth.self, Table.self, Instructions.self, Observation.self, Scale.self,
-            MeasureMemory.self, CountInstructions.self,
+            Stages.self, MeasureMemory.self, MeasureStage.self, CountInstructions.self,
         ]
     )
 }

@@ -15,6 +15,14 @@ struct ChildProgram {
         return try JSONDecoder().decode(MemoryUse.self, from: Data(output.utf8))
     }
 
+    func migration(_ file: URL, _ kind: StageWorkload.Kind, rows: Int) throws -> StageWorkload.Result {
+        let arguments = ["measure-stage", "--file", file.path, "--kind", kind.rawValue, "--rows", "\(rows)"]
+        return try JSONDecoder().decode(
+            StageWorkload.Result.self,
+            from: Data(try run(try Self.program(), arguments).utf8)
+        )
+    }
+
     func instructions(
         _ request: MemoryRequest,
         _ sizes: Sizes,

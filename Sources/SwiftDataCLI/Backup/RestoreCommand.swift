@@ -48,8 +48,8 @@ struct RestoreCommand: ToolCommand {
                 ])
             )
         } else {
-            console.print("\(TextTable.printable(store)) is \(TextTable.printable(restore.backup)) again.")
-            for name in missing { console.print("- The file \(name) of a value is missing.") }
+            console.print("\(TextTable.printable(store)) was restored from \(TextTable.printable(restore.backup)).")
+            for name in missing { console.print("- The file \(name) of a large value is missing in the backup.") }
         }
         if !missing.isEmpty { throw ExitCode.failure }
     }

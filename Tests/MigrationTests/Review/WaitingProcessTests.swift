@@ -8,7 +8,7 @@ import Testing
 /// A second process that opens a store while another one migrates it.
 @Suite struct WaitingProcessTests {
     /// Runs `MigrationProgram` and hands each line that it prints to a closure.
-    /// - Returns: The status of the program, which is ended after a minute.
+    /// - Returns: The status of the program, which is ended after half an hour.
     private func run(
         _ arguments: [String],
         line body: (String) -> Void
@@ -17,7 +17,7 @@ import Testing
         let program = products.appendingPathComponent("MigrationProgram").path
         try #require(FileManager.default.isExecutableFile(atPath: program), "MigrationProgram was not built")
         let command = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
-        let stream = try #require(popen("timeout 60 \(command) 2>&1", "r"))
+        let stream = try #require(popen("timeout 1800 \(command) 2>&1", "r"))
         var line: [UInt8] = []
         while true {
             let byte = fgetc(stream)

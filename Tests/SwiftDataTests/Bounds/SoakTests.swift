@@ -20,6 +20,14 @@ import Testing
             #expect(status == 0)
         }
 
+        /// A megabyte of each request, of which a few hundred are enough.
+        @Test func memoryThatRequestsKeepIsFound() throws {
+            let (lines, status) = try run("--seconds", "18", "--kept", "1000000", "--memory", "1000000")
+            #expect(lines.contains { $0.hasPrefix("soak: growth of allocated bytes: ") }, "\(lines)")
+            #expect(lines.last?.hasSuffix("|1|0") == true)
+            #expect(status == 1)
+        }
+
         @Test func aBoundThatIsPassedIsNamed() throws {
             let (lines, status) = try run("--seconds", "2", "--memory", "1")
             let named = lines.filter { $0.hasPrefix("soak: resident memory in bytes: ") }
