@@ -1,6 +1,6 @@
 /// The checksum of a `-wal`, which goes on from frame to frame.
 struct LogChecksum {
-    /// Whether the numbers that are added are big-endian, as the last bit of the header's first number says.
+    /// True if the numbers that are added are big-endian, as the last bit of the header's first number says.
     let isBigEndian: Bool
     private var sums: (UInt32, UInt32) = (0, 0)
 
@@ -23,7 +23,7 @@ struct LogChecksum {
         return isBigEndian ? UInt32(bigEndian: number) : UInt32(littleEndian: number)
     }
 
-    /// Whether a header has it; checksums themselves are big-endian.
+    /// True if the checksum of a header is right. Checksums themselves are big-endian.
     func isStored(in bytes: [UInt8], at place: Int) -> Bool {
         func stored(_ place: Int) -> UInt32 { bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         return stored(place) == sums.0 && stored(place + 4) == sums.1

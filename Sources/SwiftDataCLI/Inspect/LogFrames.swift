@@ -2,13 +2,13 @@ import Foundation
 
 /// The frames of a `-wal`.
 struct LogFrames: Equatable {
-    /// Those up to the last commit that SQLite reads.
+    /// The number of frames up to the last commit that SQLite reads.
     private(set) var committed: Int64 = 0
-    /// Those with right checksums from the first one on.
+    /// The number of frames with right checksums from the first one on.
     private var valid: Int64 = 0
-    /// Those of the same log after them. Frames of the log before, over which this one is written, do not count.
+    /// The number of frames of the same log after them. Frames of the log before, over which this one is written, do not count.
     private(set) var invalid: Int64 = 0
-    /// How many commits those have.
+    /// The number of commits of the frames that SQLite reads.
     private var lostCommits: Int64 = 0
     private var headerIsValid = true
 

@@ -2,11 +2,11 @@ import Foundation
 
 /// A save of rows that are changed elsewhere before each attempt to write them.
 struct Contest {
-    /// How often the save has been tried.
+    /// The number of times that the save was tried.
     var attempts = 0
     private let start = ContinuousClock.now
 
-    /// How often a save is tried in any case.
+    /// The least number of times that a save is tried.
     private static let leastAttempts = 3
     /// The longest pause between two attempts, in milliseconds.
     private static let longestPause = 50

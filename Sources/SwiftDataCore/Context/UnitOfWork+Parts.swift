@@ -1,10 +1,10 @@
 // Saving a part of what is to be saved.
 
 extension UnitOfWork {
-    /// How many models have unsaved changes.
+    /// The number of models with unsaved changes.
     package var pendingCount: Int { inserted.count + changed.count + deleted.count }
 
-    /// Whether the pending changes can be saved before others that belong with them.
+    /// True if the pending changes can be saved before other changes that belong with them.
     ///
     /// A unique value that one row gets may be another row's until that one is changed as well, and a new model with unique
     /// values is joined with the row that has them: these wait for the rest. So does all of a transaction, which may be
@@ -17,7 +17,7 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Whether a property of a uniqueness constraint was written.
+    /// True if a property of a uniqueness constraint was written.
     fileprivate var hasUniqueEdits: Bool {
         guard layout.hasUniqueValues, let changes else { return false }
         var current: ModelLayout? = layout

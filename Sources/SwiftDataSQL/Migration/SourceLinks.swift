@@ -6,7 +6,7 @@ package struct SourceLinks: Sendable {
     package struct Side: Sendable {
         /// Such as `Trip.stops`.
         package let name: String
-        /// Where the source keeps the links, seen from this relationship.
+        /// The place where the source keeps the links, seen from this relationship.
         package let place: LinkPlace
     }
 

@@ -3,7 +3,7 @@ import SwiftDataCore
 
 /// A new folder that appears under its name when everything in it is complete and on the disk.
 package struct BackupFolder {
-    /// Where it will be, with links followed.
+    /// The place of the finished backup, with links followed.
     package let path: String
     private let permissions: FilePermissions
     private let files: any FileCalls

@@ -1,4 +1,4 @@
-/// How far a backup or a restore has come.
+/// The progress of a backup or a restore.
 ///
 /// An addition to Apple's API.
 public struct BackupProgress: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct BackupProgress: Sendable, Hashable {
     public let totalByteCount: Int64
     /// The store that is being copied, from 1.
     public let storeNumber: Int
-    /// How many stores there are.
+    /// The number of stores.
     public let storeCount: Int
 
     package init(

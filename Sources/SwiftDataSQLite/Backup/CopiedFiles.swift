@@ -18,7 +18,7 @@ struct CopiedFiles {
         self.files = files
     }
 
-    /// How many bytes there are in the copies.
+    /// The number of bytes in the copies.
     var size: Int64 { sizes.values.reduce(0, +) }
 
     func contains(_ name: String) -> Bool { sizes[name] != nil }

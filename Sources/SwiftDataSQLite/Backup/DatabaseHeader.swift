@@ -5,7 +5,7 @@ import SwiftDataCore
 enum DatabaseHeader {
     private static let magic = Data("SQLite format 3\0".utf8)
 
-    /// Whether a file begins as SQLite's do. To be asked before SQLite is: when it closes a file that it can make nothing of,
+    /// True if a file begins as SQLite's do. To be asked before SQLite is: when it closes a file that it can make nothing of,
     /// it removes the `-wal` beside it. Not for a file that this process has open: see ``OpenFiles``.
     /// - Returns: False where there is no file.
     static func isThere(_ path: String) throws -> Bool {

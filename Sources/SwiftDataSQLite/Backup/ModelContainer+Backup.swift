@@ -64,7 +64,7 @@ extension ModelContainer {
 
 /// The names of the files in a backup.
 private enum BackupNames {
-    /// Those of the stores' own files. A configuration has a name that no other has, which tells files of one name apart.
+    /// The names of the stores' own files. A configuration has a name that no other has, which tells files of one name apart.
     static func names(for stores: [DefaultStore]) -> [String] {
         var taken: Set<String> = []
         return stores.map { store in

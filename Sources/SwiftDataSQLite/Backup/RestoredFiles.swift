@@ -15,7 +15,7 @@ struct RestoredFiles {
 
     /// The files that the rows of the backup name.
     private(set) var names: Set<String> = []
-    /// Those of them that it has lost.
+    /// The names of files that the backup has lost.
     private(set) var missing: [String] = []
     /// The bytes of the files that have been copied.
     private(set) var size: Int64 = 0
@@ -93,6 +93,6 @@ struct RestoredFiles {
         target.removeEmptyFolder()
     }
 
-    /// Where a commit may have succeeded.
+    /// Keeps the notes, for a commit that may have succeeded.
     func leave() { savingNote?.leave() }
 }

@@ -11,7 +11,7 @@ package struct StoreBackup {
     private let files: any FileCalls
     private let permissions: FilePermissions
 
-    /// How many moments are tried before others have to wait.
+    /// The number of moments that are tried before other connections have to wait.
     private static let attemptsBesideWriters = 5
     private static let mostAttempts = 100
 
@@ -129,7 +129,7 @@ package struct StoreBackup {
 
     // MARK: Pages
 
-    /// How many pages are copied between two reports.
+    /// The number of pages that are copied between two reports.
     static let pagesAtOnce: CInt = 512
 
     /// - Parameter report: Is told which part has been copied.

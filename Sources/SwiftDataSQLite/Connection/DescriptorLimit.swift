@@ -2,7 +2,7 @@ import Foundation
 
 /// The limits of how many files a process, and the system, may have open.
 enum DescriptorLimit {
-    /// How many descriptors a store may need at once: the file, its `-wal` and `-shm`, a connection that reads, and what
+    /// The number of descriptors that a store may need at once: the file, its `-wal` and `-shm`, a connection that reads, and what
     /// Foundation opens meanwhile.
     private static let needed = 8
 

@@ -27,7 +27,7 @@ struct FileFingerprint: Equatable {
     private static let step: Int64 = 20_000_000
     private static let mostWaits = 5
 
-    /// How many bytes a file has, 0 where there is none; nil where it cannot be looked at.
+    /// The number of bytes of a file, 0 where there is none; nil where it cannot be looked at.
     static func size(_ path: String) -> Int64? {
         do { return try MissingFile.size(path) ?? 0 } catch { return nil }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system says of the file at a path.
+/// The system's attributes of the file at a path.
 struct FileStatus: Equatable {
     let device: UInt64
     let number: UInt64
@@ -31,6 +31,6 @@ struct FileStatus: Equatable {
         #endif
     }
 
-    /// Whether both are of one file, whatever was written to it between.
+    /// True if both are of one file, whatever was written to it between.
     func isSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
 }

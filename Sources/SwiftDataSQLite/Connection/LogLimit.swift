@@ -22,7 +22,7 @@ final class LogLimit: Sendable {
         next = Locked(bytes)
     }
 
-    /// How long a commit waits for readers, in milliseconds.
+    /// The time that a commit waits for readers, in milliseconds.
     private static let patience = 100
 
     /// To be called on the connection that has written, outside of a transaction. A `-wal` that stays long is no reason
@@ -53,7 +53,7 @@ final class LogLimit: Sendable {
         FileStatus(place).map { Int(clamping: $0.size) } ?? 0
     }
 
-    /// Whether everything is in the file now.
+    /// Moves the `-wal` into the file. True if everything is in the file then.
     private func cut(_ database: Database) throws -> Bool {
         let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
         defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }

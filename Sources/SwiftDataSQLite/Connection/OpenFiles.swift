@@ -8,7 +8,7 @@ import SwiftDataCore
 enum OpenFiles {
     private struct Entry {
         var count = 0
-        /// How often the file is being looked at besides SQLite.
+        /// The number of looks at the file besides SQLite.
         var peeks = 0
         /// The process that opened it first.
         var generation = ProcessGeneration.current

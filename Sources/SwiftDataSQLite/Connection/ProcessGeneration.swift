@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A child has the connections of its parent, and none of its locks. What it writes through them damages the file.
 enum ProcessGeneration {
-    /// How many forks lie between this process and the one that first asked. Asking is one read of memory.
+    /// The number of forks between this process and the one that first asked. Asking is one read of memory.
     static var current: Int {
         _ = isNoticing
         return forks.load(ordering: .relaxed)
@@ -14,7 +14,7 @@ enum ProcessGeneration {
 
     private static let forks = Atomic<Int>(0)
 
-    /// Whether the system says when it forks.
+    /// True if the system says when it forks.
     private static let isNoticing: Bool = {
         #if os(Windows)
             // There is no `fork`.

@@ -52,7 +52,7 @@ private struct DamagedQueryTest {
     }
 
     private let fetch: StoredFetch
-    /// Those of all rows, read together; nil once that has failed.
+    /// The values of all rows, read together; nil once that has failed.
     private var shared: SnapshotNeighbours?
 
     init(_ fetch: StoredFetch, _ rows: [DefaultSnapshot]) {

@@ -1,12 +1,12 @@
 import SwiftDataCore
 
-/// Whether a store has left notes of saves whose commit failed, so that it is not known what they have done.
+/// A record that a store has left notes of saves whose commit failed, so that it is not known what they have done.
 final class LeftNotes: Sendable {
     private let isThere = Locked(false)
 
     func add() { isThere.withLock { $0 = true } }
 
-    /// Whether there were any, which are the caller's now.
+    /// Hands the notes over to the caller. True if there were any.
     func take() -> Bool {
         isThere.withLock { isThere in
             defer { isThere = false }

@@ -10,7 +10,7 @@ struct MigrationWait {
     /// When somebody was last seen to migrate.
     private var lastSeen = DispatchTime.now().uptimeNanoseconds
 
-    /// How long one attempt to get the lock takes at most, in seconds, so that there is something to read in the log soon.
+    /// The longest time of one attempt to get the lock, in seconds, so that there is something to read in the log soon.
     static let patience: TimeInterval = 1
 
     /// - Parameter limit: How long to wait, in seconds.

@@ -29,14 +29,14 @@ struct RemovedLinks {
 
     private func text(_ count: Int64) -> String { "\(count) \(count == 1 ? "link" : "links")" }
 
-    /// What of the target gets links from a place of the source.
+    /// The places of the target that get links from a place of the source.
     private func groups(in place: LinkPlace) -> [(link: LinkMapping, group: LinkGroup)] {
         plan.mapping.links.flatMap { link in
             link.groups.filter { $0.place == place || $0.place.flipped == place }.map { (link, $0) }
         }
     }
 
-    /// How many links are in none of some groups.
+    /// The number of links that are in none of some groups.
     private func count(_ place: LinkPlace, besides groups: [LinkGroup]) throws -> Int64 {
         var sql = "SELECT count(*) FROM \(place.links)"
         for group in groups {
@@ -47,7 +47,7 @@ struct RemovedLinks {
         return try runner.integer(sql) ?? 0
     }
 
-    /// How many links stay and lose their position among those of a row.
+    /// The number of links that stay and lose their position in their row.
     private func lostPositions(_ place: LinkPlace) throws -> Int64 {
         guard case .column(let table, let key, _, holderIsLeft: false) = place else { return 0 }
         let order = MigrationFile.orderColumn(ofKey: key)
@@ -64,7 +64,7 @@ struct RemovedLinks {
 }
 
 extension LinkPlace {
-    /// What follows `FROM`: all links of the source.
+    /// The SQL behind `FROM`: all links of the source.
     fileprivate var links: String {
         switch self {
         case .column(let table, let column, _, _):

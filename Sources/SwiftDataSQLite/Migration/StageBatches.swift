@@ -4,7 +4,7 @@ import SwiftDataCore
 /// transaction of the migration goes on: a stage that throws later takes it back with everything else.
 final class StageBatches {
     private weak var context: ModelContext?
-    /// How many models had unsaved changes when they could not be saved yet.
+    /// The number of models with unsaved changes when they could not be saved yet.
     private var refusedCount = 0
 
     init(_ context: ModelContext) {
@@ -27,6 +27,6 @@ final class StageBatches {
         }
     }
 
-    /// What may be wrong as long as the stage is not over. What is wrong then is thrown by the save at its end.
+    /// Errors that may go away before the stage is over. The save at its end throws what is wrong then.
     private static let mayPass: Set<StoreError.Code> = [.validation, .constraint, .deleteDenied]
 }

@@ -1,18 +1,18 @@
 import GRDB
 import GRDBSQLite
 
-/// What the connections to a database in WAL mode share in memory about its `-wal`
+/// The index of a `-wal` that the connections to a database in WAL mode share in memory
 /// (https://www.sqlite.org/walformat.html, section 2.1).
 struct SharedIndex {
-    /// How many commits there were: iChange.
+    /// The number of commits: iChange.
     let commitCount: UInt32
     /// In bytes.
     let pageSize: Int64
-    /// How many frames of the `-wal` are in use: mxFrame.
+    /// The number of frames of the `-wal` that are in use: mxFrame.
     let frameCount: Int64
-    /// How many pages the database has: nPage.
+    /// The number of pages of the database: nPage.
     let pageCount: Int64
-    /// How many of the frames are in the file as well: nBackfill.
+    /// The number of frames that are in the file as well: nBackfill.
     let movedFrameCount: Int64
 
     /// Nil where there is no such memory.

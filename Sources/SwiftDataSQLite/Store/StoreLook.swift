@@ -6,7 +6,7 @@ import SwiftDataSQL
 ///
 /// A pool of GRDB's writes to a file as it opens it, so that no error after that would be in time.
 struct StoreLook {
-    /// Whether the file is mirrored to CloudKit; nil where it could not be looked at.
+    /// True if the file is mirrored to CloudKit; nil where it could not be looked at.
     private(set) var isMirrored: Bool?
 
     /// - Parameter judge: Throws where the file cannot be used, given a connection that reads it.

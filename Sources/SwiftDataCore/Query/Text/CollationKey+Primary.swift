@@ -1,8 +1,8 @@
 extension CollationKey {
-    /// Where digits begin on the first level: after white space, punctuation and symbols.
+    /// The first primary weight of digits: after white space, punctuation and symbols.
     static let digitPrimary: UInt32 = 0x0200_0000
     private static let letterPrimary: UInt32 = 0x0300_0000
-    /// Where characters begin that the table does not have, behind the ones of their sort that it has.
+    /// The first primary weight of characters that the table does not have, behind the ones of their sort that it has.
     static let unweighted: UInt32 = 0x1_0000
 
     /// The place of a rank of the table on the first level.

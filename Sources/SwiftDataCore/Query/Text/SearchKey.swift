@@ -1,7 +1,7 @@
 /// The letters of a string without case, diacritics and width.
 struct SearchKey {
     private(set) var letters: [Unicode.Scalar] = []
-    /// Whether a character begins at each letter, and at the end: `ß` gives two, and contains no `s`.
+    /// For each letter, and for the end, true if a character begins there: `ß` gives two, and contains no `s`.
     private var begins: [Bool] = []
 
     init(_ text: String) {
@@ -14,7 +14,7 @@ struct SearchKey {
         begins.append(true)
     }
 
-    /// Whether a vowel or a final consonant belongs to a Korean syllable that is decomposed.
+    /// True if a vowel or a final consonant belongs to a Korean syllable that is decomposed.
     private static func continuesSyllable(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> Bool {
         guard let last, scalar.value >= 0x1160, scalar.value <= 0x11FF else { return false }
         return last.value >= 0x1100 && last.value <= 0x11FF
