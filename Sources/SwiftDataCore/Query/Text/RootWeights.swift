@@ -1,5 +1,5 @@
-/// The weights that the root of the Unicode collation algorithm gives to the characters of Latin, Greek and Cyrillic text, their
-/// marks, punctuation and symbols.
+/// The weights that the root of the Unicode collation algorithm gives to the characters of Latin, Greek and Cyrillic
+/// text, their marks, punctuation and symbols.
 ///
 /// The weights are kept as ranks, taken once from ICU, so that the order depends neither on the machine's ICU nor on its
 /// locale.
