@@ -81,8 +81,12 @@ package final class ObserverRegistry {
     private var knownSlots: [ObjectIdentifier: SlotSet?] = [:]
     /// More than this is as good as everything.
     package static let mostTouches = 100_000
-    /// How many models are noted as touched, and how many parts are shared, for tests.
-    package var keptCounts: (touches: Int, parts: Int) { (touches.count, sharedTests.count + sharedOrders.count) }
+    /// How many models are noted as touched, how many parts are shared, and how many keys of results these keep, for
+    /// tests.
+    package var keptCounts: (touches: Int, parts: Int, keys: Int) {
+        let keys = sharedOrders.all.reduce(0) { $0 + $1.keptCount }
+        return (touches.count, sharedTests.count + sharedOrders.count, keys)
+    }
 
     init(_ unit: UnitOfWork) {
         self.unit = unit
@@ -483,6 +487,7 @@ struct SharedParts<Part: AnyObject> {
     private var nextSweep = 16
 
     var count: Int { parts.count }
+    var all: [Part] { parts.values.compactMap(\.part) }
 
     /// The part of a meaning; a new one where there is none, or where it is not known what it means.
     mutating func part(_ meaning: SharedMeaning?, _ make: () -> Part) -> Part {

@@ -73,15 +73,24 @@ final class SharedOrder {
     /// The room is made at a fetch, which costs as much as there is to go through. A patch then seldom has to do it.
     private func sweep(makingRoomFor added: Int = 0) {
         guard keys.count + added > nextSweep else { return }
-        var used: [ObjectIdentifier: ResultKey] = [:]
-        for (id, key) in exchange(&keys, with: [:]) {
-            var key = key
-            if !isKnownUniquelyReferenced(&key) { used[id] = key }
-        }
-        keys = used
-        early = early.filter { used[$0.key] != nil }
-        nextSweep = max(256, 2 * (used.count + added))
+        for id in unusedKeys() { keys[id] = nil }
+        early = early.filter { keys[$0.key] != nil }
+        nextSweep = max(256, 2 * (keys.count + added))
     }
+
+    /// The states whose keys no observer has. A key is asked in its place: a copy would be a second reference to it.
+    private func unusedKeys() -> [ObjectIdentifier] {
+        var unused: [ObjectIdentifier] = []
+        var index = keys.startIndex
+        while index != keys.endIndex {
+            if isKnownUniquelyReferenced(&keys.values[index]) { unused.append(keys[index].key) }
+            keys.formIndex(after: &index)
+        }
+        return unused
+    }
+
+    /// How many keys are kept, for tests.
+    var keptCount: Int { keys.count + early.values.reduce(0) { $0 + $1.count } }
 
     // MARK: Touched models
 

@@ -58,6 +58,28 @@ import Testing
         #expect(observer.results.count == 3)
     }
 
+    /// A key keeps the values of its model.
+    @Test func keysOfModelsThatAreResultsNoMoreAreForgotten() throws {
+        let (context, _) = try filled(3)
+        let observer = try Observer(sortBy: [SortDescriptor(\.weight)], modelContext: context)
+        let registry = try #require(context.unit.observers)
+        let other = ModelContext(context.container)
+        other.autosaveEnabled = false
+        var most = 0
+        for round in 0..<100 {
+            let passing = (0..<20).map { Shipment(label: "passing", weight: 10 + round + $0) }
+            for shipment in passing { other.insert(shipment) }
+            try other.save()
+            #expect(observer.results.count == 23)
+            for shipment in passing { other.delete(shipment) }
+            try other.save()
+            #expect(observer.results.count == 3)
+            most = max(most, registry.keptCounts.keys)
+        }
+        // Those of 2,000 models were there. Up to 256 are kept before they are gone through, and those of one more round.
+        #expect(most > 3 && most <= 256 + 40)
+    }
+
     @Test func aModelForgetsObserversThatHaveGone() throws {
         let (context, all) = try filled(3)
         let observer = try Observer(sortBy: [SortDescriptor(\.label)], modelContext: context)
