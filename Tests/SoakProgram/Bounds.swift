@@ -10,11 +10,12 @@ enum Bounds {
     static let descriptors = 120
     /// Files in the temporary folder.
     static let temporaryFiles = 8
-    /// Models in memory.
-    static let models = 60_000
-    /// The `-wal`, with a limit of ``logLimit``: what a save that is under way adds, and what a reader holds back.
+    /// Models in memory: those of new rows, and the results of observers, of which there are about 2,500 rows.
+    static let models = 10_000
+    /// The `-wal`, with a limit of ``logLimit``: what a save that is under way adds, and what a reader of three
+    /// seconds holds back.
     static let logLimit = 8 << 20
-    static let log = 64 << 20
+    static let log = 128 << 20
     /// Files of large values: one for each account, and those of saves that are under way.
     static func largeValues(accounts: Int) -> Int { accounts + 64 }
 }
