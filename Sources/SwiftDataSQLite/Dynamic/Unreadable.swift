@@ -47,8 +47,8 @@ package final class RowReading {
 
 /// What could not be read of some rows, until it is certain.
 struct ReadFailures {
-    /// Whether a file of a value is missing, which may be that of a value that was replaced meanwhile.
-    private(set) var lacksFile = false
+    /// The files of values that are missing, perhaps since a save has replaced the values meanwhile.
+    private(set) var missingFiles: Set<String> = []
     private(set) var all: [Unreadable] = []
 
     mutating func add(_ failure: ColumnFailure, _ entity: StoreEntity, slot: Int, key: Int64) {
@@ -56,7 +56,7 @@ struct ReadFailures {
     }
 
     mutating func add(_ missing: MissingExternalFile, _ entity: StoreEntity, slot: Int, key: Int64) {
-        lacksFile = true
+        missingFiles.insert(missing.name)
         add("the file \(missing.name) that holds the value is missing", entity, slot: slot, key: key)
     }
 

@@ -57,22 +57,3 @@ extension StoredFetch {
         }
     }
 }
-
-extension DefaultStore {
-    /// Reads rows, anew where a file of a value is missing: somebody may have replaced the value meanwhile. What is
-    /// certain to be unreadable is told.
-    func retryingLackOfFiles<Result>(
-        _ reading: RowReading,
-        _ body: (inout ReadFailures) throws -> Result
-    ) throws -> Result {
-        var attempts = 0
-        while true {
-            var failures = ReadFailures()
-            let result = try body(&failures)
-            attempts += 1
-            if failures.lacksFile, attempts < 4 { continue }
-            for failure in failures.all { try reading.tell(failure) }
-            return result
-        }
-    }
-}

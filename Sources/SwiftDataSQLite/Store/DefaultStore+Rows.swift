@@ -104,16 +104,4 @@ extension DefaultStore {
             model[number: number].map { ($0, groups[number] ?? []) }
         }
     }
-
-    /// A file may go between the reading of its row and its own: somebody saved. Then the row has changed as well.
-    func retryingMissingFiles<Result>(_ body: () throws -> Result) throws -> Result {
-        for _ in 0..<3 {
-            do { return try body() } catch is MissingExternalFile { continue }
-        }
-        do {
-            return try body()
-        } catch let error as MissingExternalFile {
-            throw error.report ?? StoreError(.corruptRow, "the file \(error.name) of a value is missing")
-        }
-    }
 }

@@ -25,6 +25,7 @@ final class HookedFiles: FileCalls {
         var count = 0
         var failing = Failing.never
         var hook: (@Sendable (Call) throws -> Void)?
+        var readHook: (@Sendable (String) throws -> Void)?
     }
 
     private let system = SystemFiles()
@@ -36,6 +37,12 @@ final class HookedFiles: FileCalls {
     var hook: (@Sendable (Call) throws -> Void)? {
         get { state.withLock { $0.hook } }
         set { state.withLock { $0.hook = newValue } }
+    }
+
+    /// Is told of each file before it is read. Reads have no numbers.
+    var readHook: (@Sendable (String) throws -> Void)? {
+        get { state.withLock { $0.readHook } }
+        set { state.withLock { $0.readHook = newValue } }
     }
 
     var count: Int { state.withLock { $0.count } }
@@ -101,5 +108,10 @@ final class HookedFiles: FileCalls {
     func removeFolder(_ path: String) {
         do { try begin("rmdir", path) } catch { return }
         system.removeFolder(path)
+    }
+
+    func contents(of path: String) throws -> Data {
+        try readHook?(path)
+        return try system.contents(of: path)
     }
 }
