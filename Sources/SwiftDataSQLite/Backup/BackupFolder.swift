@@ -35,7 +35,7 @@ package struct BackupFolder {
         let parent = place.deletingLastPathComponent
         let mark = UUID().uuidString.prefix(8)
         let temporary = (parent as NSString).appendingPathComponent(".\(place.lastPathComponent)_BACKUP-\(mark)")
-        var current = temporary
+        var isNamed = false
         do {
             _ = try files.makeFolder(temporary, permissions)
             let result = try body(temporary)
@@ -48,12 +48,24 @@ package struct BackupFolder {
                 try checkFree()
                 throw failure
             }
-            current = path
+            isNamed = true
             try files.syncFolder(parent)
             return result
         } catch {
-            remove(current)
+            if !isNamed || isNameTakenBack(temporary) { remove(temporary) }
             throw (error as? FileFailure)?.backupError ?? error
+        }
+    }
+
+    /// Takes the name from the folder again: under its name it is whole or not there, whatever ends its removal.
+    private func isNameTakenBack(_ temporary: String) -> Bool {
+        do {
+            try files.rename(path, to: temporary)
+            try files.syncFolder((path as NSString).deletingLastPathComponent)
+            return true
+        } catch {
+            log.notice("A backup that is whole is left at \(path), or at \(temporary), and was not removed: \(error)")
+            return false
         }
     }
 

@@ -14,6 +14,7 @@ extension ModelContainer {
     ///
     /// The call may be made from any thread or actor. It blocks its thread until the copy is complete, so that an app
     /// makes it from a detached task. Cancelling the task ends it; then, and after any error, nothing is left of the copy.
+    /// Where it cannot be removed either, what is under the folder's name is whole.
     ///
     /// ```swift
     /// try await Task.detached {

@@ -8,8 +8,10 @@ extension ModelContainer {
     /// backup, with its large values; the `-wal` of the one never meets the file of the other. The identifier of the store
     /// and its history are those of the backup: tokens of transactions after the backup are of no use any more.
     ///
-    /// It may be called from any thread or actor, and blocks its thread. Cancelling the task ends it; then, and after any
-    /// error, the store is what it was.
+    /// It may be called from any thread or actor, and blocks its thread. Cancelling the task ends it, and the store is what
+    /// it was. After an error the store is what it was; where the last step has failed, which puts the work on the disk, it
+    /// may be the one of the backup already, whole. What an error or a crash leaves beside the store is cleared away by the
+    /// next restore, or by the next container that opens the store and may write.
     /// - Parameters:
     ///   - backup: A folder that ``backup(to:progress:)`` has made, or the file of a store in it.
     ///   - store: The file of the store. There may be none.

@@ -84,13 +84,18 @@ struct RestoredFiles {
 
     func note(obsolete: Set<String>) throws { try savingNote?.note(obsolete.sorted()) }
 
+    /// Lists the files that a restore makes beside the store, and moves away, before it does.
+    func note(_ mark: RestoreMark) throws { try savingNote?.note([mark.line]) }
+
     /// After the commit.
     func finish(obsolete: Set<String>) { target.remove(obsolete.sorted(), savingNote) }
 
     /// Before the commit.
-    func takeBack() {
-        target.remove(written, savingNote)
+    /// - Parameter isOver: Whether nothing else is left that the note lists.
+    func takeBack(isOver: Bool = true) {
+        target.remove(written, isOver ? savingNote : nil)
         target.removeEmptyFolder()
+        if !isOver { leave() }
     }
 
     /// Keeps the notes, for a commit that may have succeeded.

@@ -4,9 +4,6 @@ import SwiftDataCore
 // Where there is no store, or one that SQLite cannot open: a new file takes its place.
 
 extension StoreRestore {
-    /// The files of SQLite's that belong to a store's file.
-    private static let logs = ["-wal", "-journal", "-shm"]
-
     func replaceFile(by source: StoreConnection, _ report: (Int64, Int64) throws -> Void) throws -> [String] {
         let exists = !MissingFile.isKnown(store)
         // SQLite's locks are of no use where it cannot read the file; what has it open was there before the damage.
@@ -17,72 +14,73 @@ extension StoreRestore {
         guard isFree == true else { throw StoreConnection.inUse(store) }
         let permissions = FilePermissions(of: exists ? store : backup)
         if exists, let kept { try keep(kept, permissions, report) }
-        let place = store as NSString
-        let mark = UUID().uuidString.prefix(8)
-        let folder = place.deletingLastPathComponent as NSString
-        let temporary = folder.appendingPathComponent(".\(place.lastPathComponent)_RESTORE-\(mark)")
-        var work = RestoredFiles(
-            from: source,
-            backup,
-            to: ExternalStorage(storePath: store, files: files),
-            permissions,
-            files
-        )
+        let external = ExternalStorage(storePath: store, files: files)
+        var work = RestoredFiles(from: source, backup, to: external, permissions, files)
+        let replacement = RestoreMark(store)
         var isReplaced = false
         do {
             try work.copy(report)
+            try work.note(replacement)
             let (size, total, pages) = (work.size, work.total, work.pageSize)
-            try files.write(Data(), to: temporary, permissions)
+            try files.write(Data(), to: replacement.newFile, permissions)
             let copy = StoreBackup(source, ExternalStorage(storePath: backup, files: files), letsOthersWait: false)
-            try copy.copyRows(to: temporary) { try report(size + Int64(Double(pages) * $0), total) }
-            try files.syncFile(temporary)
+            try copy.copyRows(to: replacement.newFile) { try report(size + Int64(Double(pages) * $0), total) }
+            try files.syncFile(replacement.newFile)
             try report(total, total)
             // Nobody has opened or made a store here meanwhile, nor does before the new one is in its place.
             let isDone: Void? = try OpenFiles.peek(store) {
                 guard exists == !MissingFile.isKnown(store) else { throw StoreConnection.inUse(store) }
                 let lock = exists ? try ReplacementLock(store) : nil
                 if exists, lock == nil { throw StoreConnection.inUse(store) }
-                try withExtendedLifetime(lock) { try takePlace(temporary, mark: String(mark), &isReplaced) }
+                try withExtendedLifetime(lock) { try takePlace(replacement, &isReplaced) }
             }
             if isDone == nil { throw StoreConnection.inUse(store) }
         } catch {
             // The files are the new store's from the moment on in which it has its name.
-            if isReplaced { work.leave() } else { work.takeBack() }
-            for name in [temporary] + Self.logs.map({ temporary + $0 }) {
-                do { _ = try files.remove(name) } catch { log.notice("\(name) is left of a restore: \(error)") }
-            }
+            if isReplaced { work.leave() } else { work.takeBack(isOver: isTakenBack(replacement)) }
             throw error
         }
-        work.finish(obsolete: [])
+        if isCleared(replacement) { work.finish(obsolete: []) } else { work.leave() }
         return work.missing
     }
 
     /// Gives the new file the name of the store. What SQLite wrote beside the old one goes first: it would be taken for the
     /// new one's.
-    private func takePlace(_ temporary: String, mark: String, _ isReplaced: inout Bool) throws {
-        let place = store as NSString
-        let folder = place.deletingLastPathComponent
-        var moved: [(from: String, to: String)] = []
-        do {
-            for suffix in Self.logs where !MissingFile.isKnown(store + suffix) {
-                let name = ".\(place.lastPathComponent)_REPLACED-\(mark)\(suffix)"
-                let target = (folder as NSString).appendingPathComponent(name)
-                try files.rename(store + suffix, to: target)
-                moved.append((store + suffix, target))
-            }
+    private func takePlace(_ replacement: RestoreMark, _ isReplaced: inout Bool) throws {
+        let logs = RestoreMark.logs.filter { !MissingFile.isKnown(store + $0) }
+        if !logs.isEmpty {
+            // As long as the new file has its own name, whoever finds the logs under their new ones puts them back.
+            try files.syncFolder(replacement.folder)
+            for suffix in logs { try files.rename(store + suffix, to: replacement.oldLog(suffix)) }
             // A power cut must not bring the one back and keep the other.
-            if !moved.isEmpty { try files.syncFolder(folder) }
-            try files.rename(temporary, to: store)
-            isReplaced = true
-        } catch {
-            for (from, to) in moved.reversed() {
-                do { try files.rename(to, to: from) } catch { log.error("\(from) is now at \(to): \(error)") }
-            }
-            throw error
+            try files.syncFolder(replacement.folder)
         }
-        try files.syncFolder(folder)
-        for (_, target) in moved {
-            do { _ = try files.remove(target) } catch { log.notice("\(target) is left of a restore: \(error)") }
+        try files.rename(replacement.newFile, to: store)
+        isReplaced = true
+        try files.syncFolder(replacement.folder)
+    }
+
+    /// Takes back what was done beside the store.
+    /// - Returns: False where something is left.
+    private func isTakenBack(_ replacement: RestoreMark) -> Bool {
+        do {
+            try replacement.takeBack(files)
+            return true
+        } catch {
+            log.notice("\(store) is as it was, but files of a restore are left beside it: \(error)")
+            return false
+        }
+    }
+
+    /// Removes what belongs to the file that was replaced.
+    /// - Returns: False where something is left.
+    private func isCleared(_ replacement: RestoreMark) -> Bool {
+        do {
+            try replacement.clear(files)
+            return true
+        } catch {
+            log.notice("Files are left of a restore of \(store): \(error)")
+            return false
         }
     }
 

@@ -255,6 +255,16 @@ struct RestoreTests {
             if isGarbage || !files.fileExists(atPath: store.path) {
                 #expect(before == (isGarbage ? .garbage : .missing))
                 olds += 1
+                if isGarbage {
+                    // Whoever opens it is refused, and finds everything as it was.
+                    let configuration = ModelConfiguration(url: store)
+                    let error = code {
+                        _ = try ModelContainer(for: Schema(Library.models), configurations: configuration)
+                    }
+                    #expect(error == .notADatabase)
+                    #expect(try Data(contentsOf: URL(filePath: store.path + "-wal")) == garbage, "\(number)")
+                    #expect(BackedUpLibrary.names(place).filter { $0.contains("_RE") }.isEmpty, "\(number)")
+                }
             } else {
                 // What it has left behind is removed when the store is opened.
                 let configuration = ModelConfiguration(url: store)
@@ -273,6 +283,7 @@ struct RestoreTests {
             // A second one comes through.
             try ModelContainer.restore(from: changed.backup, to: store)
             #expect(try BackedUpLibrary.dump(store.path) == changed.dump, "\(number)")
+            #expect(BackedUpLibrary.names(place).filter { $0.contains("_RE") }.isEmpty, "\(number)")
             try files.removeItem(at: place)
             if calls.count < number { break }
         }

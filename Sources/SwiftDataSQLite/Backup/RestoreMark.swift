@@ -1,0 +1,119 @@
+import Foundation
+import SwiftDataCore
+
+/// The files that a restore makes beside a store, and those that it moves away, until the new file has its name.
+///
+/// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file is there, the store is the old
+/// one, whose logs are put back; afterwards the logs belong to nothing.
+struct RestoreMark {
+    /// What tells the files of one restore from those of another.
+    private let mark: String
+    private let store: String
+
+    /// The files of SQLite's that belong to a store's file.
+    static let logs = ["-wal", "-journal", "-shm"]
+
+    private static let prefix = "restore-"
+
+    init(_ store: String) { self.init(store, mark: String(UUID().uuidString.prefix(8))) }
+
+    private init(_ store: String, mark: String) {
+        self.store = store
+        self.mark = mark
+    }
+
+    /// Nil where a line of a note is about something else.
+    init?(_ store: String, line: Substring) {
+        let mark = line.dropFirst(Self.prefix.count)
+        guard line.hasPrefix(Self.prefix), mark.count == 8, mark.allSatisfy(\.isHexDigit) else { return nil }
+        self.init(store, mark: String(mark))
+    }
+
+    /// In a note.
+    var line: String { Self.prefix + mark }
+
+    var folder: String { (store as NSString).deletingLastPathComponent }
+    /// The new file, before it has the name of the store.
+    var newFile: String { path("RESTORE") }
+
+    /// A log of the old file, after it was moved away.
+    func oldLog(_ suffix: String) -> String { path("REPLACED") + suffix }
+
+    private func path(_ kind: String) -> String {
+        (folder as NSString).appendingPathComponent(".\((store as NSString).lastPathComponent)_\(kind)-\(mark)")
+    }
+
+    /// Ends what a restore has begun: takes it back where the store is the old one, and clears away where it is the new one.
+    func settle(_ files: any FileCalls) throws {
+        guard MissingFile.isKnown(newFile) else { return try takeBack(files) }
+        // A power cut must not give the old file its name back after its logs have gone.
+        if Self.logs.contains(where: { !MissingFile.isKnown(oldLog($0)) }) { try files.syncFolder(folder) }
+        try clear(files)
+    }
+
+    /// Gives the old file its logs again, and removes the new one.
+    func takeBack(_ files: any FileCalls) throws {
+        let moved = Self.logs.filter { !MissingFile.isKnown(oldLog($0)) }
+        for suffix in moved {
+            // A log that somebody has written since goes with the file as it is now.
+            if MissingFile.isKnown(store + suffix) {
+                try files.rename(oldLog(suffix), to: store + suffix)
+            } else {
+                _ = try files.remove(oldLog(suffix))
+            }
+        }
+        // As long as the new file is there, it is known what the logs belong to.
+        if !moved.isEmpty { try files.syncFolder(folder) }
+        for name in Self.logs.map({ newFile + $0 }) + [newFile] { _ = try files.remove(name) }
+    }
+
+    /// Removes the logs of the file that was replaced.
+    func clear(_ files: any FileCalls) throws {
+        for suffix in Self.logs { _ = try files.remove(oldLog(suffix)) }
+        for suffix in Self.logs { _ = try files.remove(newFile + suffix) }
+    }
+}
+
+/// Restores of a store that have ended with their process.
+enum DeadRestores {
+    /// Ends what they have begun beside the store, before anybody opens it. Nothing happens while somebody uses the store.
+    /// - Throws: ``StoreError`` where the store is not as it was, and cannot be put right now.
+    static func settle(_ path: String, _ files: any FileCalls) throws {
+        let store = StorePath.resolved(path)
+        let folder = SavingNote.folder(storePath: store)
+        guard MissingFile.isFolder(folder) else { return }
+        do {
+            for name in try files.names(in: folder) {
+                guard let note = try lock((folder as NSString).appendingPathComponent(name), files) else { continue }
+                defer { note.release() }
+                let lines = String(decoding: try files.contents(of: note.path), as: UTF8.self).split(separator: "\n")
+                for mark in lines.compactMap({ RestoreMark(store, line: $0) }) { try settle(mark, store, files) }
+            }
+        } catch {
+            throw StoreError(
+                .cannotOpen,
+                "A restore of the store at \(path) has ended before its time, and could not be taken back.",
+                underlying: error
+            )
+        }
+    }
+
+    private static func settle(_ mark: RestoreMark, _ store: String, _ files: any FileCalls) throws {
+        let exists = !MissingFile.isKnown(store)
+        _ = try OpenFiles.peek(store) {
+            guard !SharedMemoryFile(store: store).isInUse else { return }
+            let lock = exists ? try ReplacementLock(store) : nil
+            if exists, lock == nil { return }
+            try withExtendedLifetime(lock) { try mark.settle(files) }
+        }
+    }
+
+    /// Nil for the note of somebody who is at work, and on a file system without locks.
+    private static func lock(_ path: String, _ files: any FileCalls) throws -> NoteLock? {
+        do {
+            return try files.lock(path)
+        } catch is NoteLock.Unsupported {
+            return nil
+        }
+    }
+}
