@@ -126,6 +126,7 @@ extension StoreMigration {
             FileManager.default.fileExists(atPath: configuration.url.path)
         else { return }
         let path = configuration.url.path
+        if configuration.allowsSave { try DeadRestores.settle(path, ConnectionSettings.ordinary.files) }
         guard let connection = try StoreConnection.lookedAt(path, settings: .ordinary) else { return }
         defer { try? connection.close() }
         let migration = try StoreMigration(
@@ -134,10 +135,10 @@ extension StoreMigration {
             plan: plan,
             migratesAppleStores: configuration.migratesAppleStores
         ).named(by: connection)
+        // By this connection: it may keep any other one out.
         let mayWrite =
-            configuration.allowsSave
-            && (configuration.allowsSavingMirroredStores
-                || MirroredStore.isOne(path, settings: .ordinary) == false)
+            try configuration.allowsSave
+            && (configuration.allowsSavingMirroredStores || !MirroredStore.isOne(connection))
         try connection.read { runner in
             guard let file = try FileModel.ifAny(runner, path: path) else { return }
             let steps = try migration.steps(file, runner)

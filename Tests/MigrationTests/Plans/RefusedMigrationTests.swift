@@ -112,4 +112,42 @@ import Testing
             }
         }
     }
+
+    /// With logs that nobody has moved into the files, a look takes another way.
+    @Test func noStoreOfAContainerIsTouchedAfterACrashEither() throws {
+        let first = try VersionedStore(VoyagesV1.self, Voyages.fill)
+        let second = try VersionedStore(Harbours.self) { $0.insert(Harbours.Harbour(depth: "deep")) }
+        let folder = try TemporaryFolder()
+        let files = ["first", "second"].map { folder.url.appendingPathComponent($0) }
+        do {
+            let contexts = (
+                ModelContext(try first.container(VoyagesV1.self)), ModelContext(try second.container(Harbours.self))
+            )
+            contexts.0.insert(VoyagesV1.Stop(place: "late"))
+            contexts.1.insert(Harbours.Harbour(depth: "deeper"))
+            try contexts.0.save()
+            try contexts.1.save()
+            for (store, file) in zip([first, second], files) {
+                for suffix in ["", "-wal"] {
+                    try FileManager.default.copyItem(atPath: store.file.path + suffix, toPath: file.path + suffix)
+                }
+            }
+        }
+        func bytes() throws -> [Data] {
+            try files.flatMap { [try Data(contentsOf: $0), try Data(contentsOf: URL(filePath: $0.path + "-wal"))] }
+        }
+        let before = try bytes()
+        #expect(before.allSatisfy { !$0.isEmpty })
+        let error = #expect(throws: StoreError.self) {
+            try ModelContainer(
+                for: Schema(versionedSchema: VoyagesAndHarbours.self),
+                configurations: [
+                    ModelConfiguration("first", schema: Schema(versionedSchema: VoyagesV2.self), url: files[0]),
+                    ModelConfiguration("second", schema: Schema([VoyagesAndHarbours.Harbour.self]), url: files[1]),
+                ]
+            )
+        }
+        #expect(error?.code == .migration && error?.entityName == "Harbour")
+        #expect(try bytes() == before)
+    }
 }
