@@ -13,12 +13,14 @@ extension StoreConnection {
         return try withDatabase { database in
             let faults = try beginRead()
             let version = composedColumns.prepare(columns, database, runner)
-            return try database.read { reader in
+            return try database.unsafeRead { reader in
                 let runner = try runner(on: reader, faults: faults)
-                guard let version else { return try body(runner, false) }
-                // The first statement that reads the file takes the snapshot.
-                _ = try runner.integer("PRAGMA schema_version")
-                return try body(runner, composedColumns.holds(columns, version, database))
+                return try ReadTransaction.run(reader) {
+                    guard let version else { return try body(runner, false) }
+                    // The first statement that reads the file takes the snapshot.
+                    _ = try runner.integer("PRAGMA schema_version")
+                    return try body(runner, composedColumns.holds(columns, version, database))
+                }
             }
         }
     }

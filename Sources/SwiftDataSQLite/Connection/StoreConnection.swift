@@ -103,7 +103,12 @@ package final class StoreConnection: Sendable {
         try mappingErrors {
             let faults = try beginRead()
             if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
-            return try whole { try $0.read { try body(runner(on: $0, faults: faults)) } }
+            return try whole { writer in
+                try writer.unsafeRead { database in
+                    let runner = try runner(on: database, faults: faults)
+                    return try ReadTransaction.run(database) { try body(runner) }
+                }
+            }
         }
     }
 
