@@ -22,9 +22,7 @@ struct StoreSalvage {
             (layout?.tables ?? []).filter { $0.superNumber == 0 }.map { ($0.tableName, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        guard FileManager.default.createFile(atPath: destination, contents: nil) else {
-            throw ToolFailure("The file \(destination) cannot be written.")
-        }
+        try ConnectionSettings.ordinary.files.write(Data(), to: destination, StoreCopy.permissions(for: path))
         let target = try StoreConnection.singleFile(destination)
         defer { try? target.close() }
         let statements = try Self.statements(source)

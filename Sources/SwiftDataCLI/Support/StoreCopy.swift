@@ -14,54 +14,70 @@ enum StoreCopy {
         leavingOut leftOut: Set<String> = [],
         _ copyFile: (() throws -> Void)? = nil
     ) throws {
-        let files = FileManager.default
-        let external = ExternalStorage(storePath: path)
-        let own = external.folder
         let support = ExternalStorage(storePath: destination).folder
-        let taken = ["", "-wal", "-shm", "-journal"].map { destination + $0 } + (support.map { [$0.path] } ?? [])
-        for place in taken where files.fileExists(atPath: place) {
+        let taken = suffixes.map { destination + $0 } + (support.map { [$0.path] } ?? [])
+        for place in taken where FileManager.default.fileExists(atPath: place) {
             throw ToolFailure("There is already a file \(place).")
         }
         do {
             if let copyFile { try copyFile() } else { try copyFiles(path, to: destination) }
-            let names = try external.names()
-            guard let own, let support, !names.isEmpty else { return }
-            try files.createDirectory(at: support, withIntermediateDirectories: true)
-            for name in names where !leftOut.contains(name) {
-                try files.copyItem(at: own.appendingPathComponent(name), to: support.appendingPathComponent(name))
-            }
+            try copyExternal(of: path, to: support?.path, leavingOut: leftOut)
+            try files.syncFolder((destination as NSString).deletingLastPathComponent)
         } catch {
             remove(destination)
             throw ToolFailure("The store could not be copied to \(destination): \(ToolFailure(error))")
         }
     }
 
+    private static let suffixes = ["", "-wal", "-shm", "-journal"]
+    private static var files: any FileCalls { ConnectionSettings.ordinary.files }
+
+    /// Those of a copy. The owner writes it, also where the store is for reading only; nobody else may do more than before.
+    static func permissions(for path: String) -> FilePermissions {
+        FilePermissions(mode: FilePermissions(of: path).mode | 0o600)
+    }
+
+    private static func copyExternal(of path: String, to support: String?, leavingOut leftOut: Set<String>) throws {
+        let external = ExternalStorage(storePath: path)
+        let names = try external.names().filter { !leftOut.contains($0) }
+        guard let own = external.folder?.path as NSString?, let support, !names.isEmpty else { return }
+        let permissions = permissions(for: path)
+        try files.makeFolders(support, permissions)
+        for name in names {
+            let target = (support as NSString).appendingPathComponent(name)
+            try files.copy(own.appendingPathComponent(name), to: target, permissions) { _ in }
+        }
+        try files.syncFolder(support)
+    }
+
     /// Removes external files of a copy.
     static func removeExternal(_ names: [String], of path: String) throws {
         guard let folder = ExternalStorage(storePath: path).folder else { return }
-        for name in names { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+        for name in names { _ = try files.remove(folder.appendingPathComponent(name).path) }
     }
 
     /// Removes a copy that came to nothing.
     static func remove(_ path: String) {
-        let files = FileManager.default
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? files.removeItem(atPath: path + suffix) }
-        if let folder = ExternalStorage(storePath: path).wholeFolder { try? files.removeItem(at: folder) }
+        do {
+            for suffix in suffixes { _ = try files.remove(path + suffix) }
+            let folder = ExternalStorage(storePath: path).wholeFolder?.path ?? ""
+            guard MissingFile.isFolder(folder) else { return }
+            try files.removeTree(folder)
+        } catch {
+            log.error("What was begun at \(path) is not whole, and could not be removed: \(error)")
+        }
     }
 
     /// A writer that starts meanwhile would make the two files of different times: they are copied until they stay as
     /// they are.
     private static func copyFiles(_ path: String, to destination: String) throws {
-        let files = FileManager.default
-        // The owner writes the copy, also where the store is for reading only; nobody else may do more than before.
-        let mode = FilePermissions(of: path).mode | 0o600
+        let permissions = permissions(for: path)
         var before = try stamps(path)
         while true {
             for suffix in ["", "-wal"] {
-                try? files.removeItem(atPath: destination + suffix)
+                _ = try files.remove(destination + suffix)
                 guard try MissingFile.attributes(path + suffix) != nil else { continue }
-                try files.copyItem(atPath: path + suffix, toPath: destination + suffix)
-                try files.setAttributes([.posixPermissions: NSNumber(value: mode)], ofItemAtPath: destination + suffix)
+                try files.copy(path + suffix, to: destination + suffix, permissions) { _ in }
             }
             let after = try stamps(path)
             if after == before { return }

@@ -7,7 +7,7 @@ extension StoreBackup {
     package static func copyStore(
         at path: String,
         to folder: String,
-        settings: ConnectionSettings = ConnectionSettings(),
+        settings: ConnectionSettings = .ordinary,
         _ report: (Int64, Int64) throws -> Void
     ) throws -> (file: String, lost: [String]) {
         let store = StorePath.resolved(path)

@@ -53,9 +53,11 @@ public final class DynamicStore: Sendable {
         var configuration = ModelConfiguration(url: url, allowsSave: allowsSave)
         configuration.schema = schema
         configuration.allowsSavingMirroredStores = allowsSavingMirroredStore
+        var settings = ConnectionSettings.ordinary
+        settings.watching = .off
         store = try DefaultStore(
             configuration,
-            settings: ConnectionSettings(watching: .off),
+            settings: settings,
             layout: layout,
             layouts: layouts.byEntity
         )

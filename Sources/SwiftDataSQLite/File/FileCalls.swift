@@ -67,7 +67,7 @@ extension FileCalls {
 
 extension FileCalls {
     /// Makes a folder and those above it that are missing, and puts their names on the disk.
-    func makeFolders(_ path: String, _ permissions: FilePermissions) throws {
+    package func makeFolders(_ path: String, _ permissions: FilePermissions) throws {
         if MissingFile.isFolder(path) { return }
         let parent = (path as NSString).deletingLastPathComponent
         if !parent.isEmpty, parent != path { try makeFolders(parent, permissions) }
