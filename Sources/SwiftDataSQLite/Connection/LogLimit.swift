@@ -55,10 +55,9 @@ final class LogLimit: Sendable {
 
     /// Moves the `-wal` into the file. True if everything is in the file then.
     private func cut(_ database: Database) throws -> Bool {
-        let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
-        defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
-        try database.execute(sql: "PRAGMA busy_timeout = \(Self.patience)")
-        let isBusy = try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? 1
+        let isBusy = try database.waitingForLocks(milliseconds: Self.patience) {
+            try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? 1
+        }
         return isBusy == 0
     }
 }

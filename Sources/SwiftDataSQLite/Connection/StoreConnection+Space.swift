@@ -69,9 +69,6 @@ extension StoreConnection {
 
     /// Moves the `-wal` into the file, which becomes shorter by that. Who reads meanwhile is not waited for.
     private func checkpoint(_ runner: SQLRunner) throws {
-        let timeout = try runner.integer("PRAGMA busy_timeout") ?? 0
-        defer { try? runner.run("PRAGMA busy_timeout = \(timeout)") }
-        try runner.run("PRAGMA busy_timeout = 0")
-        try runner.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        try runner.database.waitingForLocks(milliseconds: 0) { try runner.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 }
