@@ -11,6 +11,8 @@ final class OpenTransaction: @unchecked Sendable {
     private let database: Database
     private let thread = Thread.current
     private let isOver = Locked(false)
+    /// Why the transaction must not go on.
+    private let failure = Locked<(any Error)?>(nil)
 
     init(_ database: Database) {
         self.database = database
@@ -28,7 +30,23 @@ final class OpenTransaction: @unchecked Sendable {
         guard Thread.current === thread else {
             throw StoreError(.migration, "A stage of a migration uses its contexts on the thread that it is called on.")
         }
+        try checkIsWhole()
         return try body(database)
+    }
+
+    /// Uses the connection for what is taken back as a whole if it fails.
+    func usePart<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try use(body)
+        } catch let lost as LostTransaction {
+            failure.withLock { $0 = lost.cause }
+            throw lost.cause
+        }
+    }
+
+    /// - Throws: The error after which the transaction must not go on, even if who has met it goes on.
+    func checkIsWhole() throws {
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 }
 

@@ -14,8 +14,9 @@ extension StoreConnection {
             let faults = try beginRead()
             let version = composedColumns.prepare(columns, database, runner)
             return try database.unsafeRead { reader in
+                try takeBackLeftTransaction(reader)
                 let runner = try runner(on: reader, faults: faults)
-                return try ReadTransaction.run(reader) {
+                return try reader.inReadTransaction {
                     guard let version else { return try body(runner, false) }
                     // The first statement that reads the file takes the snapshot.
                     _ = try runner.integer("PRAGMA schema_version")

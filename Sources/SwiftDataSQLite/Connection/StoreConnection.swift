@@ -94,7 +94,12 @@ package final class StoreConnection: Sendable {
         try mappingErrors {
             let faults = try beginRead()
             if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
-            return try whole { try $0.unsafeRead { try body(runner(on: $0, faults: faults)) } }
+            return try whole { writer in
+                try writer.unsafeRead { database in
+                    try takeBackLeftTransaction(database)
+                    return try body(runner(on: database, faults: faults))
+                }
+            }
         }
     }
 
@@ -105,8 +110,9 @@ package final class StoreConnection: Sendable {
             if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
             return try whole { writer in
                 try writer.unsafeRead { database in
+                    try takeBackLeftTransaction(database)
                     let runner = try runner(on: database, faults: faults)
-                    return try ReadTransaction.run(database) { try body(runner) }
+                    return try database.inReadTransaction { try body(runner) }
                 }
             }
         }
@@ -132,7 +138,11 @@ package final class StoreConnection: Sendable {
     ) throws -> Result {
         try checkWritable()
         if let transaction {
-            return try mappingErrors { try transaction.use { try savepoint($0, runner(on: $0), body) } }
+            return try mappingErrors {
+                try transaction.usePart { database in
+                    try database.inPreparedSavepoint { try body(runner(on: database)) }
+                }
+            }
         }
         if let hold = try hold(of: owner) { return try commit(hold, body) }
         return try mappingErrors {
@@ -140,6 +150,7 @@ package final class StoreConnection: Sendable {
                 try source.current().writeWithoutTransaction { database in
                     // Whoever wants them has taken them.
                     defer { DerivedRows.take(database) }
+                    try takeBackLeftTransaction(database)
                     var runner = try runner(on: database, faults: writeFaults)
                     runner.known = known
                     // Before the lock: SQLite waits for long on files that were cut off.
@@ -174,11 +185,11 @@ package final class StoreConnection: Sendable {
                 try composedColumns.write {
                     try source.current().writeWithoutTransaction { database in
                         defer { DerivedRows.take(database) }
+                        try takeBackLeftTransaction(database)
                         try waiting(0, database) {
-                            try database.inTransaction(.immediate) {
+                            try database.inImmediateTransaction {
                                 hasBegun = true
                                 try body(runner(on: database))
-                                return .commit
                             }
                         }
                     }
@@ -201,25 +212,22 @@ package final class StoreConnection: Sendable {
         _ body: () throws -> Result
     ) throws -> Result {
         guard let patience else { return try body() }
-        let timeout = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
-        defer { try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
-        try database.execute(sql: "PRAGMA busy_timeout = \(Int(patience * 1000))")
-        return try body()
+        return try database.waitingForLocks(milliseconds: Int(patience * 1000), body)
     }
 
-    /// A part of the transaction under way that is taken back as a whole if it fails.
-    func savepoint<Result>(
-        _ database: Database,
-        _ runner: SQLRunner,
-        _ body: (SQLRunner) throws -> Result
-    ) throws -> Result {
-        var result: Result?
-        try database.inSavepoint {
-            result = try body(runner)
-            return .commit
-        }
-        guard let result else { throw StoreError(.sql, "The savepoint ended without a result.") }
-        return result
+    /// Takes back a transaction that could not be taken back when it failed.
+    ///
+    /// To be called before a connection is used, outside of the store's own transactions. The one that a context holds over
+    /// several steps goes on.
+    /// - Throws: The error of SQLite's where it still cannot: nothing is to be read or written in that transaction.
+    func takeBackLeftTransaction(_ database: Database) throws {
+        guard database.isInsideTransaction, holding.withLock({ $0 }) == nil else { return }
+        try database.rollback()
+    }
+
+    /// The same for the connection that writes. To be called where nobody holds the write lock.
+    func takeBackLeftTransaction() throws {
+        try withDatabase { try $0.writeWithoutTransaction { try takeBackLeftTransaction($0) } }
     }
 
     /// Notes where the file is. To be called before anything is read that others may change.
@@ -253,6 +261,7 @@ package final class StoreConnection: Sendable {
                         if mayCommit { known.didWriteWithoutTransaction() }
                         DerivedRows.take(database)
                     }
+                    try takeBackLeftTransaction(database)
                     return try body(runner(on: database))
                 }
             }

@@ -59,12 +59,20 @@ extension StoreConnection {
                 try source.current().writeWithoutTransaction { database -> WriteHold in
                     _ = try runner(on: database)
                     try openedFiles?.check()
-                    try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+                    // Nobody else holds the lock now.
+                    try takeBackLeftTransaction(database)
+                    let begin = try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION")
+                    // Prepared now, since SQLite may have no memory for them at the end.
+                    _ = try database.cachedStatement(sql: "COMMIT TRANSACTION")
+                    _ = try database.cachedStatement(sql: "ROLLBACK TRANSACTION")
+                    try begin.execute()
                     known.transactionDidBegin(database)
-                    return WriteHold(self, owner: owner, try currentVersion(database))
+                    let hold = WriteHold(self, owner: owner, currentVersion(database))
+                    // Before somebody else finds the connection in a transaction.
+                    holding.withLock { $0 = hold }
+                    return hold
                 }
             }
-            holding.withLock { $0 = hold }
             return hold
         } catch {
             composedColumns.endWriting(mayHaveWritten: false)
@@ -98,7 +106,7 @@ extension StoreConnection {
     }
 
     /// Runs the statements of a save in the transaction that holds the lock, commits it, and ends the lock. Where the
-    /// statements fail, they are taken back and the lock stays.
+    /// statements fail, they are taken back and the lock stays, unless the transaction has ended with them.
     func commit<Result>(_ hold: WriteHold, _ body: (SQLRunner) throws -> Result) throws -> Result {
         let (result, version): (Result, StoreVersion) = try mappingErrors {
             try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in
@@ -106,18 +114,29 @@ extension StoreConnection {
                 var runner = try runner(on: database)
                 try openedFiles?.check()
                 runner.known = known
-                let result = try savepoint(database, runner, body)
-                try runner.checkFile(path)
-                try openedFiles?.checkLength(database)
+                let result: Result
+                do {
+                    result = try database.inPreparedSavepoint {
+                        let result = try body(runner)
+                        try runner.checkFile(path)
+                        try openedFiles?.checkLength(database)
+                        return result
+                    }
+                } catch let lost as LostTransaction {
+                    // The next write has to take the lock again.
+                    end(hold, nil)
+                    throw lost.cause
+                }
                 do {
                     try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
                 } catch {
-                    // The first error is the one to know.
-                    try? database.rollback()
+                    // The lock ends, and the transaction with it, now or before the connection is used again.
+                    end(hold, nil)
+                    do { try takeBackLeftTransaction(database) } catch { tellLeft(error) }
                     throw error
                 }
                 known.transactionDidCommit(database)
-                let version = try currentVersion(database, later: 1)
+                let version = currentVersion(database, later: 1)
                 logLimit?.transactionDidCommit(database)
                 return (result, version)
             }
@@ -129,10 +148,21 @@ extension StoreConnection {
     fileprivate func endHold(_ hold: WriteHold) {
         guard isOfThisProcess else { return }
         // A connection that has been closed has no transaction.
-        _ = try? source.current().writeWithoutTransaction { database in
-            if database.isInsideTransaction { try database.rollback() }
+        do {
+            try source.current().writeWithoutTransaction { database in
+                guard database.isInsideTransaction else { return }
+                try database.cachedStatement(sql: "ROLLBACK TRANSACTION").execute()
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
+            // The connection has been closed.
+        } catch {
+            tellLeft(error)
         }
         end(hold, nil)
+    }
+
+    private func tellLeft(_ error: any Error) {
+        log.error("A transaction could not be taken back, and nothing is read or written before it is: \(error)")
     }
 
     private func end(_ hold: WriteHold, _ version: StoreVersion?) {
@@ -141,7 +171,7 @@ extension StoreConnection {
         composedColumns.endWriting(mayHaveWritten: version != nil)
     }
 
-    private func currentVersion(_ database: Database, later writes: Int = 0) throws -> StoreVersion {
+    private func currentVersion(_ database: Database, later writes: Int = 0) -> StoreVersion {
         StoreVersion(
             // One that cannot be told is equal to no other, so that everything is read anew.
             others: DataVersion.current(database) ?? .random(in: .min..<0),

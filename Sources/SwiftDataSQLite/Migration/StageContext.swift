@@ -56,6 +56,8 @@ struct StageContext {
             do {
                 try closure(context)
                 if context.hasChanges { try context.save() }
+                // A closure may have gone on after a save that failed.
+                try transaction.checkIsWhole()
             } catch {
                 throw StoreError(.migration, "\(name) threw \(Self.summary(error)).", underlying: error)
             }

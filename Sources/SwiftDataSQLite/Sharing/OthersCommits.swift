@@ -19,7 +19,7 @@ struct OthersCommits {
         while true {
             if let commits = try readBetweenWrites() { return commits }
             // Waits for the end of the steps.
-            try connection.composedColumns.betweenWrites {}
+            try connection.composedColumns.betweenWrites { try connection.takeBackLeftTransaction() }
         }
     }
 
@@ -32,13 +32,12 @@ struct OthersCommits {
                 guard connection.known.isBehind(database, writer) else { return [] }
                 var commits: [StoreCommit]?
                 for attempt in 1...Self.attempts where commits == nil {
-                    try database.inTransaction(.deferred) {
+                    try database.inReadTransaction {
                         try connection.known.exchange { known in
                             commits = try read(database, writer, runner, &known, isLast: attempt == Self.attempts)
                             // What was read of a file that changed is forgotten, and read again by the caller.
                             guard connection.source.isWhole(writer, nil) else { throw FileHasChanged() }
                         }
-                        return .commit
                     }
                 }
                 return commits ?? []

@@ -1,0 +1,94 @@
+import GRDB
+import SwiftDataCore
+
+// GRDB prepares the statement that ends a transaction when the transaction is over. Where SQLite has no memory for that
+// statement, the connection stays in the transaction, and GRDB ends the process if the connection is one that reads. Here
+// all statements are prepared before a transaction begins, and once for each connection: a save of one row takes little more
+// than the statements that begin and end it.
+
+extension Database {
+    /// Runs a transaction that takes the write lock at once.
+    func inImmediateTransaction(_ body: () throws -> Void) throws {
+        try inPreparedTransaction("BEGIN IMMEDIATE TRANSACTION", body)
+    }
+
+    /// Runs statements that see the same state of the file.
+    func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+        // The one connection of a store in memory, on which a context holds the write lock over several steps.
+        if isInsideTransaction { return try body() }
+        return try inPreparedTransaction("BEGIN DEFERRED TRANSACTION", body)
+    }
+
+    private func inPreparedTransaction<Result>(_ start: String, _ body: () throws -> Result) throws -> Result {
+        let begin = try cachedStatement(sql: start)
+        let commit = try cachedStatement(sql: "COMMIT TRANSACTION")
+        let takeBack = try cachedStatement(sql: "ROLLBACK TRANSACTION")
+        try begin.execute()
+        do {
+            let result = try body()
+            try checkIsInsideTransaction()
+            try commit.execute()
+            return result
+        } catch {
+            end(by: takeBack)
+            throw error
+        }
+    }
+
+    /// Takes back the transaction under way after an error, which is the one to throw.
+    ///
+    /// Where that fails too, the transaction stays open: ``StoreConnection`` takes it back before it uses the connection again,
+    /// and throws if it cannot. GRDB ends the process where a connection of a pool's that reads is left in a transaction.
+    private func end(by takeBack: Statement) {
+        // SQLite may have rolled back by itself.
+        guard isInsideTransaction else { return }
+        do {
+            do { try takeBack.execute() } catch {
+                // An interruption, which GRDB's own call lets pass.
+                try rollback()
+            }
+        } catch {
+            log.error("A transaction could not be taken back, and nothing is read or written before it is: \(error)")
+        }
+    }
+
+    /// Runs a part of the transaction under way, which is taken back as a whole if it fails.
+    /// - Throws: The error of the part. ``LostTransaction`` where the transaction itself has ended, or where it has more or less
+    ///   in it than before the part.
+    func inPreparedSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+        do { try checkIsInsideTransaction() } catch { throw LostTransaction(cause: error) }
+        let begin = try cachedStatement(sql: "SAVEPOINT part")
+        let release = try cachedStatement(sql: "RELEASE SAVEPOINT part")
+        let takeBack = try cachedStatement(sql: "ROLLBACK TO SAVEPOINT part")
+        let takeBackAll = try cachedStatement(sql: "ROLLBACK TRANSACTION")
+        try begin.execute()
+        do {
+            let result = try body()
+            try checkIsInsideTransaction()
+            try release.execute()
+            return result
+        } catch {
+            guard isInsideTransaction else { throw LostTransaction(cause: error) }
+            do {
+                try takeBack.execute()
+                try release.execute()
+            } catch let second {
+                log.error("A part of a transaction could not be taken back, so that all of it is: \(second)")
+                // What is left of the part must not be committed with the rest.
+                end(by: takeBackAll)
+                throw LostTransaction(cause: error)
+            }
+            throw error
+        }
+    }
+
+    private func checkIsInsideTransaction() throws {
+        if isInsideTransaction { return }
+        throw DatabaseError(resultCode: .SQLITE_ABORT, message: "SQLite has taken the transaction back by itself.")
+    }
+}
+
+/// The error of a part of a transaction, after which the transaction must not go on.
+struct LostTransaction: Error {
+    let cause: any Error
+}
