@@ -64,13 +64,20 @@ struct RestoreMark {
         }
         // As long as the new file is there, it is known what the logs belong to.
         if !moved.isEmpty { try files.syncFolder(folder) }
-        for name in Self.logs.map({ newFile + $0 }) + [newFile] { _ = try files.remove(name) }
+        var isRemoved = false
+        for name in Self.logs.map({ newFile + $0 }) + [newFile] where try files.remove(name) { isRemoved = true }
+        // After a power cut the note must not be gone while the files that it lists are there.
+        if isRemoved { try files.syncFolder(folder) }
     }
 
     /// Removes the logs of the file that was replaced.
     func clear(_ files: any FileCalls) throws {
-        for suffix in Self.logs { _ = try files.remove(oldLog(suffix)) }
-        for suffix in Self.logs { _ = try files.remove(newFile + suffix) }
+        var isRemoved = false
+        for suffix in Self.logs {
+            for name in [oldLog(suffix), newFile + suffix] where try files.remove(name) { isRemoved = true }
+        }
+        // As in takeBack.
+        if isRemoved { try files.syncFolder(folder) }
     }
 }
 
