@@ -245,7 +245,8 @@ let package = Package(
         .executableTarget(
             name: "TortureProgram",
             dependencies: [
-                "FaultyVFS", "MigrationScenarios", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
+                "FaultyVFS", "JSONStoreExample", "MigrationScenarios", "SwiftData", "SwiftDataCLI", "SwiftDataCore",
+                "SwiftDataSQLite",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Tests/TortureProgram",

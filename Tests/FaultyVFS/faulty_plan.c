@@ -118,6 +118,7 @@ int64_t faulty_calls(void) { LOCKED(int64_t, plan.calls); }
 int64_t faulty_allocations(void) { LOCKED(int64_t, plan.allocations); }
 int64_t faulty_hits(void) { LOCKED(int64_t, plan.hits); }
 bool faulty_is_normal_planted(void) { LOCKED(bool, plan.is_normal_planted); }
+bool faulty_is_armed(void) { LOCKED(bool, plan.is_armed); }
 int64_t faulty_journal_count(void) { LOCKED(int64_t, journal.count); }
 struct faulty_entry faulty_journal_entry(int64_t index) { LOCKED(struct faulty_entry, journal.entries[index]); }
 

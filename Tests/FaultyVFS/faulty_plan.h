@@ -8,5 +8,6 @@
 int faulty_check(enum faulty_method method);
 int faulty_check_allocation(void);
 bool faulty_is_normal_planted(void);
+bool faulty_is_armed(void);
 
 #endif

@@ -183,6 +183,14 @@ static int vfs_full_name(sqlite3_vfs *vfs, const char *name, int size, char *res
     return unix_vfs->xFullPathname(unix_vfs, name, size, result);
 }
 
+// SQLite counts what it has asked for, not the time that has gone by.
+static int vfs_sleep(sqlite3_vfs *vfs, int microseconds) {
+    (void)vfs;
+    if (!faulty_is_armed()) return unix_vfs->xSleep(unix_vfs, microseconds);
+    unix_vfs->xSleep(unix_vfs, microseconds / 1000);
+    return microseconds;
+}
+
 static void *allocate(int size) { return faulty_check_allocation() ? NULL : memory.xMalloc(size); }
 static void *reallocate(void *block, int size) { return faulty_check_allocation() ? NULL : memory.xRealloc(block, size); }
 
@@ -206,5 +214,6 @@ int faulty_install(void) {
     faulty.xDelete = vfs_delete;
     faulty.xAccess = vfs_access;
     faulty.xFullPathname = vfs_full_name;
+    faulty.xSleep = vfs_sleep;
     return sqlite3_vfs_register(&faulty, 1);
 }

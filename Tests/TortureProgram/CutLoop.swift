@@ -13,7 +13,7 @@ struct CutLoop {
 
     func run() throws {
         let folder = try workplace.fresh()
-        if workplace.script.template.isEmpty, workplace.script.migration == nil {
+        if workplace.script.template.isEmpty, workplace.script.whole == nil {
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
         var disk = try Disk(folder)
@@ -82,8 +82,8 @@ struct CutLoop {
         try workplace.discard(folder)
         var random = Seeded(state: 2)
         var count = 0
-        // A migration may have been made anew.
-        let allowed = workplace.script.migration == nil ? allowed : [0, 1]
+        // What is one call may have been made anew.
+        let allowed = workplace.script.whole == nil ? allowed : [0, 1]
         for (number, event) in events.enumerated() {
             disk.apply(event)
             guard number % max(1, events.count / Self.perRecovery) == 0 else { continue }
@@ -110,7 +110,11 @@ struct CutLoop {
             }
             guard kind != faulty_event_open else { return nil }
             let bytes = entry.bytes.map { Data(bytes: $0, count: Int(entry.count)) } ?? Data()
-            return Disk.Event(kind: kind, path: path, offset: Int(entry.offset), bytes: bytes)
+            var event = Disk.Event(kind: kind, path: path, offset: Int(entry.offset), bytes: bytes)
+            if kind == faulty_event_rename {
+                event.newPath = String(String(decoding: bytes, as: UTF8.self).dropFirst(folder.path.count + 1))
+            }
+            return event
         }
     }
 

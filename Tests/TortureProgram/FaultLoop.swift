@@ -3,6 +3,16 @@ import Foundation
 
 /// Runs a script once for each of its calls, which fails.
 struct FaultLoop {
+    /// What is counted, and fails.
+    enum Kind: String {
+        /// The calls of SQLite's file system and of the library's own files.
+        case faults
+        /// The memory that SQLite asks for, after the stores were opened: GRDB ends the process where SQLite has none for a
+        /// new connection.
+        case allocations
+    }
+
+    let kind: Kind
     let workplace: Workplace
     /// How many trials there are at most, spread over all of them; nil for all.
     let budget: Int?
@@ -11,8 +21,17 @@ struct FaultLoop {
 
     private struct Fault {
         let number: Int64
-        let cause: faulty_cause
+        /// Nil for an allocation.
+        var cause: faulty_cause?
         let isForGood: Bool
+
+        func arm() {
+            if let cause { faulty_arm(number, isForGood, cause) } else { faulty_arm_allocations(number, isForGood) }
+        }
+
+        var place: String {
+            "call \(number)\(cause.map { " cause \($0.rawValue)" } ?? "")\(isForGood ? " for good" : "")"
+        }
     }
 
     /// Without short reads: SQLite takes one for the end of the file, and a file whose first page is not there for empty.
@@ -31,43 +50,46 @@ struct FaultLoop {
         for fault in chosen {
             if let call, call != fault.number { continue }
             count += 1
-            let place = "call \(fault.number) cause \(fault.cause.rawValue)\(fault.isForGood ? " for good" : "")"
             let folder = try workplace.fresh()
-            faulty_arm(fault.number, fault.isForGood, fault.cause)
             let trial = Trial(workplace, folder)
             trial.isTold = call != nil
-            trial.run()
-            faulty_disarm()
+            run(trial, folder, fault)
             let settled = workplace.settle(folder, allowed: trial.isDone ? [trial.position] : trial.allowed)
-            findings.add(trial.problems + settled.map { "afterwards: \($0)" }, place)
+            findings.add(trial.problems + settled.map { "afterwards: \($0)" }, fault.place)
             if call != nil {
-                print("\(place): \(trial.problems) \(settled)\n\(try Workplace.rawStates(workplace.script, folder))")
+                print("\(fault.place): \(trial.problems) \(settled)")
+                print(try Workplace.rawStates(workplace.script, folder))
             }
             try workplace.discard(folder)
         }
-        findings.report("faults", name, count)
+        findings.report(kind.rawValue, name, count)
+    }
+
+    private func run(_ trial: Trial, _ folder: URL, _ fault: Fault) {
+        if workplace.script.isOfSystem { faulty_watch(folder.path) }
+        if kind == .allocations { trial.willPerform = { fault.arm() } } else { fault.arm() }
+        trial.run()
+        faulty_disarm()
+        faulty_watch(nil)
     }
 
     /// Every fault that the script can meet.
     private func faults(_ findings: inout Findings) throws -> [Fault] {
         let folder = try workplace.fresh()
-        faulty_arm(0, false, faulty_io)
         let trial = Trial(workplace, folder)
-        trial.run()
-        let calls = faulty_calls()
-        faulty_disarm()
+        run(trial, folder, Fault(number: 0, cause: kind == .faults ? faulty_io : nil, isForGood: false))
+        let calls = kind == .faults ? faulty_calls() : faulty_allocations()
         findings.add(trial.problems + workplace.settle(folder, allowed: [trial.position]), "no fault")
         try workplace.discard(folder)
-        var faults: [Fault] = []
-        for number in 1...max(1, calls) {
+        guard calls > 0 else { return [] }
+        return (1...calls).flatMap { number -> [Fault] in
+            guard kind == .faults else {
+                return [false, true].map { Fault(number: number, isForGood: $0) }
+            }
             let method = faulty_method(rawValue: UInt32(faulty_method_of(number)))
-            for cause in Self.causes where faulty_is_distinct(method, cause) {
-                faults.append(Fault(number: number, cause: cause, isForGood: false))
-                // A migration waits for a lock that another one has, however long that takes.
-                if cause == faulty_busy, workplace.script.migration != nil { continue }
-                faults.append(Fault(number: number, cause: cause, isForGood: true))
+            return Self.causes.filter { faulty_is_distinct(method, $0) }.flatMap { cause in
+                [false, true].map { Fault(number: number, cause: cause, isForGood: $0) }
             }
         }
-        return faults
     }
 }

@@ -110,20 +110,31 @@ final class FaultyFiles: FileCalls {
         _ progress: (Int64) throws -> Void
     ) throws {
         try check(faulty_file_read, "read", source)
-        try check(faulty_file_write, "write", path)
+        do {
+            try check(faulty_file_write, "write", path)
+        } catch {
+            let data = try system.contents(of: source)
+            try system.write(data.prefix(data.count / 2), to: path, permissions)
+            noteNew(data.prefix(data.count / 2), path)
+            throw error
+        }
         try system.copy(source, to: path, permissions, progress)
+        note(faulty_event_open, source)
         noteNew(try system.contents(of: path), path)
-        try syncFile(path)
+        // A part of the copy.
+        try check(faulty_file_sync, "fsync", path)
+        note(faulty_event_sync, path)
     }
 
-    /// Faults only: the journal has no event for it, and no script of power cuts calls it.
     func rename(_ path: String, to newPath: String) throws {
         try check(faulty_file_write, "rename", path)
         try system.rename(path, to: newPath)
+        note(faulty_event_rename, path, Data(newPath.utf8))
     }
 
     func syncFile(_ path: String) throws {
         try check(faulty_file_sync, "fsync", path)
+        try system.syncFile(path)
         note(faulty_event_sync, path)
     }
 

@@ -2,11 +2,15 @@ import Foundation
 import MigrationScenarios
 import SwiftDataSQLite
 
-/// A migration as a script: one commit.
-struct Migration: Sendable {
+/// Opening an old store.
+struct Migration: Whole {
     let scenario: KillScenario
+    let files = ["shelf.store"]
 
-    func fill(_ folder: URL) throws { try scenario.fill(folder.appendingPathComponent("shelf.store")) }
+    func fill(_ folder: URL) throws { try scenario.fill(folder.appendingPathComponent(files[0])) }
 
-    func run(_ folder: URL) throws { _ = try scenario.migrate(folder.appendingPathComponent("shelf.store")) }
+    func run(_ folder: URL) throws {
+        // A lock that stays is not waited for until somebody has migrated the store.
+        _ = try scenario.migrate(folder.appendingPathComponent(files[0]), wait: 0.2)
+    }
 }

@@ -42,14 +42,16 @@ extension RawStore {
     }
 
     /// Every table of models, row by row; files of large values by what is in them.
-    func wholeState() throws -> String {
+    /// - Parameter countsSaves: Whether what grows with each save is a part of it.
+    func wholeState(countsSaves: Bool = true) throws -> String {
+        let leftOut = ["Z_METADATA", "Z_MODELCACHE"] + (countsSaves ? [] : ["Z_PRIMARYKEY"])
         let tables = try strings(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z*' "
-                + "AND name NOT IN ('Z_METADATA', 'Z_MODELCACHE') ORDER BY name"
-        )
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z*' ORDER BY name"
+        ).filter { !leftOut.contains($0) }
         var lines: [String] = []
         for table in tables {
             let columns = try strings("SELECT name FROM pragma_table_info('\(table)') ORDER BY name")
+                .filter { countsSaves || $0 != "Z_OPT" }
             for row in try rows("SELECT \(columns.joined(separator: ", ")) FROM \(table)") {
                 let cells = try columns.indices.map { index -> String in
                     let value = row.values[index]

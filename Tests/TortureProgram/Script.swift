@@ -10,32 +10,45 @@ struct Script: Sendable {
     /// What is in the stores before.
     var template: [Step] = []
     var steps: [Step] = []
-    /// In place of the steps: opening an old store.
-    var migration: Migration?
+    /// In place of the steps.
+    var whole: (any Whole)?
+    /// Whether the power is cut, too. What makes a new file under its name at once has no promise for that.
+    var isCut = true
+    /// Whether the calls of the system are those that fail, and not those of SQLite and of the library's files.
+    var isOfSystem = false
 
     /// The files of the stores.
-    var files: [String] {
-        if migration != nil { return ["shelf.store"] }
-        return ["box.store", "entry.store"].prefix(storeCount).map { $0 }
+    var files: [String] { whole?.files ?? ["box.store", "entry.store"].prefix(storeCount).map { $0 } }
+
+    private static func whole(_ name: String, _ whole: any Whole) -> Script { Script(name: name, whole: whole) }
+
+    private static func tool(_ name: String, _ tool: Tool) -> Script {
+        Script(name: name, whole: tool, isCut: false)
     }
 
-    static let all: [Script] = [
-        Script(name: "create", steps: Step.fill),
-        Script(name: "open", template: Step.fill),
-        Script(name: "insert", template: Step.fill, steps: Step.insert),
-        Script(name: "update", template: Step.fill, steps: Step.update),
-        Script(name: "order", template: Step.fill, steps: Step.order),
-        Script(name: "upsert", template: Step.fill, steps: Step.upsert),
-        Script(name: "links", template: Step.fill, steps: Step.links),
-        Script(name: "delete", template: Step.fill, steps: Step.delete),
-        Script(name: "batch", template: Step.fill, steps: Step.batch),
-        Script(name: "fetch", template: Step.fill, steps: Step.fetch),
-        Script(name: "several", storeCount: 2, template: Step.fill, steps: Step.several),
-        Script(name: "deleteHistory", template: Step.fill, steps: Step.deleteHistory),
-        Script(name: "erase", template: Step.fill, steps: Step.erase),
-        Script(name: "bulk", template: Step.fill, steps: Step.bulk),
-        Script(name: "migrateInferred", migration: Migration(scenario: .inferred)),
-        Script(name: "migrateLight", migration: Migration(scenario: .lightweight)),
-        Script(name: "migrateCustom", migration: Migration(scenario: .custom)),
-    ]
+    static let all: [Script] =
+        [
+            Script(name: "create", steps: Step.fill),
+            Script(name: "open", template: Step.fill),
+            Script(name: "insert", template: Step.fill, steps: Step.insert),
+            Script(name: "update", template: Step.fill, steps: Step.update),
+            Script(name: "order", template: Step.fill, steps: Step.order),
+            Script(name: "upsert", template: Step.fill, steps: Step.upsert),
+            Script(name: "links", template: Step.fill, steps: Step.links),
+            Script(name: "delete", template: Step.fill, steps: Step.delete),
+            Script(name: "batch", template: Step.fill, steps: Step.batch),
+            Script(name: "fetch", template: Step.fill, steps: Step.fetch),
+            Script(name: "several", storeCount: 2, template: Step.fill, steps: Step.several),
+            Script(name: "deleteHistory", template: Step.fill, steps: Step.deleteHistory),
+            Script(name: "erase", template: Step.fill, steps: Step.erase),
+            Script(name: "bulk", template: Step.fill, steps: Step.bulk),
+            whole("migrateInferred", Migration(scenario: .inferred)),
+            whole("migrateLight", Migration(scenario: .lightweight)),
+            whole("migrateCustom", Migration(scenario: .custom)),
+            whole("backup", Backup()),
+            whole("restore", Restore(place: .store)),
+            whole("restoreMissing", Restore(place: .nothing)),
+            whole("restoreDamaged", Restore(place: .garbage)),
+            Script(name: "json", whole: JSONSaves(), isCut: false, isOfSystem: true),
+        ] + Tool.all.map { tool($0.name, $0) }
 }

@@ -26,6 +26,14 @@ struct Session {
         context.author = "torture"
     }
 
+    private init(_ container: ModelContainer) {
+        self.container = container
+        context = ModelContext(container)
+    }
+
+    /// Another context of the container.
+    func another() -> Session { Session(container) }
+
     /// Lets go of the files.
     func close() throws {
         var failure: (any Error)?

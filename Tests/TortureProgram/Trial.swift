@@ -19,6 +19,8 @@ final class Trial {
     private let isFilling: Bool
     /// Whether each statement and error is printed.
     var isTold = false
+    /// Is called when the stores are open, with connections that have read.
+    var willPerform: (() -> Void)?
 
     init(_ workplace: Workplace, _ folder: URL, steps: [Step]? = nil, files: FaultyFiles = FaultyFiles()) {
         self.workplace = workplace
@@ -30,7 +32,7 @@ final class Trial {
     }
 
     /// Whether all steps have been done.
-    var isDone: Bool { position == max(steps.count, workplace.script.migration == nil ? 0 : 1) }
+    var isDone: Bool { position == max(steps.count, workplace.script.whole == nil ? 0 : 1) }
 
     /// Which states the stores may be in now.
     var allowed: [Int] { Array(Set([position, min(position + 1, workplace.states.count - 1)])).sorted() }
@@ -40,8 +42,8 @@ final class Trial {
         settings.files = files
         if isTold { settings.statementObserver = { print("  after call \(faulty_calls()): \($0)") } }
         ConnectionSettings.$ordinary.withValue(settings) {
-            if let migration = workplace.script.migration {
-                commit(0) { attempt("the migration") { try migration.run(folder) } != nil }
+            if let whole = workplace.script.whole {
+                commit(0) { attempt("the call") { try whole.run(folder) } != nil }
             } else {
                 perform()
             }
@@ -51,6 +53,10 @@ final class Trial {
     private func perform() {
         let count = workplace.script.storeCount
         guard let session = attempt("opening", { try Session(folder, storeCount: count) }) else { return }
+        if let willPerform {
+            guard attempt("reading", { try session.another().states(count) }) != nil else { return }
+            willPerform()
+        }
         for (index, step) in steps.enumerated() {
             guard commit(index, { perform(step, session) }) else { break }
         }
@@ -101,8 +107,8 @@ final class Trial {
             note(error, "the save of \(step.name)")
         }
         // Of several stores one may have committed; what it has saved is not pending any more.
-        if workplace.script.storeCount == 1, Pending(session.context) != pending {
-            problems.append("\(step.name): the changes are not pending any more")
+        if workplace.script.storeCount == 1, let other = Pending(session.context).difference(from: pending) {
+            problems.append("\(step.name): the changes are not pending any more: \(other)")
         }
         // What an edit has computed from a stand-in is never saved.
         if hits > 0, !edit() { return false }
@@ -113,7 +119,8 @@ final class Trial {
     private func note(_ error: any Error, _ name: String) {
         faulty_disarm()
         if isTold { print("  \(name): \(error)") }
-        if !(error is Session.Unread || error is StoreError || error is SwiftDataError || error is DataStoreError) {
+        let isTyped = workplace.script.whole?.isTyped(error) ?? Self.isTyped(error)
+        if !isTyped {
             problems.append("\(name) throws \(type(of: error)): \(Self.text(error))")
         }
         if faulty_hits() == 0 { problems.append("\(name) fails without a fault: \(Self.text(error))") }
@@ -121,18 +128,13 @@ final class Trial {
         problems += workplace.problems(folder, allowed: allowed).map { "\(name) has failed: \($0)" }
     }
 
+    private static func isTyped(_ error: any Error) -> Bool {
+        error is Session.Unread || error is StoreError || error is SwiftDataError || error is DataStoreError
+    }
+
     static func text(_ error: any Error) -> String {
         guard let error = error as? StoreError else { return "\(error)" }
         let place = [error.entityName, error.propertyName].compactMap { $0 }.joined(separator: ".")
         return "\(error.code) \(place) (\(error.underlyingError.map { "\($0)" } ?? "-"))"
-    }
-}
-
-/// What a context has yet to save.
-struct Pending: Equatable {
-    private let counts: [Int]
-
-    init(_ context: ModelContext) {
-        counts = [context.insertedModelsArray, context.changedModelsArray, context.deletedModelsArray].map(\.count)
     }
 }

@@ -18,11 +18,11 @@ struct Workplace {
         base = root.appendingPathComponent("OpenSwiftDataTorture-\(UUID().uuidString)")
         template = base.appendingPathComponent("template")
         try files.createDirectory(at: template, withIntermediateDirectories: true)
-        if let migration = script.migration {
-            try migration.fill(template)
+        if let whole = script.whole {
+            try whole.fill(template)
             states = [try Self.rawStates(script, template)]
             let copy = try fresh()
-            try migration.run(copy)
+            try whole.run(copy)
             states.append(try Self.rawStates(script, copy))
             try discard(copy)
         } else {
@@ -47,7 +47,18 @@ struct Workplace {
     func fresh() throws -> URL {
         let folder = empty()
         try FileManager.default.copyItem(at: template, to: folder)
+        try Self.age(folder)
         return folder
+    }
+
+    /// Makes files look as if they had been there for a while. The library waits for the clock of the file system where it
+    /// reads a file without locks that has just been written: some 20 ms for each trial.
+    private static func age(_ folder: URL) throws {
+        let files = FileManager.default
+        for name in try files.subpathsOfDirectory(atPath: folder.path) {
+            let path = folder.appendingPathComponent(name).path
+            try files.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: path)
+        }
     }
 
     /// The place of a folder that is still to be made.
@@ -59,10 +70,9 @@ struct Workplace {
     /// Without the library.
     static func rawStates(_ script: Script, _ folder: URL) throws -> [String] {
         try script.files.map { name in
+            if let whole = script.whole { return try whole.state(of: name, in: folder) }
             let path = folder.appendingPathComponent(name).path
-            guard FileManager.default.fileExists(atPath: path) else { return "" }
-            let store = try RawStore(path)
-            return try script.migration == nil ? store.state() : store.wholeState()
+            return FileManager.default.fileExists(atPath: path) ? try RawStore(path).state() : ""
         }
     }
 
@@ -75,6 +85,10 @@ struct Workplace {
                 problems.append("\(script.files[index]) is as it was after no save")
             }
             for name in script.files {
+                if let whole = script.whole {
+                    problems += try whole.problems(of: name, in: folder)
+                    continue
+                }
                 let path = folder.appendingPathComponent(name).path
                 if FileManager.default.fileExists(atPath: path) { problems += try RawStore(path).problems() }
             }
@@ -89,8 +103,8 @@ struct Workplace {
         var settings = ConnectionSettings(busyTimeout: 1, watching: .off)
         settings.files = files
         ConnectionSettings.$ordinary.withValue(settings) {
-            if let migration = script.migration {
-                try? migration.run(folder)
+            if let whole = script.whole {
+                try? whole.run(folder)
             } else {
                 try? Session(folder, storeCount: script.storeCount).close()
             }
@@ -99,13 +113,17 @@ struct Workplace {
 
     /// Opens the stores with the library, as a program would that starts after the end of another, and looks what is there.
     func settle(_ folder: URL, allowed: [Int]) -> [String] {
+        do { try Self.age(folder) } catch { return ["\(error)"] }
         let settings = ConnectionSettings(busyTimeout: 1, watching: .off)
         return ConnectionSettings.$ordinary.withValue(settings) {
-            if let migration = script.migration {
-                // Whole before or whole after, and then it goes on.
-                let before = problems(folder, allowed: allowed)
-                do { try migration.run(folder) } catch { return before + ["the store does not open: \(error)"] }
-                return before + problems(folder, allowed: [1]) + leftovers(folder)
+            if let whole = script.whole {
+                // Whole before or whole after, also where it is opened, and then it goes on.
+                var found = problems(folder, allowed: allowed)
+                do { try whole.reopen(folder) } catch { found.append("the store does not open: \(error)") }
+                found += problems(folder, allowed: allowed)
+                do { try whole.run(folder) } catch { return found + ["the call fails without a fault: \(error)"] }
+                do { try whole.reopen(folder) } catch { found.append("the store does not open: \(error)") }
+                return found + problems(folder, allowed: [1]) + leftovers(folder)
             }
             var found: [String] = []
             do {
@@ -124,6 +142,7 @@ struct Workplace {
 
     private func leftovers(_ folder: URL) -> [String] {
         do {
+            if let whole = script.whole { return try whole.leftovers(folder) }
             return try script.files.flatMap { try RawStore(folder.appendingPathComponent($0).path).leftovers() }
         } catch {
             return ["\(error)"]

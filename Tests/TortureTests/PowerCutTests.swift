@@ -4,7 +4,8 @@ import Testing
 @Suite struct PowerCutTests {
     @Test(arguments: [
         "create", "insert", "update", "order", "upsert", "links", "delete", "batch", "several", "deleteHistory",
-        "erase", "migrateInferred", "migrateLight", "migrateCustom",
+        "erase", "migrateInferred", "migrateLight", "migrateCustom", "backup", "restore", "restoreMissing",
+        "restoreDamaged",
     ])
     func aPowerCutLosesNoSave(script: String) throws {
         let report = try Torture.run("cuts", "--budget", "40", script)

@@ -56,6 +56,8 @@ enum faulty_event {
     faulty_event_open,
     /// A note of the program's own.
     faulty_event_mark,
+    /// A file or a folder gets another name. The bytes are the new path.
+    faulty_event_rename,
 };
 
 /// One entry of the journal. The pointers are valid until the journal begins anew.
@@ -97,6 +99,14 @@ void faulty_journal_end(void);
 int64_t faulty_journal_count(void);
 struct faulty_entry faulty_journal_entry(int64_t index);
 void faulty_journal_add(enum faulty_event event, const char *path, int64_t offset, const void *bytes, int64_t count);
+
+/// Makes the calls of the system for files whose paths begin with this join the plan; NULL for none. For code that has no other
+/// file system than the process's, such as Foundation.
+void faulty_watch(const char *prefix);
+/// Makes each read and write of a file's bytes do a part of what it is asked for, as the system may.
+void faulty_do_less(bool does_less);
+/// How many reads and writes have done less than they were asked for.
+int64_t faulty_lesser_calls(void);
 
 /// A bug for the machine to find: `PRAGMA synchronous = FULL` has no effect.
 void faulty_plant_normal(bool planted);
