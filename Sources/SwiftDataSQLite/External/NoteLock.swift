@@ -28,6 +28,7 @@ package final class NoteLock {
         static let isSupported = true
         let path: String
         private var descriptor: CInt
+        private let generation = ProcessGeneration.current
 
         /// Nil where somebody else has the lock, or where the file has gone.
         init?(_ path: String) throws {
@@ -66,6 +67,9 @@ package final class NoteLock {
 
         func release() {
             guard descriptor >= 0 else { return }
+            // A child of a `fork` has a copy of the descriptor, which would keep the lock for as long as the child runs. A
+            // child itself must not unlock what its parent holds.
+            if generation == ProcessGeneration.current { _ = flock(descriptor, LOCK_UN) }
             _ = close(exchange(&descriptor, with: -1))
         }
     #endif
