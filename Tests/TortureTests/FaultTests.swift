@@ -4,10 +4,12 @@ import Testing
 @Suite struct FaultTests {
     @Test(arguments: [
         "create", "open", "insert", "update", "order", "upsert", "links", "delete", "batch", "fetch", "several",
-        "deleteHistory", "erase", "migrateInferred", "migrateLight", "migrateCustom", "backup", "restore",
-        "restoreMissing", "restoreDamaged", "json",
+        "deleteHistory", "erase", "backup", "restore", "restoreMissing", "restoreDamaged", "json",
     ])
     func aCallThatFailsHarmsNothing(script: String) throws { try expectNothing("faults", script, count: 40) }
+
+    @Test(arguments: ["migrateInferred", "migrateLight", "migrateCustom"])
+    func aCallThatFailsHarmsNoMigration(script: String) throws { try expectNothing("faults", script, count: 20) }
 
     /// The commands that write.
     @Test(arguments: [
