@@ -36,8 +36,10 @@ enum StoreChange {
             bytes.replaceSubrange(page..<page + size, with: Array(bytes[other..<other + size]))
             bytes.replaceSubrange(other..<other + size, with: first)
         case 6: bytes.removeSubrange(place...)
-        // The header of the page, where a database keeps what is in it.
-        default: bytes[page + (page == 0 ? 100 : 0) + second % 12] = change[6]
+        // The header of the page, where a database keeps what is in it. A file that was cut off may end before it.
+        default:
+            let header = page + (page == 0 ? 100 : 0) + second % 12
+            if bytes.indices.contains(header) { bytes[header] = change[6] }
         }
     }
 
