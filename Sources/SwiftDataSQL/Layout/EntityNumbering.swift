@@ -20,29 +20,35 @@ struct EntityNumbering {
 
     subscript(name: String) -> Entry? { positions[name].map { entries[$0] } }
 
-    /// Throws a ``StoreError`` for an entity that is declared twice or whose parent is missing or below it.
+    /// - Throws: ``StoreError`` for an entity that has no name, that is declared twice, or whose parent is missing or
+    ///   below it.
     init(_ model: ModelOutline) throws {
-        var children: [String: [EntityOutline]] = [:]
+        // Entities at the top are under nil: an empty text would make an entity without a name its own parent.
+        var children: [String?: [EntityOutline]] = [:]
         var names: Set<String> = []
         for entity in model.entities {
+            guard !entity.name.isEmpty else { throw StoreError(.validation, "An entity of the schema has no name.") }
             guard names.insert(entity.name).inserted else {
                 throw StoreError(.validation, "is declared twice in the schema", entity: entity.name)
             }
-            children[entity.superName ?? "", default: []].append(entity)
+            children[entity.superName, default: []].append(entity)
         }
         for entity in model.entities {
             if let parent = entity.superName, !names.contains(parent) {
                 throw StoreError(.validation, "its superclass \(parent) is not in the schema", entity: entity.name)
             }
         }
-        number(children[""] ?? [], below: nil, children: children)
+        number(children[nil] ?? [], below: nil, children: children)
         if let lost = model.entities.first(where: { positions[$0.name] == nil }) {
             throw StoreError(.validation, "is its own ancestor", entity: lost.name)
         }
     }
 
-    private mutating func number(_ siblings: [EntityOutline], below parent: Entry?, children: [String: [EntityOutline]])
-    {
+    private mutating func number(
+        _ siblings: [EntityOutline],
+        below parent: Entry?,
+        children: [String?: [EntityOutline]]
+    ) {
         for entity in siblings.sorted(by: { precedesByName($0.storedName, $1.storedName) }) {
             let position = entries.count
             let number = Int64(position + 1)
