@@ -2,28 +2,37 @@ package import Foundation
 
 /// Reads single objects of a binary property list. Everything is checked against the bounds, since the bytes come from
 /// a file that anybody may have written.
+///
+/// A list with a damaged object is refused as a whole, as Foundation refuses it. A reader that left the object out
+/// would take it for one that was never there.
 package struct BinaryPropertyListReader {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let offsetWidth: Int
-    private let referenceWidth: Int
-    private let count: Int
-    private let table: Int
+    let referenceWidth: Int
+    /// The number of objects.
+    let count: Int
+    /// The place of the objects' offsets, behind the last object.
+    let table: Int
     /// The number of the root object.
     package let root: Int
 
     package init?(_ data: Data) {
         bytes = [UInt8](data)
-        guard bytes.count >= 40, bytes.starts(with: Array("bplist00".utf8)) else { return nil }
+        guard bytes.count >= 42, bytes.starts(with: Array("bplist00".utf8)) else { return nil }
         let trailer = bytes.count - 32
         offsetWidth = Int(bytes[trailer + 6])
         referenceWidth = Int(bytes[trailer + 7])
         guard let count = Self.number(bytes, trailer + 8, 8), let root = Self.number(bytes, trailer + 16, 8),
             let table = Self.number(bytes, trailer + 24, 8), (1...8).contains(offsetWidth),
-            (1...8).contains(referenceWidth), table < bytes.count, count <= bytes.count, root < count,
-            count * offsetWidth <= trailer - table
+            (1...8).contains(referenceWidth), table < trailer, count <= bytes.count, root < count,
+            count * offsetWidth == trailer - table, Self.holds(count, referenceWidth), Self.holds(table, offsetWidth)
         else { return nil }
         (self.count, self.root, self.table) = (count, root, table)
+        guard hasSoundObjects else { return nil }
     }
+
+    /// Tells whether so many bytes hold a number.
+    private static func holds(_ number: Int, _ width: Int) -> Bool { width == 8 || number >> (8 * width) == 0 }
 
     package func dictionary(_ object: Int) -> [String: Int]? { dictionary(object, string) }
 
@@ -36,7 +45,8 @@ package struct BinaryPropertyListReader {
             guard let key = reference(start + index * referenceWidth), let name = name(key),
                 let value = reference(start + (count + index) * referenceWidth)
             else { return nil }
-            result[name] = value
+            // Readers differ in which of two values they take.
+            guard result.updateValue(value, forKey: name) == nil else { return nil }
         }
         return result
     }
@@ -51,11 +61,14 @@ package struct BinaryPropertyListReader {
         if let (start, count) = body(object, marker: 0x50, unit: 1) {
             return String(decoding: bytes[start..<start + count], as: UTF8.self)
         }
-        return body(object, marker: 0x60, unit: 2).map { start, count in
+        return body(object, marker: 0x60, unit: 2).flatMap { start, count in
             let units = (0..<count).map { UInt16(bytes[start + 2 * $0]) << 8 | UInt16(bytes[start + 2 * $0 + 1]) }
-            return String(decoding: units, as: UTF16.self)
+            return String(validating: units, as: UTF16.self)
         }
     }
+
+    /// Tells whether an object is a text. ``string(_:)`` cannot read a text with half a surrogate pair.
+    func isText(_ object: Int) -> Bool { offset(object).map { [0x50, 0x60].contains(bytes[$0] & 0xF0) } ?? false }
 
     package func boolean(_ object: Int) -> Bool? {
         guard let start = offset(object) else { return nil }
@@ -95,9 +108,12 @@ package struct BinaryPropertyListReader {
         return Self.number(bytes, start + 1, Int(bytes[start] & 0x0F) + 1)
     }
 
+    /// Tells whether an object is a dictionary, which ``dictionary(_:)`` cannot read where a key is no text.
+    func isDictionary(_ object: Int) -> Bool { offset(object).map { bytes[$0] & 0xF0 == 0xD0 } ?? false }
+
     /// The number of bytes of a text or data, or of elements; nil for objects that have one size.
     ///
-    /// Objects may lie in each other and be referred to any number of times, so a reader counts what it makes of a list.
+    /// An object may be referred to any number of times, so a reader counts what it makes of a list.
     func extent(_ object: Int) -> Int? {
         guard let start = offset(object) else { return nil }
         let marker = bytes[start] & 0xF0
@@ -115,29 +131,35 @@ package struct BinaryPropertyListReader {
 
     /// Where the contents of an object begin, and how many units of so many bytes they have.
     private func body(_ object: Int, marker: UInt8, unit: Int) -> (start: Int, count: Int)? {
-        guard var start = offset(object), bytes[start] & 0xF0 == marker else { return nil }
-        var count = Int(bytes[start] & 0x0F)
-        start += 1
+        guard let start = offset(object), bytes[start] & 0xF0 == marker else { return nil }
+        return body(at: start, unit: unit)
+    }
+
+    /// The place and the number of units of the object whose marker is at an offset.
+    func body(at offset: Int, unit: Int) -> (start: Int, count: Int)? {
+        var count = Int(bytes[offset] & 0x0F)
+        var start = offset + 1
         if count == 15 {
-            guard start < bytes.count, bytes[start] & 0xF0 == 0x10, bytes[start] & 0x0F <= 3 else { return nil }
+            guard start < table, bytes[start] & 0xF0 == 0x10, bytes[start] & 0x0F <= 3 else { return nil }
             let width = 1 << Int(bytes[start] & 0x0F)
-            guard let long = Self.number(bytes, start + 1, width) else { return nil }
+            guard width < table - start, let long = Self.number(bytes, start + 1, width) else { return nil }
             count = long
             start += 1 + width
         }
         let (size, overflow) = count.multipliedReportingOverflow(by: unit)
-        guard !overflow, start <= bytes.count, size <= bytes.count - start else { return nil }
+        guard !overflow, start <= table, size <= table - start else { return nil }
         return (start, count)
     }
 
-    private func offset(_ object: Int) -> Int? {
+    /// The place of an object's marker.
+    func offset(_ object: Int) -> Int? {
         guard object < count, let offset = Self.number(bytes, table + object * offsetWidth, offsetWidth),
-            offset < bytes.count
+            offset >= 8, offset < table
         else { return nil }
         return offset
     }
 
-    private func reference(_ position: Int) -> Int? {
+    func reference(_ position: Int) -> Int? {
         Self.number(bytes, position, referenceWidth)
     }
 

@@ -13,12 +13,14 @@ struct ArchiveText {
     /// Objects in objects: more than this is a circle.
     private static let deepest = 64
 
-    /// Nil for what is no archive, or one that is too large or leads in a circle.
+    /// Nil for what is no archive, or one that is too large, leads in a circle, or has something that is not told here.
     init?(_ data: Data) {
         guard let archive = KeyedArchiveReader(data) else { return nil }
         self.archive = archive
         byteRoom = 1_000_000 + 8 * data.count
-        guard let text = text(of: archive.root, depth: 0), !archive.isExhausted else { return nil }
+        guard let text = text(of: archive.root, depth: 0), !archive.isExhausted, !archive.isIncomplete else {
+            return nil
+        }
         self.text = text
     }
 
@@ -26,6 +28,9 @@ struct ArchiveText {
         guard depth < Self.deepest, room > 0 else { return nil }
         room -= 1
         if let plain = plain(object) { return takes(plain) ? plain : nil }
+        if let elements = archive.plainElements(object) { return array(elements, depth) }
+        // A number of sixteen bytes, for instance, would be told as an object without members.
+        guard archive.hasMembers(object) else { return nil }
         let names = archive.memberNames(of: object)
         if names.contains("NS.keys") { return dictionary(object, depth) }
         if names.contains("NS.objects") { return array(archive.elementsOrNil(object), depth) }

@@ -19,6 +19,9 @@ final class KeyedArchiveReader {
     private var blobs: [Int: Data] = [:]
     /// Whether there were more: what was read then is not the whole.
     var isExhausted: Bool { room < 0 || byteRoom < 0 }
+    /// A Boolean value that tells whether something that was asked for is there and was not read: a reference leads
+    /// nowhere, or a value is of another kind. The content that was read then is not the whole.
+    private(set) var isIncomplete = false
 
     /// More than any archive of a model or a value has.
     private static let mostObjects = 2_000_000
@@ -52,7 +55,8 @@ final class KeyedArchiveReader {
     /// The text of an object, which is made once however often it is asked for.
     private func text(_ object: Int) -> String? {
         if let known = texts[object] { return known }
-        guard byteRoom >= 0, let read = list.string(object), takes(bytes: read.utf8.count) else { return nil }
+        guard byteRoom >= 0, list.isText(object) else { return nil }
+        guard let read = required(list.string(object)), takes(bytes: read.utf8.count) else { return nil }
         texts[object] = read
         return read
     }
@@ -64,6 +68,12 @@ final class KeyedArchiveReader {
         return read
     }
 
+    /// A value, whose absence makes the archive incomplete.
+    private func required<Value>(_ value: Value?) -> Value? {
+        if value == nil { isIncomplete = true }
+        return value
+    }
+
     /// What a member of an object holds; nil where there is none, or nil is in it.
     func member(_ name: String, of object: Int) -> Int? {
         dictionary(object)?[name].flatMap(resolved)
@@ -72,12 +82,25 @@ final class KeyedArchiveReader {
     /// The names of all members of an object.
     func memberNames(of object: Int) -> [String] { dictionary(object).map { Array($0.keys) } ?? [] }
 
+    /// Tells whether an object has members, as all but plain values do.
+    func hasMembers(_ object: Int) -> Bool { list.isDictionary(object) }
+
+    /// The elements of an array that is archived as such, and not as an object; nil for another object.
+    func plainElements(_ object: Int) -> [Int?]? {
+        guard !isExhausted, let elements = list.array(object), takes(elements.count) else { return nil }
+        return elements.map(resolved)
+    }
+
     /// A Boolean that is archived as such, and not as a number.
     func plainBoolean(_ object: Int) -> Bool? { list.boolean(object) }
 
-    func string(_ name: String, of object: Int) -> String? { member(name, of: object).flatMap(string) }
-    func integer(_ name: String, of object: Int) -> Int64? { member(name, of: object).flatMap(integer) }
-    func boolean(_ name: String, of object: Int) -> Bool? { member(name, of: object).flatMap(boolean) }
+    func string(_ name: String, of object: Int) -> String? { member(name, of: object).flatMap { required(string($0)) } }
+    func integer(_ name: String, of object: Int) -> Int64? {
+        member(name, of: object).flatMap { required(integer($0)) }
+    }
+    func boolean(_ name: String, of object: Int) -> Bool? {
+        member(name, of: object).flatMap { required(boolean($0)) }
+    }
 
     func string(_ object: Int) -> String? {
         text(object) ?? member("NS.string", of: object).flatMap(text)
@@ -99,10 +122,10 @@ final class KeyedArchiveReader {
 
     /// The elements of an array or a set, with nil in the place of those that are none.
     func elementsOrNil(_ object: Int) -> [Int?] {
-        guard !isExhausted, let list = dictionary(object)?["NS.objects"].flatMap(list.array), takes(list.count) else {
-            return []
-        }
-        return list.map(resolved)
+        guard !isExhausted, let elements = required(dictionary(object)?["NS.objects"].flatMap(list.array)),
+            takes(elements.count)
+        else { return [] }
+        return elements.map(resolved)
     }
 
     func elements(_ name: String, of object: Int) -> [Int] { member(name, of: object).map(elements) ?? [] }
@@ -110,25 +133,35 @@ final class KeyedArchiveReader {
     /// The entries of a dictionary with strings as its keys, Core Data's own kind of dictionary included.
     func entries(_ object: Int) -> [(key: String, value: Int)] {
         if let mapping = member("searchMapping", of: object), let values = member("values", of: object) {
-            let keys = elements("keys", of: mapping).compactMap(string)
-            return zip(keys, elements(values)).map { (key: $0, value: $1) }
+            return entries(member("keys", of: mapping).map(elementsOrNil) ?? [], elementsOrNil(values))
         }
-        guard !isExhausted, let fields = dictionary(object), let keys = fields["NS.keys"].flatMap(list.array),
-            let values = fields["NS.objects"].flatMap(list.array), keys.count == values.count, takes(keys.count)
+        guard !isExhausted, let fields = required(dictionary(object)),
+            let keys = required(fields["NS.keys"].flatMap(list.array)),
+            let values = required(fields["NS.objects"].flatMap(list.array)), takes(keys.count)
         else { return [] }
-        return zip(keys, values).compactMap { key, value in
-            guard let name = resolved(key).flatMap(string), let value = resolved(value) else { return nil }
+        return entries(keys.map(resolved), values.map(resolved))
+    }
+
+    /// Keys with their values. A key is a text, and has one value.
+    private func entries(_ keys: [Int?], _ values: [Int?]) -> [(key: String, value: Int)] {
+        let entries = zip(keys, values).compactMap { key, value -> (key: String, value: Int)? in
+            guard let name = key.flatMap(string), let value else { return nil }
             return (key: name, value: value)
         }
+        if entries.count < max(keys.count, values.count) || Set(entries.map(\.key)).count < entries.count {
+            isIncomplete = true
+        }
+        return entries
     }
 
     func entries(_ name: String, of object: Int) -> [(key: String, value: Int)] {
         member(name, of: object).map(entries) ?? []
     }
 
+    /// The members of an object; nil for one that has none, such as a text.
     private func dictionary(_ object: Int) -> [String: Int]? {
         if let known = members[object] { return known }
-        guard let read = list.dictionary(object, text) else { return nil }
+        guard list.isDictionary(object), let read = required(list.dictionary(object, text)) else { return nil }
         members[object] = read
         return read
     }
@@ -136,6 +169,7 @@ final class KeyedArchiveReader {
     /// The object behind a reference; nil for the first, which stands for nil.
     private func resolved(_ number: Int) -> Int? {
         guard let position = list.uid(number) else { return number }
-        return position > 0 && position < objects.count ? objects[position] : nil
+        guard position != 0 else { return nil }
+        return required(objects.indices.contains(position) ? objects[position] : nil)
     }
 }

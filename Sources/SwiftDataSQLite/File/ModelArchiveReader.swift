@@ -37,6 +37,9 @@ struct ModelArchiveReader {
         guard entities.count <= Self.mostEntities else {
             throw StoreError(.corruptRow, "The archived model has \(entities.count) entities.")
         }
+        guard entities.allSatisfy({ !$0.key.isEmpty }) else {
+            throw StoreError(.corruptRow, "The archived model has an entity without a name.")
+        }
         let objects = Dictionary(entities.map { ($0.key, $0.value) }) { first, _ in first }
         var outlines: [EntityOutline] = []
         for name in objects.keys.sorted() {
@@ -44,13 +47,21 @@ struct ModelArchiveReader {
             outlines.append(try entity(object, name, in: objects))
         }
         try checkDepth(outlines)
-        guard !archive.isExhausted else {
-            throw StoreError(.corruptRow, "The archived model repeats itself without end.")
-        }
         let versions = archive.elements("NSVersionIdentifiers", of: archive.root).compactMap(archive.string)
         var model = ModelOutline(entities: outlines, versionIdentifier: versions.min() ?? "")
         model.omissions = omissions(objects)
+        try checkCompleteness()
         return model.withoutTransientInverses
+    }
+
+    /// A property that is left out would be taken for one that the file never had.
+    private func checkCompleteness() throws {
+        guard !archive.isExhausted else {
+            throw StoreError(.corruptRow, "The archived model repeats itself without end.")
+        }
+        guard !archive.isIncomplete else {
+            throw StoreError(.corruptRow, "The archived model refers to objects that are missing or of another kind.")
+        }
     }
 
     /// More than any model that anybody wrote has.
@@ -89,7 +100,7 @@ struct ModelArchiveReader {
         }
         var outline = EntityOutline(
             name,
-            super: ancestors.first.flatMap { archive.string("NSEntityName", of: $0) },
+            super: try ancestors.first.map { try superName(of: name, $0, in: all) },
             properties: properties,
             uniquenessConstraints: archive.elements("NSUniqueTuples", of: object).map(constraint),
             indices: archive.elements("NSFetchIndexDescriptions", of: object).compactMap(index)
@@ -117,6 +128,15 @@ struct ModelArchiveReader {
             next = archive.member("NSSuperentity", of: entity)
         }
         return found
+    }
+
+    /// The name of an entity's parent. A parent that is not among the entities would make another model of the archived
+    /// one: a table of its own, and properties in another order.
+    private func superName(of name: String, _ object: Int, in all: [String: Int]) throws -> String {
+        guard let parent = archive.string("NSEntityName", of: object), all[parent] == object else {
+            throw StoreError(.corruptRow, "is below an entity that the archived model does not list", entity: name)
+        }
+        return parent
     }
 
     /// A constraint lists names, or in some versions of Core Data properties.
