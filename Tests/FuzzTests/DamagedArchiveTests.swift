@@ -7,18 +7,23 @@ import Testing
 
 /// Archives in which something is missing or of another kind: the whole is refused, and not read without it.
 struct DamagedArchiveTests {
-    /// An archive like that of a model, in which some objects are others.
-    private static func model(_ change: (inout [PropertyListValue]) -> Void) throws -> Data {
+    private static let family: ModelOutline = {
         let properties: [PropertyOutline] = [
             .attribute(AttributeOutline("first", .string)), .attribute(AttributeOutline("second", .string)),
         ]
-        let archive = ModelCache.archive(
-            ModelOutline(entities: [
-                EntityOutline("Above", properties: properties),
-                EntityOutline("Below", super: "Above", properties: properties),
-            ])
-        )
-        guard case .dictionary(var top)? = PropertyListValue(archive), case .array(var objects)? = top["$objects"]
+        return ModelOutline(entities: [
+            EntityOutline("Above", properties: properties),
+            EntityOutline("Below", super: "Above", properties: properties),
+        ])
+    }()
+
+    /// An archive like that of a model, in which some objects are others.
+    private static func model(
+        _ outline: ModelOutline = family,
+        _ change: (inout [PropertyListValue]) -> Void
+    ) throws -> Data {
+        guard case .dictionary(var top)? = PropertyListValue(ModelCache.archive(outline)),
+            case .array(var objects)? = top["$objects"]
         else { throw StoreError(.corruptRow, "The archive cannot be read.") }
         change(&objects)
         top["$objects"] = .array(objects)
@@ -62,6 +67,40 @@ struct DamagedArchiveTests {
             Self.edit(&objects, "NSRenamingIdentifier") { _ in .integer(1) }
         }
         #expect(throws: StoreError.self) { try ModelCache.model(archive: archive) }
+    }
+
+    /// An app writes what it likes there.
+    @Test func aModelWithUserInfoOfOtherKeysThanTextIsRead() throws {
+        let archive = try Self.model { objects in
+            let info = objects.count
+            objects += [
+                .dictionary(["NS.keys": .array([.reference(info + 1)]), "NS.objects": .array([.reference(info + 1)])]),
+                .integer(7),
+            ]
+            for index in objects.indices {
+                guard case .dictionary(var members) = objects[index],
+                    members["NSAttributeType"] != nil || members["NSEntityName"] != nil
+                else { continue }
+                members["NSUserInfo"] = .reference(info)
+                objects[index] = .dictionary(members)
+            }
+        }
+        #expect(try ModelCache.model(archive: archive).entities.map(\.properties.count) == [2, 2])
+    }
+
+    /// A default value of another kind than the attribute's is left out for all kinds of attributes.
+    @Test(arguments: [AttributeKind.string, .composite])
+    func aModelWithADefaultValueOfAnotherKindIsRead(_ kind: AttributeKind) throws {
+        let elements = kind == .composite ? [AttributeOutline("part", .string)] : []
+        let entity = EntityOutline(
+            "Above",
+            properties: [.attribute(AttributeOutline("first", kind, elements: elements))]
+        )
+        let archive = try Self.model(ModelOutline(entities: [entity])) { objects in
+            Self.edit(&objects, "NSDefaultValue") { _ in .integer(1) }
+        }
+        let attribute = try ModelCache.model(archive: archive).entities.first?.properties.first
+        #expect(attribute?.name == "first")
     }
 
     /// It was read as an entity of its own, with a table of its own.

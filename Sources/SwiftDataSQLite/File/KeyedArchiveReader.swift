@@ -85,6 +85,12 @@ final class KeyedArchiveReader {
     /// Tells whether an object has members, as all but plain values do.
     func hasMembers(_ object: Int) -> Bool { list.isDictionary(object) }
 
+    /// Tells whether an object is a dictionary whose ``entries(_:)`` can be asked for.
+    func hasEntries(_ object: Int) -> Bool {
+        let names = memberNames(of: object)
+        return names.contains("NS.keys") || names.contains("searchMapping")
+    }
+
     /// The elements of an array that is archived as such, and not as an object; nil for another object.
     func plainElements(_ object: Int) -> [Int?]? {
         guard !isExhausted, let elements = list.array(object), takes(elements.count) else { return nil }
@@ -132,26 +138,37 @@ final class KeyedArchiveReader {
 
     /// The entries of a dictionary with strings as its keys, Core Data's own kind of dictionary included.
     func entries(_ object: Int) -> [(key: String, value: Int)] {
-        if let mapping = member("searchMapping", of: object), let values = member("values", of: object) {
-            return entries(member("keys", of: mapping).map(elementsOrNil) ?? [], elementsOrNil(values))
-        }
-        guard !isExhausted, let fields = required(dictionary(object)),
-            let keys = required(fields["NS.keys"].flatMap(list.array)),
-            let values = required(fields["NS.objects"].flatMap(list.array)), takes(keys.count)
-        else { return [] }
-        return entries(keys.map(resolved), values.map(resolved))
-    }
-
-    /// Keys with their values. A key is a text, and has one value.
-    private func entries(_ keys: [Int?], _ values: [Int?]) -> [(key: String, value: Int)] {
-        let entries = zip(keys, values).compactMap { key, value -> (key: String, value: Int)? in
-            guard let name = key.flatMap(string), let value else { return nil }
-            return (key: name, value: value)
-        }
+        let (keys, values) = pairs(object)
+        let entries = Self.entries(keys.map { $0.flatMap(string) }, values)
         if entries.count < max(keys.count, values.count) || Set(entries.map(\.key)).count < entries.count {
             isIncomplete = true
         }
         return entries
+    }
+
+    /// The entries of a dictionary that an app fills, whose other keys than texts are left out.
+    func entriesOfApp(_ name: String, of object: Int) -> [(key: String, value: Int)] {
+        guard let (keys, values) = member(name, of: object).map(pairs) else { return [] }
+        return Self.entries(keys.map { $0.flatMap(string) }, values)
+    }
+
+    private static func entries(_ keys: [String?], _ values: [Int?]) -> [(key: String, value: Int)] {
+        zip(keys, values).compactMap { key, value in
+            guard let key, let value else { return nil }
+            return (key: key, value: value)
+        }
+    }
+
+    /// The keys and the values of a dictionary, with nil in the place of those that are none.
+    private func pairs(_ object: Int) -> (keys: [Int?], values: [Int?]) {
+        if let mapping = member("searchMapping", of: object), let values = member("values", of: object) {
+            return (member("keys", of: mapping).map(elementsOrNil) ?? [], elementsOrNil(values))
+        }
+        guard !isExhausted, let fields = required(dictionary(object)),
+            let keys = required(fields["NS.keys"].flatMap(list.array)),
+            let values = required(fields["NS.objects"].flatMap(list.array)), takes(keys.count)
+        else { return ([], []) }
+        return (keys.map(resolved), values.map(resolved))
     }
 
     func entries(_ name: String, of object: Int) -> [(key: String, value: Int)] {

@@ -49,7 +49,7 @@ extension ModelArchiveReader {
         let hasCases: Bool
 
         init(_ archive: KeyedArchiveReader, _ object: Int) {
-            let info = archive.entries("NSUserInfo", of: object)
+            let info = archive.entriesOfApp("NSUserInfo", of: object)
             isEnumeration = info.contains { $0.key == "EnumType" }
             hasCases = info.contains { $0.key == "enum" }
         }
@@ -108,9 +108,13 @@ extension ModelArchiveReader {
             return archive.string("NS.relative", of: object).flatMap { URL(string: $0) }.map { .url($0) }
         case .data, .codable: return archive.data(object).map { .data($0) }
         case .rawValue(let raw):
-            guard let value = archive.entries(object).first(where: { $0.key == name })?.value else { return nil }
+            guard archive.hasEntries(object),
+                let value = archive.entries(object).first(where: { $0.key == name })?.value
+            else { return nil }
             return defaultValue(value, raw, [], name: name)
         case .composite, .enumeration:
+            // A default value of another kind is none, as it is for the other kinds of attributes.
+            guard archive.hasEntries(object) else { return nil }
             let entries = Dictionary(archive.entries(object).map { ($0.key, $0.value) }) { first, _ in first }
             return .composite(
                 elements.map { element in

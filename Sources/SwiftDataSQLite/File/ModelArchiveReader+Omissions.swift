@@ -20,7 +20,7 @@ extension ModelArchiveReader {
 
     private func omissions(_ entity: Int, of name: String) -> [ModelOmission] {
         var found: [ModelOmission] = []
-        if !archive.entries("NSUserInfo", of: entity).isEmpty {
+        if !archive.entriesOfApp("NSUserInfo", of: entity).isEmpty {
             found.append(ModelOmission(.userInfo, entity: name))
         }
         if archive.string("NSVersionHashModifier", of: entity) != nil {
@@ -60,7 +60,7 @@ extension ModelArchiveReader {
         {
             found.append(omission(.defaultValue))
         }
-        let info = archive.entries("NSUserInfo", of: object)
+        let info = archive.entriesOfApp("NSUserInfo", of: object)
         // What SwiftData notes of an enum is in the outline.
         if !info.isEmpty, !info.contains(where: { $0.key == "EnumType" }) { found.append(omission(.userInfo)) }
         if !archive.elements("NSValidationPredicates", of: object).isEmpty { found.append(omission(.validation)) }
