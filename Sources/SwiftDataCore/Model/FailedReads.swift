@@ -8,7 +8,8 @@
 ///   `n += 1` is a read that fails and a write that may find the store readable again.
 /// - An attribute or a destination that is assigned while it is shown is ``tainted``, and is never written.
 /// - What is written without having been read is an edit like any other, once the row can be read.
-/// - Members that are added or removed are joined with those of the store when these are read.
+/// - Members that are added or removed are joined with those of the store when these are read. Members that are assigned
+///   as they were shown, or in another order, are ``tainted``.
 final class FailedReads {
     /// Why the row could not be read, and which slot was asked for; nil once it has been read.
     var row: (slot: Int, error: any Error)?

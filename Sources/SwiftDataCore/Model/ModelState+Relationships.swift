@@ -100,6 +100,10 @@ extension ModelState {
         let added = new.map(\._$modelState).filter { !before.contains($0.identifier) }
         let kept = Set(new.map { $0._$modelState.identifier })
         let removed = shown.filter { !kept.contains($0.resolved) }.compactMap { unit?.model(for: $0) }
+        // Another order, or no members instead of those that could not be read: a difference that is not known here.
+        guard !added.isEmpty || !removed.isEmpty else {
+            return taint(slot, .identifiers(new.map { $0._$modelState.identifier }))
+        }
         for state in added {
             noteToMany(slot, added: state.identifier)
             if let inverse = inverse(of: slot) { state.addPartner(self, slot: inverse.slot) }

@@ -36,6 +36,28 @@ import Testing
         #expect(try shelf.store.sqlite3("SELECT count(*) FROM ZBOOK WHERE ZAUTHOR = 1") == "2")
     }
 
+    /// The program has no reference to the author any more when it saves.
+    @Test(arguments: ["the same", "another order", "none"])
+    func membersAssignedAsTheyWereShownAreNotLost(_ kind: String) throws {
+        let context = ModelContext(shelf.container)
+        func assign(isFailing: Bool) throws {
+            let author = try author(context)
+            if isFailing { _ = try shelf.fail(.statement, .io, count: 1) }
+            switch kind {
+            case "the same": author.books = author.books
+            case "another order": author.books = author.books.reversed()
+            default: author.books.removeAll()
+            }
+        }
+        try assign(isFailing: true)
+        #expect(context.hasChanges)
+        #expect(context.readFailures.map(\.propertyName) == ["books"])
+        #expect(storeError { try context.save() } == .unreadable)
+        try assign(isFailing: false)
+        try context.save()
+        #expect(try shelf.store.sqlite3("SELECT count(*) FROM ZBOOK WHERE ZAUTHOR = 1") == (kind == "none" ? "0" : "1"))
+    }
+
     @Test func aRefreshThatFailsKeepsTheMembersThatWereAdded() throws {
         let context = ModelContext(shelf.container)
         let author = try author(context)
