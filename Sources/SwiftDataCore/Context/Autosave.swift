@@ -81,7 +81,7 @@ extension UnitOfWork {
         home.withLock { $0 = .mainActor }
         gate.homeIsKnown()
         let box = MainActorBox(self)
-        mailbox.whenFilled {
+        inbox.mailbox.whenFilled {
             Task { @MainActor in
                 if let unit = box.unit { unit.exclusively { unit.receive() } }
             }
@@ -103,7 +103,7 @@ extension UnitOfWork {
         home.withLock { $0 = .queue(queue) }
         gate.homeIsKnown()
         let box = QueueBox(context)
-        mailbox.whenFilled {
+        inbox.mailbox.whenFilled {
             queue.async {
                 if let unit = box.context?.unit { unit.exclusively { unit.receive() } }
             }
@@ -140,7 +140,7 @@ extension UnitOfWork {
     /// Saves if the context asks for it. A failure is logged and announced, and the changes stay pending.
     package func saveAutomatically() {
         guard autosave.isEnabled, !isInTransaction else { return }
-        guard !isSaving else { return requestSave() }
+        guard !saveRun.isUnderWay else { return requestSave() }
         guard hasChanges else { return }
         do {
             try save(posting: context)

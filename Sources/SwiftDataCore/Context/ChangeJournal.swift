@@ -178,7 +178,7 @@ final class ChangeJournal {
         if !isSaved { noteUnread() }
         for index in images.indices {
             if case .edited = images[index].before {
-                images[index].saves = images[index].model._$modelState.unit?.takenOver ?? 0
+                images[index].saves = images[index].model._$modelState.unit?.saveRun.count ?? 0
             }
             guard case .members(let before) = images[index].before else { continue }
             images[index].isWhole = removed[ObjectIdentifier(images[index].model)] != nil
@@ -216,7 +216,7 @@ final class ChangeJournal {
             }
             images[index].addedUnread = models(now.added, before.added) + models(before.removed, now.removed)
             images[index].removedUnread = models(now.removed, before.removed) + models(before.added, now.added)
-            images[index].saves = unit.takenOver
+            images[index].saves = unit.saveRun.count
         }
     }
 

@@ -92,7 +92,7 @@ extension UnitOfWork {
     /// Unsaved changes are of use as long as any model leads to them. The states that have them hold the unit, and are
     /// released with the last model.
     private func endWithModels() {
-        guard !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty else { return }
+        guard !pending.isEmpty else { return }
         // Before any model is asked whether it is there: see ``ModelState/leave()``.
         isEndingWithModels.store(true, ordering: .sequentiallyConsistent)
         if let survivor, isSurvivor(survivor) { return }
@@ -100,7 +100,7 @@ extension UnitOfWork {
         if survivor != nil { return }
         // What is left was inserted after the context had gone, and may be held by the program as well.
         closeMembers()
-        withExtendedLifetime((inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())) {}
+        withExtendedLifetime(pending.letModelsGo()) {}
         survivor = identityMap.all.first(where: isSurvivor)
         if survivor == nil { _ = takePending() }
     }

@@ -145,7 +145,7 @@ extension LaterChanges {
         }
         let later = state.later(than: image, isNew: isNew)
         state.changes = later
-        if isNew, later != nil { changed.append((state, unit.inserted.model(of: state) ?? state.model)) }
+        if isNew, later != nil { changed.append((state, unit.pending.inserted.model(of: state) ?? state.model)) }
     }
 
     /// Whether a model is still pending after the save.
@@ -161,12 +161,12 @@ extension LaterChanges {
         }
         unit.forgetPending(saved)
         for (state, model) in changed where state.phase == .registered && state.changes != nil {
-            unit.changed.add(state, model)
+            unit.pending.noteChanged(state, model)
         }
         // Nobody may hold the model any more, and what is pending has one.
-        unit.changed.forgetIndex()
-        for state in left { unit.deleted.add(state, state.model ?? unit.newModel(over: state)) }
-        for states in [unit.inserted.values, unit.changed.values, unit.deleted.values] {
+        unit.pending.forgetWritten()
+        for state in left { unit.pending.noteDeleted(state, state.model ?? unit.newModel(over: state)) }
+        for states in [unit.pending.inserted.values, unit.pending.changed.values, unit.pending.deleted.values] {
             for state in states {
                 state.remapIdentifiers()
                 state.changes?.remapIdentifiers()

@@ -6,7 +6,7 @@ extension ModelContext {
             let stores = unit.core.stores.map { "\"\($0.configurationName)\"" }.joined(separator: ", ")
             let author = unit.editing.author.map { ", author: \"\($0)\"" } ?? ""
             return "ModelContext(stores: \(stores), registered: \(unit.identityMap.count), "
-                + "inserted: \(unit.inserted.count), changed: \(unit.changed.count), deleted: \(unit.deleted.count), "
+                + "inserted: \(unit.pending.inserted.count), changed: \(unit.pending.changed.count), deleted: \(unit.pending.deleted.count), "
                 + "autosave: \(unit.autosave.isEnabled ? "on" : "off")\(author))"
         }
     }

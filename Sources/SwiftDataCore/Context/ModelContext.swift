@@ -76,19 +76,19 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// The models that were inserted since the last save.
     public var insertedModelsArray: [any PersistentModel] {
-        unit.exclusively { unit.models(of: unit.inserted.values) }
+        unit.exclusively { unit.models(of: unit.pending.inserted.values) }
     }
 
     /// The saved models that have unsaved changes.
     public var changedModelsArray: [any PersistentModel] {
-        unit.exclusively { unit.models(of: unit.changed.values.filter(unit.isReallyChanged)) }
+        unit.exclusively { unit.models(of: unit.pending.changed.values.filter(unit.isReallyChanged)) }
     }
 
     /// The models that were deleted since the last save.
     public var deletedModelsArray: [any PersistentModel] {
         unit.exclusively {
             unit.followCascades()
-            return unit.models(of: unit.deleted.values)
+            return unit.models(of: unit.pending.deleted.values)
         }
     }
 

@@ -143,7 +143,7 @@ extension UnitOfWork {
     func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {
         let states = conflict.plan.parts.flatMap { $0.updated + $0.deleted }
         if !isTold {
-            unrefreshed += states.map(\.identifier)
+            inbox.readAgain(states.map(\.identifier))
             receive()
         }
         return movedError(states) ?? conflict.error

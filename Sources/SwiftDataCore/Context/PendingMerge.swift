@@ -36,7 +36,7 @@ struct PendingMerge<T: PersistentModel> {
         asked.fetchLimit = descriptor.fetchLimit.map { limit in
             // Of the stored rows, no more than the touched and the deleted ones can drop out. New models have none.
             let touchedRows = touched.count { $0._$modelState.phase != .inserted }
-            let mostDropped = touchedRows + unit.deleted.states(of: T._$modelLayout).count
+            let mostDropped = touchedRows + unit.pending.deleted(of: T._$modelLayout).count
             let (wanted, overflow) = max(limit, 0).addingReportingOverflow(
                 max(descriptor.fetchOffset ?? 0, 0) + mostDropped
             )
@@ -59,8 +59,8 @@ struct PendingMerge<T: PersistentModel> {
         let layout = T._$modelLayout
         let changed =
             reads.isUnbounded
-            ? unit.changed.states(of: layout) : unit.changed.states(of: layout, written: reads.own)
-        return (changed + unit.inserted.states(of: layout)).compactMap { $0.model as? T }
+            ? unit.pending.changed(of: layout) : unit.pending.changed(of: layout, written: reads.own)
+        return (changed + unit.pending.inserted(of: layout)).compactMap { $0.model as? T }
     }
 
     /// Puts models where they belong among sorted ones. In our stores, models with equal keys come in the order of their
@@ -86,7 +86,7 @@ struct PendingMerge<T: PersistentModel> {
         var all = FetchDescriptor<T>()
         all.relationshipKeyPathsForPrefetching = descriptor.relationshipKeyPathsForPrefetching
         var models = try unit.fetchStored(all, from: store)
-        models.append(contentsOf: unit.inserted.values.compactMap { $0.model as? T })
+        models.append(contentsOf: unit.pending.inserted.values.compactMap { $0.model as? T })
         models.removeAll { !isMatch($0) }
         return order.sort(models)
     }
@@ -104,10 +104,10 @@ struct PendingMerge<T: PersistentModel> {
     /// A merge, unless no unsaved change of the context can have an effect on the fetch.
     static func ifNeeded(_ descriptor: FetchDescriptor<T>, unit: UnitOfWork, store: any StoreAccess) throws -> Self? {
         guard descriptor.includePendingChanges,
-            !unit.inserted.isEmpty || !unit.changed.isEmpty || !unit.deleted.isEmpty
+            !unit.pending.isEmpty
         else { return nil }
         let merge = try PendingMerge(descriptor, unit: unit, store: store)
-        if merge.followsRelationships || !unit.deleted.states(of: T._$modelLayout).isEmpty { return merge }
+        if merge.followsRelationships || !unit.pending.deleted(of: T._$modelLayout).isEmpty { return merge }
         return merge.relevant().isEmpty ? nil : merge
     }
 }

@@ -41,11 +41,11 @@ package struct SavePlan {
     package init(_ unit: UnitOfWork) throws {
         try unit.settleReads()
         try unit.checkDenyRules()
-        let mayLeadToDoomed = !unit.deleted.isEmpty && !(unit.inserted.isEmpty && unit.changed.isEmpty)
-        let doomed = mayLeadToDoomed ? Set(unit.deleted.values.map(\.identifier)) : []
+        let mayLeadToDoomed = !unit.pending.deleted.isEmpty && !(unit.pending.inserted.isEmpty && unit.pending.changed.isEmpty)
+        let doomed = mayLeadToDoomed ? Set(unit.pending.deleted.values.map(\.identifier)) : []
         parts = unit.core.stores.map { Part(store: $0) }
         for part in parts {
-            part.changes.seenUntold = unit.seenUntold[ObjectIdentifier(part.store)]
+            part.changes.seenUntold = unit.inbox.seenUntold(of: part.store)
             part.changes.comparesDeleted = unit.mergePolicy == .error
         }
         // Many models of one class mostly follow each other.
@@ -57,11 +57,11 @@ package struct SavePlan {
             return found
         }
         if parts.count == 1 {
-            parts[0].changes.inserted.reserveCapacity(unit.inserted.count)
-            parts[0].inserted.reserveCapacity(unit.inserted.count)
-            parts[0].insertedValues.reserveCapacity(unit.inserted.count)
+            parts[0].changes.inserted.reserveCapacity(unit.pending.inserted.count)
+            parts[0].inserted.reserveCapacity(unit.pending.inserted.count)
+            parts[0].insertedValues.reserveCapacity(unit.pending.inserted.count)
         }
-        for state in unit.inserted.values {
+        for state in unit.pending.inserted.values {
             let part = try partOfNew(state)
             let values = state.values
             var snapshot = try state.snapshot(changedOnly: false)
@@ -70,7 +70,7 @@ package struct SavePlan {
             part.inserted.append(state)
             part.insertedValues.append(values)
         }
-        for state in unit.changed.values where state.changes != nil {
+        for state in unit.pending.changed.values where state.changes != nil {
             let values = state.values
             let snapshot = try state.snapshot(changedOnly: true).without(doomed, unit.core)
             guard snapshot.changedSlots?.isEmpty == false else { continue }
@@ -79,7 +79,7 @@ package struct SavePlan {
             part.updated.append(state)
             part.updatedValues.append(values)
         }
-        for state in unit.deleted.values {
+        for state in unit.pending.deleted.values {
             var snapshot = DefaultSnapshot(
                 persistentIdentifier: state.identifier,
                 layout: state.layout,
@@ -90,8 +90,8 @@ package struct SavePlan {
             part.changes.deleted.append(snapshot)
             part.deleted.append(state)
         }
-        guard !unit.unfollowed.isEmpty else { return }
-        for part in parts { part.changes.cascades = unit.unfollowed.cascades(in: part.store, unit.core) }
+        guard !unit.pending.unfollowed.isEmpty else { return }
+        for part in parts { part.changes.cascades = unit.pending.unfollowed.cascades(in: part.store, unit.core) }
     }
 
     private func part(_ store: (any StoreAccess)?, _ state: ModelState) throws -> Part {

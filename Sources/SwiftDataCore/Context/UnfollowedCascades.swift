@@ -63,12 +63,12 @@ extension UnitOfWork {
     /// The relationships of a model that is about to be deleted which the store can follow when that is saved.
     func slotsForStore(_ state: ModelState) -> [Int] {
         guard journal == nil, undoManager == nil, observers == nil, state.phase == .registered,
-            !unfollowed.isFollowing, !state.layout.cascadingSlots.isEmpty,
+            !pending.unfollowed.isFollowing, !state.layout.cascadingSlots.isEmpty,
             let store = core.store(of: state.identifier), store.followsCascades
         else { return [] }
         return state.layout.cascadingSlots.filter { slot in
             guard state.isUnloaded(slot), state.changes?.toMany[slot] == nil,
-                let reach = unfollowed.reach(of: state, slot, core), !isAnyKnown(of: reach, in: store)
+                let reach = pending.unfollowed.reach(of: state, slot, core), !isAnyKnown(of: reach, in: store)
             else { return false }
             return true
         }
@@ -78,10 +78,10 @@ extension UnitOfWork {
     /// the model follows the cascades that there are, of deleted models alone.
     func leaveToStore(_ slots: [Int], of state: ModelState) {
         guard !slots.isEmpty, let store = core.store(of: state.identifier) else { return }
-        for slot in slots { unfollowed.keep(UnfollowedCascades.Item(state: state, slot: slot), core) }
+        for slot in slots { pending.unfollowed.keep(UnfollowedCascades.Item(state: state, slot: slot), core) }
         // The models that have been read meanwhile may be some of those concerned.
         let isRead = slots.contains { slot in
-            unfollowed.reach(of: state, slot, core).map { isAnyKnown(of: $0, in: store) } ?? false
+            pending.unfollowed.reach(of: state, slot, core).map { isAnyKnown(of: $0, in: store) } ?? false
         }
         if isRead { followCascades() }
     }
@@ -95,20 +95,20 @@ extension UnitOfWork {
 
     /// Makes the models that unfollowed cascades lead to, and deletes them.
     package func followCascades() {
-        guard !unfollowed.isEmpty else { return }
-        let items = unfollowed.items
-        unfollowed.removeAll()
-        unfollowed.isFollowing = true
+        guard !pending.unfollowed.isEmpty else { return }
+        let items = pending.unfollowed.items
+        pending.unfollowed.removeAll()
+        pending.unfollowed.isFollowing = true
         // They belong to the deletions, which no journal has noted.
         let outer = exchange(&journal, with: nil)
         defer {
             journal = outer
-            unfollowed.isFollowing = false
+            pending.unfollowed.isFollowing = false
         }
         for item in items where item.state.phase == .deleted { followRule(of: item.state, item.slot) }
         // What could not be read is left to the store after all.
         for item in items where item.state.phase == .deleted && item.state.isUnloaded(item.slot) {
-            unfollowed.keep(item, core)
+            pending.unfollowed.keep(item, core)
         }
     }
 }

@@ -21,7 +21,7 @@ extension UnitOfWork {
         let descriptor = FetchDescriptor<T>(predicate: predicate)
         let matches = try predicate.map { try ModelMatcher($0) }
         // Chosen before the store acts, since a predicate may lead to its rows; deleted when the store did not refuse.
-        let unsaved = inserted.values.compactMap { $0.model as? T }.filter { model in
+        let unsaved = pending.inserted.values.compactMap { $0.model as? T }.filter { model in
             (includeSubclasses || Swift.type(of: model) == T.self) && matches?(model) ?? true
         }
         // In an isolated transaction everything is written at its end, or nothing.

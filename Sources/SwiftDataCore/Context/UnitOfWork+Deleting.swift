@@ -45,8 +45,8 @@ extension UnitOfWork {
             forgetPending(state)
         } else {
             state.phase = .deleted
-            let left = changed.remove(state)
-            deleted.add(state, model)
+            let left = pending.remove(state)
+            pending.noteDeleted(state, model)
             withExtendedLifetime(left) {}
             noteUnfollowedRules(of: state, except: unread)
         }
@@ -88,7 +88,7 @@ extension UnitOfWork {
 
     /// Throws where a `.deny` rule holds back a deletion: somebody is left on the other side.
     package func checkDenyRules() throws {
-        for state in deleted.values {
+        for state in pending.deleted.values {
             for slot in state.layout.denyingSlots {
                 try checkReadable(state, slot)
                 let left = state.partners(at: slot).map(\._$modelState).filter { state.isHeld(by: $0, slot: slot) }

@@ -23,15 +23,13 @@ extension UnitOfWork {
         // Its actions hold models, and those hold the unit.
         let undoManager = exchange(&undoManager, with: nil)
         undoManager?.removeAllActions(withTarget: self)
-        withExtendedLifetime((inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())) {}
+        withExtendedLifetime(pending.letModelsGo()) {}
     }
 
     /// A new context over a unit whose models have changes: they are kept again.
     package func adoptChanges() {
         hasLetGo = false
         isEndingWithModels.store(false, ordering: .sequentiallyConsistent)
-        inserted.keepModels()
-        changed.keepModels()
-        deleted.keepModels()
+        pending.keepModels()
     }
 }

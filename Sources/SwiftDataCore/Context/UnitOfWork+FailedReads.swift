@@ -49,7 +49,7 @@ extension UnitOfWork {
 
     /// Tells observers of what could not be read. To be called where nothing is half done.
     func announceReadFailures() {
-        guard !reads.unannounced.isEmpty, !isWriting, !isSaving else { return }
+        guard !reads.unannounced.isEmpty, !saveRun.isUnderWay else { return }
         for failure in reads.takeUnannounced() {
             guard let context else { continue }
             NotificationCenter.default.post(
@@ -89,12 +89,12 @@ extension UnitOfWork {
     }
 
     private func settleMarkedReads() throws {
-        for state in Array(changed.values) { try settleReads(of: state) }
+        for state in Array(pending.changed.values) { try settleReads(of: state) }
         var followed = -1
         // A cascade deletes further models.
-        while followed != deleted.count {
-            followed = deleted.count
-            for state in Array(deleted.values) { try followRules(of: state) }
+        while followed != pending.deleted.count {
+            followed = pending.deleted.count
+            for state in Array(pending.deleted.values) { try followRules(of: state) }
         }
         settleRelationships()
     }

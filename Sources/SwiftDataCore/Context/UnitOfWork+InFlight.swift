@@ -2,12 +2,6 @@
 // plan has them as they are being written, and what is done meanwhile is measured against it.
 
 extension UnitOfWork {
-    /// Notes that a model was made of a row while stores write: it may be one of the new rows.
-    func noteMadeInFlight(_ state: ModelState) {
-        guard inFlight != nil else { return }
-        madeInFlight.insert(state.identifier)
-    }
-
     /// Takes back what was done since the plan of a save was final. What is being written is left as it is: if the save
     /// fails, it is pending as before.
     /// - Returns: The models that were inserted since, which nothing here holds any more.
@@ -19,8 +13,8 @@ extension UnitOfWork {
         let planned = Set(plan.parts.flatMap(\.states).map { ObjectIdentifier($0) })
         func isLater(_ state: ModelState) -> Bool { !planned.contains(ObjectIdentifier(state)) }
         let others = (
-            inserted: inserted.values.filter(isLater), changed: changed.values.filter(isLater),
-            deleted: deleted.values.filter(isLater)
+            inserted: pending.inserted.values.filter(isLater), changed: pending.changed.values.filter(isLater),
+            deleted: pending.deleted.values.filter(isLater)
         )
         // Nothing is released before all is in order: a model's `deinit` is the user's code.
         let kept = (others.inserted + others.changed + others.deleted).map { keptModel(of: $0) }
@@ -29,11 +23,11 @@ extension UnitOfWork {
             for state in part.deleted where state.phase == .registered { deleteAgain(state) }
         }
         for state in others.deleted {
-            withExtendedLifetime(deleted.remove(state)) {}
+            withExtendedLifetime(pending.remove(state)) {}
             state.phase = .registered
             observers?.enter(state)
         }
-        for state in others.changed { withExtendedLifetime(changed.remove(state)) {} }
+        for state in others.changed { withExtendedLifetime(pending.remove(state)) {} }
         // Those that are being written are there already.
         let partners = others.inserted.map { state in
             state.relationshipPartners().map { (slot: $0.slot, models: $0.models.filter { isLater($0._$modelState) }) }
@@ -49,11 +43,11 @@ extension UnitOfWork {
                 state.revert(to: part.insertedValues[place])
             }
         }
-        changed.forgetIndex()
+        pending.forgetWritten()
         for state in others.changed + others.deleted { state.restore() }
         for (state, partners) in zip(others.inserted, partners) where state.phase == .inserted {
             detach(state, partners)
-            withExtendedLifetime(inserted.remove(state)) {}
+            withExtendedLifetime(pending.remove(state)) {}
         }
         observers?.tellUnisolated()
         withExtendedLifetime(kept) {}
@@ -65,10 +59,10 @@ extension UnitOfWork {
         let isNew = image.identifier.isTemporary
         switch state.phase {
         case .deleted where !isNew:
-            let left = deleted.remove(state)
-            unfollowed.removeAll { $0 === state }
+            let left = pending.remove(state)
+            pending.unfollowed.removeAll { $0 === state }
             state.phase = .registered
-            changed.add(state, state.model)
+            pending.noteChanged(state, state.model)
             observers?.enter(state)
             withExtendedLifetime(left) {}
         case .gone where isNew && state.unit === self, .detached where isNew:
@@ -79,7 +73,7 @@ extension UnitOfWork {
             state.phase = .inserted
             identityMap.register(state)
             // Nobody may hold the model any more, and what is pending has one.
-            inserted.add(state, state.model ?? newModel(over: state))
+            pending.noteInserted(state, state.model ?? newModel(over: state))
             observers?.enter(state)
         default:
             break
@@ -88,10 +82,10 @@ extension UnitOfWork {
 
     private func deleteAgain(_ state: ModelState) {
         let model = keptModel(of: state) ?? state.model
-        let left = changed.remove(state)
+        let left = pending.remove(state)
         observers?.leave(state)
         state.phase = .deleted
-        deleted.add(state, model)
+        pending.noteDeleted(state, model)
         withExtendedLifetime(left) {}
     }
 }

@@ -78,7 +78,7 @@ extension UnitOfWork {
             state.phase = .inserted
         case .deleted where state.unit === self:
             followCascades()
-            let left = deleted.remove(state)
+            let left = pending.remove(state)
             defer { withExtendedLifetime(left) {} }
             if state.identifier.isTemporary {
                 state.phase = .inserted
@@ -87,7 +87,7 @@ extension UnitOfWork {
                 state.phase = .registered
                 observers?.enter(state)
                 state.failedReads?.pendingRules = []
-                if state.changes != nil { changed.add(state, model) }
+                if state.changes != nil { pending.noteChanged(state, model) }
                 journal?.didInsert(model, again: true)
                 state.rejoinPartners()
                 return false
@@ -110,7 +110,7 @@ extension UnitOfWork {
         state.unit = self
         state.changes = nil
         if state.extras != nil { state.replaced = nil }
-        inserted.add(state, model)
+        pending.noteInserted(state, model)
         noteChangeWithoutContext()
         identityMap.register(state)
         observers?.enter(state)

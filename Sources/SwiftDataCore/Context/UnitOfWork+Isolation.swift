@@ -45,7 +45,7 @@ extension UnitOfWork {
     /// another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
     package func isolatedTransaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
         guard isolation == nil else { return try transaction(posting: context, block) }
-        guard !isSaving else {
+        guard !saveRun.isUnderWay else {
             throw StoreError(.locked, "an isolated transaction cannot begin while a save of its context is under way.")
         }
         let held = try Isolation(core.stores, editing)
@@ -76,7 +76,7 @@ extension UnitOfWork {
         receive()
         take(ContextMailbox.Delivery(everything: true))
         // Who is told of conflicts may have used the context: what is left then is still to be read.
-        if !unrefreshed.isEmpty, let refreshFailure { throw refreshFailure }
+        if let failure = inbox.failure { throw failure }
     }
 
     /// The save of the transaction is written, or given up: nobody waits any longer.
@@ -91,8 +91,8 @@ extension UnitOfWork {
             self.foreignRelation = nil
             throw foreignRelation
         }
-        isSaving = true
-        defer { isSaving = false }
+        saveRun.enter(.comparing)
+        defer { saveRun.enter(.idle) }
         _ = try SavePlan(self)
     }
 }

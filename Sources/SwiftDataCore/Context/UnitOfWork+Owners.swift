@@ -65,7 +65,7 @@ extension UnitOfWork {
 
     /// Takes the members that unsaved edits give to owners from those that others gave them to.
     func settleOwners() {
-        for state in Array(inserted.values) + Array(changed.values) {
+        for state in Array(pending.inserted.values) + Array(pending.changed.values) {
             for slot in ownedSlots(state.layout) {
                 guard case .identifiers(let members) = state.values[slot] else { continue }
                 let added = state.phase == .inserted ? members : state.changes?.toMany[slot]?.added ?? []

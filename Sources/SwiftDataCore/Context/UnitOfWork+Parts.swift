@@ -2,7 +2,7 @@
 
 extension UnitOfWork {
     /// The number of models with unsaved changes.
-    package var pendingCount: Int { inserted.count + changed.count + deleted.count }
+    package var pendingCount: Int { pending.count }
 
     /// True if the pending changes can be saved before other changes that belong with them.
     ///
@@ -10,9 +10,9 @@ extension UnitOfWork {
     /// values is joined with the row that has them: these wait for the rest. So does all of a transaction, which may be
     /// taken back as a whole.
     package var mayBeSavedInParts: Bool {
-        guard transactions.isEmpty, !isInTransaction, !isSaving else { return false }
-        return inserted.values.allSatisfy { !$0.layout.hasUniqueValues }
-            && changed.values.allSatisfy { !$0.hasUniqueEdits }
+        guard transactions.isEmpty, !isInTransaction, !saveRun.isUnderWay else { return false }
+        return pending.inserted.values.allSatisfy { !$0.layout.hasUniqueValues }
+            && pending.changed.values.allSatisfy { !$0.hasUniqueEdits }
     }
 }
 

@@ -3,15 +3,13 @@
 
 extension UnitOfWork {
     /// Everything that was pending, which the unit then has no more.
-    func takePending() -> (inserted: PendingModels, changed: PendingModels, deleted: PendingModels) {
+    func takePending() -> PendingChanges {
         closeMembers()
         owners.forgetPending()
-        displaced = []
         moved = MovedRows()
         conflicts.forgetPending()
-        unfollowed.removeAll()
         edits &+= 1
-        return (inserted.takeAll(), changed.takeAll(), deleted.takeAll())
+        return pending.takeAll()
     }
 
     /// Nothing is pending any more: it was saved, or is as it was saved before.
@@ -24,11 +22,7 @@ extension UnitOfWork {
     func forgetPending(_ saved: Set<ObjectIdentifier>) {
         closeMembers()
         moved.forget(saved)
-        unfollowed.removeAll { saved.contains(ObjectIdentifier($0)) }
-        let isSaved = { (state: ModelState) in saved.contains(ObjectIdentifier(state)) }
-        let released = (
-            inserted.removeAll(where: isSaved), changed.removeAll(where: isSaved), deleted.removeAll(where: isSaved)
-        )
+        let released = pending.removeAll { saved.contains(ObjectIdentifier($0)) }
         withExtendedLifetime(released) {}
     }
 
@@ -36,8 +30,8 @@ extension UnitOfWork {
     func forgetPending(_ state: ModelState) {
         closeMembers()
         moved.forget(state)
-        if !state.layout.cascadingSlots.isEmpty { unfollowed.removeAll { $0 === state } }
-        let released = (inserted.remove(state), changed.remove(state), deleted.remove(state))
+        if !state.layout.cascadingSlots.isEmpty { pending.unfollowed.removeAll { $0 === state } }
+        let released = pending.remove(state)
         withExtendedLifetime(released) {}
     }
 }

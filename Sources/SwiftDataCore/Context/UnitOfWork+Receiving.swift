@@ -4,16 +4,7 @@ extension UnitOfWork {
     /// Takes in what other contexts of the container have saved: unchanged models become faults again, changed ones
     /// keep their edits, deleted ones are let go.
     package func receive() {
-        guard !isWriting else { return }
-        // Before they are taken: one that comes in between is not counted as seen.
-        seenDeliveries = core.deliveryCount
-        noteUntold()
-        let waiting = mailbox.takeAll()
-        let isDue = !unrefreshed.isEmpty || isIncomplete || isVanishingUnknown
-        guard var delivery = waiting ?? (isDue ? ContextMailbox.Delivery() : nil) else { return }
-        delivery.updated.append(contentsOf: unrefreshed)
-        unrefreshed = []
-        if exchange(&isIncomplete, with: false) { (delivery.everything, delivery.isIncomplete) = (true, true) }
+        guard !saveRun.isWriting, let delivery = inbox.takeAll(core) else { return }
         take(delivery)
     }
 
@@ -26,7 +17,8 @@ extension UnitOfWork {
             if let state = identityMap[identifier] { vanish(state) }
         }
         forgetReferences(to: delivery.deleted)
-        if delivery.everything || isVanishingUnknown { forgetVanished() }
+        let hasUnknownPartners = inbox.takePartnersToLookUp()
+        if delivery.everything || hasUnknownPartners { forgetVanished() }
         if delivery.everything {
             if delivery.isIncomplete { letVanishedGo() }
             reload(identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted })
@@ -44,9 +36,8 @@ extension UnitOfWork {
 
     /// Takes what has no row any more out of unsaved edits, where it is not known which rows have gone.
     private func forgetVanished() {
-        isVanishingUnknown = false
         var edited: Set<PersistentIdentifier> = []
-        for state in Array(inserted.values) + Array(changed.values) {
+        for state in Array(pending.inserted.values) + Array(pending.changed.values) {
             for value in state.values {
                 switch value {
                 case .identifier(let identifier): edited.insert(identifier.resolved)
@@ -66,7 +57,7 @@ extension UnitOfWork {
                 forgetReferences(to: gone)
             } catch {
                 log.error("\(identifiers.count) models could not be looked up, which is tried again: \(error)")
-                isVanishingUnknown = true
+                inbox.lookUpPartnersAgain()
             }
         }
     }
@@ -101,7 +92,7 @@ extension UnitOfWork {
                     forgetReferences(to: gone)
                 } catch {
                     log.error("\(some.count) models could not be looked up, which is tried again: \(error)")
-                    isIncomplete = true
+                    inbox.lookUpModelsAgain()
                 }
             }
         }
@@ -143,8 +134,7 @@ extension UnitOfWork {
                 }
                 for state in states { state.rejoinEdits() }
             } catch {
-                unrefreshed.append(contentsOf: states.map(\.identifier))
-                refreshFailure = error
+                inbox.readAgain(states.map(\.identifier), after: error)
                 // What they have is out of date, and must not be what an edit is made of.
                 for state in states {
                     state.unloadUnedited()

@@ -5,9 +5,9 @@ extension UnitOfWork {
     /// Takes deleted models out of the relationships of the models in memory.
     func forgetReferences(to deleted: [PersistentIdentifier]) {
         guard !deleted.isEmpty else { return }
-        if !inserted.isEmpty || !changed.isEmpty {
+        if !pending.inserted.isEmpty || !pending.changed.isEmpty {
             let deleted = Set(deleted)
-            for states in [inserted.values, changed.values] {
+            for states in [pending.inserted.values, pending.changed.values] {
                 for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
             }
         }
@@ -34,7 +34,7 @@ extension UnitOfWork {
         for (name, slots) in slots {
             guard let layout = core.schema.entitiesByName[name]?.modelType?._$modelLayout else { continue }
             let states =
-                inserted.states(of: layout) + changed.states(of: layout) + deleted.states(of: layout)
+                pending.inserted(of: layout) + pending.changed(of: layout) + pending.deleted(of: layout)
             for state in states where state.layout.entityName == name { state.forgetReferences(to: gone, in: slots) }
         }
     }

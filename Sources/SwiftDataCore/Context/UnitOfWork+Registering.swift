@@ -62,7 +62,7 @@ extension UnitOfWork {
     /// A model over a state that has none.
     func remake(_ state: ModelState) -> any PersistentModel {
         identityMap.register(state)
-        noteMadeInFlight(state)
+        saveRun.noteMade(state.identifier)
         return newModel(over: state)
     }
 
@@ -77,7 +77,7 @@ extension UnitOfWork {
 
     /// The registered model of an identifier, if it is in memory.
     package func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
-        if !unfollowed.isEmpty, unfollowed.entityNames.contains(identifier.entityName) { followCascades() }
+        if !pending.unfollowed.isEmpty, pending.unfollowed.entityNames.contains(identifier.entityName) { followCascades() }
         guard let state = identityMap[identifier.resolved] ?? identityMap[identifier] else { return nil }
         return state.model
     }
@@ -103,7 +103,7 @@ extension UnitOfWork {
         }
         // No row has it, and no model any more.
         guard !identifier.isTemporary else { return nil }
-        if !unfollowed.isEmpty, unfollowed.entityNames.contains(identifier.entityName) {
+        if !pending.unfollowed.isEmpty, pending.unfollowed.entityNames.contains(identifier.entityName) {
             followCascades()
             if let state = identityMap[identifier], let model = state.model { return (model, state) }
         }
@@ -134,7 +134,7 @@ extension ModelState {
     private func take(_ row: LoadedRow) {
         guard phase == .registered || phase == .deleted, row.layout === layout else { return }
         // What stores show of a save that is not over may still be taken back.
-        if changes != nil, unit?.inFlight != nil { return }
+        if changes != nil, unit?.saveRun.inFlight != nil { return }
         if changes != nil || phase == .deleted { unit?.noteMoved(self, row) }
         var isWhole = true
         defer {

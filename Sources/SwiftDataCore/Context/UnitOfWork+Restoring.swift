@@ -113,7 +113,7 @@ extension UnitOfWork {
     func restoreUnread(_ image: ChangeJournal.Image, _ state: ModelState, _ before: ToManyChange) {
         let slot = image.slot
         guard let inverse = state.inverse(of: slot) else { return }
-        let isSaved = image.saves != takenOver
+        let isSaved = image.saves != saveRun.count
         for model in image.addedUnread where canBeRelated(model) {
             let other = model._$modelState
             guard state.isLinked(with: other, slot, inverse.slot, isSaved) ?? isSaved else { continue }

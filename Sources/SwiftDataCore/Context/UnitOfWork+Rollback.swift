@@ -3,7 +3,7 @@ extension UnitOfWork {
     ///
     /// While stores write, what they are writing stays: only what came later is dropped.
     package func rollback() {
-        if let inFlight { return UnheldModels.release(dropLaterChanges(than: inFlight)) }
+        if let inFlight = saveRun.inFlight { return UnheldModels.release(dropLaterChanges(than: inFlight)) }
         rollbacks &+= 1
         UnheldModels.release(dropPending())
     }

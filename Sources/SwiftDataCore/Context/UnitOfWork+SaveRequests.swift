@@ -5,7 +5,7 @@ import Foundation
 extension UnitOfWork {
     /// Whether something that needs a save of its own has to be refused: a save is being planned or written, or the
     /// models are being brought in line with what was written. Values are encoded to find out what has changed, too.
-    private var isInMiddleOfSave: Bool { isEncoding || isSaving && !isAnnouncingSave }
+    private var isInMiddleOfSave: Bool { isEncoding || saveRun.isPastAnnouncement }
 
     /// - Throws: ``StoreError`` with code `saveInProgress`.
     func refuseInMiddleOfSave(_ operation: String) throws {
@@ -21,15 +21,14 @@ extension UnitOfWork {
     /// else there will be another save after it.
     func requestSave() {
         guard isInMiddleOfSave else { return }
-        isSaveRequested = true
+        saveRun.requestNext()
     }
 
     /// What follows a save: observers are told, and saves that had to wait are carried out.
     func finishSave(_ outcome: SaveOutcome, posting context: ModelContext?) {
         announce(outcome, posting: context)
         for _ in 0..<Self.mostWaitingSaves {
-            guard isSaveRequested else { return }
-            isSaveRequested = false
+            guard saveRun.takeRequest() else { return }
             do {
                 guard let outcome = try saveNow(posting: context) else { continue }
                 announce(outcome, posting: context)
@@ -39,8 +38,7 @@ extension UnitOfWork {
                 return
             }
         }
-        guard isSaveRequested else { return }
-        isSaveRequested = false
+        guard saveRun.takeRequest() else { return }
         let error = StoreError(
             .saveInProgress,
             "each save runs code that asks for another one; the last changes stay pending. Save them after the save."
@@ -53,7 +51,7 @@ extension UnitOfWork {
     private static let mostWaitingSaves = 3
 
     /// A save failed: the one that waits for it fails with it.
-    func forgetSaveRequest() { isSaveRequested = false }
+    func forgetSaveRequest() { _ = saveRun.takeRequest() }
 
     private func announce(_ outcome: SaveOutcome, posting context: ModelContext?) {
         if let context {

@@ -7,7 +7,7 @@ extension UnitOfWork {
     package func save(posting context: ModelContext?) throws {
         if isolation?.isInBlock == true { return try checkInIsolation() }
         receive()
-        guard !isSaving else { return requestSave() }
+        guard !saveRun.isUnderWay else { return requestSave() }
         try refuseInMiddleOfSave("save")
         defer { announceReadFailures() }
         do {
@@ -33,20 +33,20 @@ extension UnitOfWork {
 
     /// Comparing encodes, and what is encoded may edit models, or save.
     private func hasAnythingToSave() -> Bool {
-        isSaving = true
-        defer { isSaving = false }
+        saveRun.enter(.comparing)
+        defer { saveRun.enter(.idle) }
         let editsBefore = edits
         return hasChanges || foreignRelation != nil || edits != editsBefore || moved.hasLost
     }
 
     private func write(posting context: ModelContext?) throws -> SaveOutcome {
-        isSaving = true
+        saveRun.enter(.preparing)
         // Over before didSave is posted: a save in an observer is a save like any other.
-        defer { isSaving = false }
+        defer { saveRun.enter(.idle) }
         if let context {
-            isAnnouncingSave = true
+            saveRun.enter(.announcing)
             NotificationCenter.default.post(name: ModelContext.willSave, object: context)
-            isAnnouncingSave = false
+            saveRun.enter(.preparing)
         }
         if let foreignRelation {
             // Reported once: the relation was refused when it was made, so nothing stands in the way of the next save.
@@ -64,29 +64,32 @@ extension UnitOfWork {
                 if mergePolicy == .error { throw refusal(of: conflict, isTold: takeIn(conflict)) }
                 guard takeIn(conflict) else { throw conflict.error }
                 try contest.waitForNextAttempt(after: conflict)
-                isSaving = true
+                saveRun.enter(.preparing)
             }
         }
     }
 
     private func writeOnce() throws -> Attempt {
-        isWriting = true
-        defer { isWriting = false }
+        saveRun.enter(.writing)
+        defer { if saveRun.isWriting { saveRun.enter(.preparing) } }
         let (plan, editsBefore) = try settledPlan()
         try checkMoved(plan)
         let writing = JointWriting(plan, editing) { [self] identifier in
             // A model that was made of a row while the store wrote is no other one.
-            madeInFlight.contains(identifier) ? nil : identityMap[identifier]
+            saveRun.madeInFlight.contains(identifier) ? nil : identityMap[identifier]
         }
         for part in transactions { part.noteUnread() }
-        inFlight = plan
-        defer { (inFlight, madeInFlight) = (nil, []) }
+        saveRun.beginFlight(plan)
+        defer {
+            saveRun.endFlight()
+            _ = saveRun.takeMade()
+        }
         do {
             try writing.write()
         } catch {
-            inFlight = nil
+            saveRun.endFlight()
             // Their rows may have been taken back.
-            unrefreshed += madeInFlight
+            inbox.readAgain(saveRun.madeInFlight)
             if let conflict = WriteConflict(error, plan, core), writing.results.isEmpty, edits == editsBefore {
                 return .conflict(conflict)
             }
@@ -95,7 +98,7 @@ extension UnitOfWork {
             throw refusal(of: error)
         }
         endIsolation()
-        inFlight = nil
+        saveRun.endFlight()
         // What was done since the plan was begun is not part of what was written.
         return .saved(takeOver(writing, isWhole: edits == editsBefore))
     }
@@ -104,8 +107,7 @@ extension UnitOfWork {
     private func takeInOthersCommits(of plan: SavePlan, after error: any Error) {
         guard let code = (error as? StoreError)?.code, code == .missingRow || code == .conflict else { return }
         // Who is told may use this context, and save: nothing is being written any more.
-        isWriting = false
-        isSaving = false
+        saveRun.enter(.idle)
         for part in plan.parts { part.store.takeInOthersCommits() }
     }
 
@@ -114,13 +116,13 @@ extension UnitOfWork {
     private func takeIn(_ conflict: WriteConflict) -> Bool {
         let plan = conflict.plan
         // Who is told may use this context, and save: nothing is being written any more.
-        isSaving = false
+        saveRun.enter(.idle)
         for part in plan.parts where !part.changes.isEmpty { part.store.takeInOthersCommits() }
         let isTold = plan.parts.allSatisfy { $0.store.untoldCount <= $0.changes.seenUntold ?? 0 }
         guard isTold else { return false }
         // Also what nobody has told: a counter may have grown without that.
         for part in plan.parts where part.store.isTrusted {
-            unrefreshed += (part.updated + part.deleted).map(\.identifier)
+            inbox.readAgain((part.updated + part.deleted).map(\.identifier))
         }
         receive()
         return true
@@ -150,12 +152,12 @@ extension UnitOfWork {
     /// - Parameter isWhole: Whether everything that is pending was written.
     private func takeOver(_ writing: JointWriting, isWhole: Bool) -> SaveOutcome {
         // Models are held until the last of them is in line: the end of one may be code of the program's.
-        let pending = (inserted, changed, deleted)
-        defer { withExtendedLifetime(pending) {} }
+        let held = pending
+        defer { withExtendedLifetime(held) {} }
         let fought = pendingConflicts
-        let twins = exchange(&madeInFlight, with: [])
+        let twins = saveRun.takeMade()
         generation += 1
-        takenOver += 1
+        saveRun.noteTakenOver()
         TemporaryKey.noteSave()
         var outcome = SaveOutcome()
         for (part, answer) in writing.results { outcome.add(part, answer) }
@@ -193,7 +195,7 @@ extension UnitOfWork {
                 state.phase = .gone
             }
         }
-        for item in unfollowed.items where item.state.phase == .gone {
+        for item in pending.unfollowed.items where item.state.phase == .gone {
             item.state.values[item.slot] = item.state.layout.emptyValues[item.slot]
         }
         noteLocks(outcome, of: parts)
@@ -213,9 +215,9 @@ extension UnitOfWork {
         }
         settleConflicts(fought, saved: outcome.updated)
         var delivery = outcome.delivery
-        let wanted = isWhole ? core.wantedEntities(besides: mailbox) : []
+        let wanted = isWhole ? core.wantedEntities(besides: inbox.mailbox) : []
         if !wanted.isEmpty { delivery.rows = sharedRows(of: parts, outcome, wanted: wanted) }
-        core.deliver(delivery, from: mailbox, seen: seenDeliveries)
+        core.deliver(delivery, from: inbox.mailbox, seen: inbox.seenDeliveries)
         if core.commits.isHeard {
             for commit in outcome.commits(by: editing.author) { core.commits.announce(commit) }
         }

@@ -2,21 +2,16 @@
 // and what a deletion has to do with its partners, are brought in line with them.
 
 extension UnitOfWork {
-    /// A to-one relationship with an edit, whose row leads to another model now that the edit takes from it.
-    struct Displacement {
-        let state: ModelState
-        let slot: Int
-        let destination: PersistentIdentifier
-    }
-
     /// Takes edited models from the partners that others gave them.
     func settleRelationships() {
-        while !displaced.isEmpty {
-            for next in exchange(&displaced, with: []) { settle(next) }
+        while true {
+            let displaced = pending.takeDisplaced()
+            if displaced.isEmpty { return }
+            for next in displaced { settle(next) }
         }
     }
 
-    private func settle(_ next: Displacement) {
+    private func settle(_ next: PendingChanges.Displacement) {
         guard next.state.phase == .registered || next.state.phase == .deleted,
             let inverse = next.state.inverse(of: next.slot),
             let partner = model(for: next.destination), partner._$modelState.phase == .registered
@@ -65,6 +60,6 @@ extension ModelState {
         guard case .identifier(let destination) = new, let unit, inverse(of: slot) != nil else { return }
         if case .identifier(let own) = values[slot], own == destination { return }
         if case .identifier(let former) = old, former == destination { return }
-        unit.displaced.append(UnitOfWork.Displacement(state: self, slot: slot, destination: destination))
+        unit.pending.noteDisplaced(.init(state: self, slot: slot, destination: destination))
     }
 }

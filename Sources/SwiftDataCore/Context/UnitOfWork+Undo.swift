@@ -154,7 +154,7 @@ extension UnitOfWork {
         isEndingTransaction = true
         defer { isEndingTransaction = false }
         receive()
-        guard !isSaving else { return nil }
+        guard !saveRun.isUnderWay else { return nil }
         return try saveNow(posting: context)
     }
 

@@ -7,7 +7,6 @@ import Synchronization
 /// live; the unit holds only models with changes.
 package final class UnitOfWork {
     package let core: ContainerCore
-    package let mailbox: ContextMailbox
     let gate = ContextGate()
     let home = Locked(ContextHome.unknown)
     /// The number of the main thread, where the context was made on it.
@@ -24,11 +23,7 @@ package final class UnitOfWork {
     package weak var context: ModelContext?
 
     package let identityMap = IdentityMap()
-    package var inserted = PendingModels()
-    package var changed = PendingModels()
-    package var deleted = PendingModels()
-    /// The cascades of deleted models that the save follows.
-    var unfollowed = UnfollowedCascades()
+    package internal(set) var pending = PendingChanges()
     /// Grows whenever rows may have changed, which ends the life of rows that were loaded ahead.
     package var generation = 0
     /// The model with a relationship that is being added to.
@@ -41,19 +36,7 @@ package final class UnitOfWork {
     /// The journals of the transactions that are running, the outermost first.
     var transactions: [ChangeJournal] = []
     package var isEndingTransaction = false
-    package var isSaving = false
-    /// Whether a save is being planned and written: what others saved waits until it is over.
-    package var isWriting = false
-    /// Whether `willSave` is being posted: what its observers do is part of the save.
-    var isAnnouncingSave = false
-    /// What the stores are writing, while they do.
-    var inFlight: SavePlan?
-    /// The rows of which models were made while the stores wrote.
-    var madeInFlight: Set<PersistentIdentifier> = []
-    /// Whether a save is to follow the one that is under way.
-    var isSaveRequested = false
-    /// Grows with each save whose result was taken over.
-    var takenOver = 0
+    package internal(set) var saveRun = SaveRun()
     /// Grows with each rollback.
     var rollbacks = 0
     /// Whether a value is being encoded: what encodes it must not lead to encoding again.
@@ -81,24 +64,10 @@ package final class UnitOfWork {
     var isolation: Isolation?
     /// What the stores held when the last isolated transaction had ended.
     var isolatedVersions: [ObjectIdentifier: StoreVersion]?
-    /// How many deliveries of the container had been made when this context last took in what there was.
-    var seenDeliveries = 0
-    /// How many commits the stores had told of without saying what they changed, when this context last took in what
-    /// there was.
-    var seenUntold: [ObjectIdentifier: Int] = [:]
-    /// What others have changed and could not be read at once.
-    var unrefreshed: [PersistentIdentifier] = []
-    /// Whether it could not be found out which rows are gone.
-    var isIncomplete = false
-    /// Why the last of these could not be read.
-    var refreshFailure: (any Error)?
+    package internal(set) var inbox: Inbox
     var owners = MemberOwners()
     /// The reads that have failed.
     var reads = ReadLog()
-    /// Whether it could not be looked up which rows of edited relationships have gone.
-    var isVanishingUnknown = false
-    /// Edits of relationships that others have edited too, until their other sides are in line again.
-    var displaced: [Displacement] = []
     package var isInTransaction = false
     package var autosave = Autosave()
     /// Whether the context is one of the program's own that turns of the main actor save.
@@ -110,8 +79,7 @@ package final class UnitOfWork {
 
     package init(core: ContainerCore) {
         self.core = core
-        mailbox = ContextMailbox(core.deliveries)
-        noteUntold()
+        inbox = Inbox(core)
         for store in core.stores { store.initializeState(for: editing) }
     }
 
@@ -119,16 +87,8 @@ package final class UnitOfWork {
         for store in core.stores { store.invalidateState(for: editing) }
     }
 
-    /// Notes what has been told. To be called before it is taken in, so that what comes in between is not counted.
-    func noteUntold() {
-        for store in core.stores {
-            let count = store.untoldCount
-            if count > 0 { seenUntold[ObjectIdentifier(store)] = count }
-        }
-    }
-
     package var hasChanges: Bool {
-        !inserted.isEmpty || !deleted.isEmpty || changed.values.contains { isReallyChanged($0) }
+        !pending.inserted.isEmpty || !pending.deleted.isEmpty || pending.changed.values.contains { isReallyChanged($0) }
     }
 
     /// Whether a written model differs from its row.
@@ -144,15 +104,12 @@ package final class UnitOfWork {
     }
 
     /// The model of a state with unsaved changes.
-    package func keptModel(of state: ModelState) -> (any PersistentModel)? {
-        guard state.pendingPlace >= 0 else { return nil }
-        return inserted.model(of: state) ?? changed.model(of: state) ?? deleted.model(of: state)
-    }
+    package func keptModel(of state: ModelState) -> (any PersistentModel)? { pending.model(of: state) }
 
     /// Keeps a changed model until it is saved.
     package func registerChange(_ state: ModelState) {
         // After the context has gone, changed models are kept by the program alone.
-        changed.add(state, hasLetGo ? nil : state.model)
+        pending.noteChanged(state, hasLetGo ? nil : state.model)
         noteChangeWithoutContext()
         noteChange()
     }

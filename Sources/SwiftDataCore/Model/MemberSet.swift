@@ -19,7 +19,7 @@ struct MemberSet {
 
         init(_ unit: UnitOfWork?) {
             self.unit = unit.map { ObjectIdentifier($0) }
-            saves = unit?.takenOver ?? TemporaryKey.saveCount
+            saves = unit?.saveRun.count ?? TemporaryKey.saveCount
         }
     }
 

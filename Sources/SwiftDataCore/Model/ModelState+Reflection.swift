@@ -15,7 +15,7 @@ extension UnitOfWork: CustomReflectable {
     package var customMirror: Mirror {
         Mirror(
             self,
-            children: ["inserted": inserted.count, "changed": changed.count, "deleted": deleted.count],
+            children: ["inserted": pending.inserted.count, "changed": pending.changed.count, "deleted": pending.deleted.count],
             displayStyle: .class
         )
     }

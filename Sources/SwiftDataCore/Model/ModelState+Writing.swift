@@ -44,7 +44,7 @@ extension ModelState {
         } else {
             unit.noteChange()
         }
-        if changes?.slots.insert(slot).inserted == true { unit.changed.note(slot, of: self) }
+        if changes?.slots.insert(slot).inserted == true { unit.pending.noteWritten(slot, of: self) }
     }
 
     /// Writes an attribute that needs its codec.

@@ -92,7 +92,7 @@ package final class ObserverRegistry {
         self.unit = unit
         turn = ObserverTurn(unit)
         let turn = turn
-        unit.mailbox.whenFilled { turn.receive() }
+        unit.inbox.mailbox.whenFilled { turn.receive() }
     }
 
     /// The names of the classes whose saved rows are of use here.
@@ -145,7 +145,7 @@ package final class ObserverRegistry {
     }
 
     private func announceInterest() {
-        unit.mailbox.want(index.entityNames)
+        unit.inbox.mailbox.want(index.entityNames)
         if members.isEmpty { touches = [:] }
     }
 

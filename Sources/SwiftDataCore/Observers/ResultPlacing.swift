@@ -30,8 +30,8 @@ struct ResultPlacing {
     func precedesByRow(_ left: ModelState, _ right: ModelState) -> Bool {
         guard left !== right else { return false }
         if left.phase == .inserted, right.phase == .inserted,
-            let first = unit.inserted.place(of: left),
-            let second = unit.inserted.place(of: right)
+            let first = unit.pending.inserted.place(of: left),
+            let second = unit.pending.inserted.place(of: right)
         {
             return first < second
         }

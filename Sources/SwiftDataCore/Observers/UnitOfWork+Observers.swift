@@ -10,7 +10,7 @@ extension UnitOfWork {
     }
 
     /// Whether others have saved something that the context could take in now.
-    var hasWaitingDelivery: Bool { !isWriting && mailbox.isFilled }
+    var hasWaitingDelivery: Bool { !saveRun.isWriting && inbox.mailbox.isFilled }
 
     /// Rows of any entities, read together; nil where they cannot be read.
     func rowsForObservers(_ identifiers: [PersistentIdentifier]) -> [PersistentIdentifier: DefaultSnapshot]? {

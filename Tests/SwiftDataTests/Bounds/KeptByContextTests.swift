@@ -31,7 +31,7 @@ import Testing
             PersistentIdentifier(store: store, entity: "Shipment", row: Int64(1_000_000 + $0))
         }
         let delivery = ContextMailbox.Delivery(deleted: rows)
-        context.unit.core.deliver(delivery, from: other.unit.mailbox)
+        context.unit.core.deliver(delivery, from: other.unit.inbox.mailbox)
         context.unit.exclusively { context.unit.receive() }
         let touches = registry.keptCounts.touches
         #expect(touches > 0 && touches <= ObserverRegistry.mostTouches + 1)

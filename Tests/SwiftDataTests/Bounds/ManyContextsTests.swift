@@ -61,7 +61,7 @@ import Testing
         try work()
         let filler = Array(repeating: written[0].persistentModelID, count: 1_000)
         for _ in 0...DeliveryLog.mostKept / 1_000 {
-            other.unit.core.deliver(ContextMailbox.Delivery(updated: filler), from: other.unit.mailbox)
+            other.unit.core.deliver(ContextMailbox.Delivery(updated: filler), from: other.unit.inbox.mailbox)
         }
         for number in 0..<10 {
             written[0].weight = number

@@ -140,7 +140,7 @@ final class Warehouse {
             try other.save()
             observe(ModelContext.didFindConflicts)
         case .encoding:
-            let planning = Postmark.Action { [unowned self] in if context.unit.isWriting { run() } }
+            let planning = Postmark.Action { [unowned self] in if context.unit.saveRun.isWriting { run() } }
             Postmark.$whenEncoded.withValue(planning) { save() }
         case .joining:
             withObservationTracking {

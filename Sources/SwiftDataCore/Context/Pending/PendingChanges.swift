@@ -1,0 +1,104 @@
+/// The models of a context with unsaved changes, and the parts of those changes that are not carried out yet.
+///
+/// A model is in one of the three lists at a time. The lists may be the last to hold a model, and a model's `deinit` is
+/// the program's code, which may lead back here. So each method that takes models out returns what it has taken: it is to
+/// be released when nothing is being changed any more.
+package struct PendingChanges {
+    /// New models, in the order in which they were inserted.
+    package private(set) var inserted = PendingModels()
+    /// Models whose properties were written. Their values may be those of the row again.
+    package private(set) var changed = PendingModels()
+    package private(set) var deleted = PendingModels()
+    /// The cascades of deleted models that the save follows.
+    var unfollowed = UnfollowedCascades()
+    /// Edits of relationships that somebody else has edited too, until their other sides are in line again.
+    private var displaced: [Displacement] = []
+
+    /// A to-one relationship with an edit, whose row leads to another model now that the edit takes from it.
+    struct Displacement {
+        let state: ModelState
+        let slot: Int
+        let destination: PersistentIdentifier
+    }
+
+    package var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty }
+    package var count: Int { inserted.count + changed.count + deleted.count }
+
+    /// The model of a state with unsaved changes, while it is kept.
+    func model(of state: ModelState) -> (any PersistentModel)? {
+        guard state.pendingPlace >= 0 else { return nil }
+        return inserted.model(of: state) ?? changed.model(of: state) ?? deleted.model(of: state)
+    }
+
+    // MARK: Adding
+
+    mutating func noteInserted(_ state: ModelState, _ model: (any PersistentModel)?) { inserted.add(state, model) }
+    mutating func noteChanged(_ state: ModelState, _ model: (any PersistentModel)?) { changed.add(state, model) }
+    mutating func noteDeleted(_ state: ModelState, _ model: (any PersistentModel)?) { deleted.add(state, model) }
+
+    /// Notes a property of a changed model that was written for the first time.
+    mutating func noteWritten(_ slot: Int, of state: ModelState) { changed.note(slot, of: state) }
+
+    /// Forgets which properties were written: the models know it, and it has changed.
+    mutating func forgetWritten() { changed.forgetIndex() }
+
+    // MARK: Taking out
+
+    /// Takes one model out of its list, and leaves its cascades.
+    mutating func remove(_ state: ModelState) -> Any {
+        (inserted.remove(state), changed.remove(state), deleted.remove(state))
+    }
+
+    /// Takes models out, and forgets their cascades.
+    mutating func removeAll(where isRemoved: (ModelState) -> Bool) -> Any {
+        unfollowed.removeAll(where: isRemoved)
+        return (
+            inserted.removeAll(where: isRemoved), changed.removeAll(where: isRemoved),
+            deleted.removeAll(where: isRemoved)
+        )
+    }
+
+    /// Takes everything out.
+    mutating func takeAll() -> PendingChanges {
+        var all = PendingChanges()
+        (all.inserted, all.changed, all.deleted) = (inserted.takeAll(), changed.takeAll(), deleted.takeAll())
+        unfollowed.removeAll()
+        displaced = []
+        return all
+    }
+
+    // MARK: Keeping
+
+    /// Stops keeping the models, which is the program's task when the context has gone.
+    mutating func letModelsGo() -> Any {
+        (inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())
+    }
+
+    /// Keeps the models again.
+    mutating func keepModels() {
+        inserted.keepModels()
+        changed.keepModels()
+        deleted.keepModels()
+    }
+
+    // MARK: By class
+
+    /// The new models of a class and its subclasses, in order.
+    mutating func inserted(of layout: ModelLayout) -> [ModelState] { inserted.states(of: layout) }
+
+    /// The deleted models of a class and its subclasses, in order.
+    mutating func deleted(of layout: ModelLayout) -> [ModelState] { deleted.states(of: layout) }
+
+    /// The changed models of a class and its subclasses, in order.
+    /// - Parameter slots: Where given, only models of which one of these properties was written.
+    mutating func changed(of layout: ModelLayout, written slots: SlotSet? = nil) -> [ModelState] {
+        slots.map { changed.states(of: layout, written: $0) } ?? changed.states(of: layout)
+    }
+
+    // MARK: Displaced edits
+
+    mutating func noteDisplaced(_ displacement: Displacement) { displaced.append(displacement) }
+
+    /// The edits whose other sides are not in line, which are the caller's task now.
+    mutating func takeDisplaced() -> [Displacement] { exchange(&displaced, with: []) }
+}

@@ -1,0 +1,74 @@
+/// The saves of other contexts and processes that a context has not taken in, and the rows that it has to read again.
+///
+/// The inbox decides what is read; ``UnitOfWork/take(_:)`` brings the models in line with it.
+package struct Inbox {
+    /// The place of the context in the saves of its container.
+    package let mailbox: ContextMailbox
+    /// The number of deliveries of the container when the context last took in what there was.
+    private(set) var seenDeliveries = 0
+    /// For each store, the number of commits that told no changes, when the context last took in what there was.
+    private var seenUntold: [ObjectIdentifier: Int] = [:]
+    /// Rows that could not be read when somebody else had changed them.
+    private var unread: [PersistentIdentifier] = []
+    /// The error of the last read of these.
+    private var readFailure: (any Error)?
+    /// True if it could not be found out which rows are gone.
+    private var isIncomplete = false
+    /// True if it could not be looked up which rows of edited relationships are gone.
+    private var hasUnknownPartners = false
+
+    init(_ core: ContainerCore) {
+        mailbox = ContextMailbox(core.deliveries)
+        noteUntold(core.stores)
+    }
+
+    /// The number of commits of a store without a list of their changes that the context has taken in; nil before the
+    /// first.
+    func seenUntold(of store: any StoreAccess) -> Int? { seenUntold[ObjectIdentifier(store)] }
+
+    /// The error for which rows are out of date; nil where all rows that were to be read again have been read.
+    var failure: (any Error)? { unread.isEmpty ? nil : readFailure }
+
+    /// Takes everything out that is waiting or is to be read again; nil where there is nothing.
+    mutating func takeAll(_ core: ContainerCore) -> ContextMailbox.Delivery? {
+        // Before they are taken: a delivery that comes in between is not counted as seen.
+        seenDeliveries = core.deliveryCount
+        noteUntold(core.stores)
+        let waiting = mailbox.takeAll()
+        let isDue = !unread.isEmpty || isIncomplete || hasUnknownPartners
+        guard var delivery = waiting ?? (isDue ? ContextMailbox.Delivery() : nil) else { return nil }
+        delivery.updated.append(contentsOf: unread)
+        unread = []
+        if isIncomplete { (delivery.everything, delivery.isIncomplete) = (true, true) }
+        isIncomplete = false
+        return delivery
+    }
+
+    /// Notes what has been told. To be called before it is taken in, so that what comes in between is not counted.
+    private mutating func noteUntold(_ stores: [any StoreAccess]) {
+        for store in stores {
+            let count = store.untoldCount
+            if count > 0 { seenUntold[ObjectIdentifier(store)] = count }
+        }
+    }
+
+    /// Lets rows be read again the next time.
+    mutating func readAgain(_ identifiers: some Sequence<PersistentIdentifier>) {
+        unread.append(contentsOf: identifiers)
+    }
+
+    /// Lets rows be read again that could not be read.
+    mutating func readAgain(_ identifiers: some Sequence<PersistentIdentifier>, after error: any Error) {
+        unread.append(contentsOf: identifiers)
+        readFailure = error
+    }
+
+    /// Lets every model be looked up again, after a look whose models have rows has failed.
+    mutating func lookUpModelsAgain() { isIncomplete = true }
+
+    /// Lets the partners of edited models be looked up again, after such a look has failed.
+    mutating func lookUpPartnersAgain() { hasUnknownPartners = true }
+
+    /// True if partners were still to be looked up, which is the caller's task now.
+    mutating func takePartnersToLookUp() -> Bool { exchange(&hasUnknownPartners, with: false) }
+}
