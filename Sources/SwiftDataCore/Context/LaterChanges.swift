@@ -111,7 +111,7 @@ extension LaterChanges {
         unit.identityMap.forget(twin.identifier, twin)
         unit.forgetPending(twin)
         twin.changes = nil
-        twin.phase = .gone
+        twin.move(to: .gone)
         twin.successor = state
     }
 
@@ -133,7 +133,7 @@ extension LaterChanges {
 extension LaterChanges {
     /// Marks the new models that left as deleted ones.
     func markLeft() {
-        for state in left { state.phase = .deleted }
+        for state in left { state.move(to: .deleted) }
     }
 
     /// Notes what differs from the values that were written of a model, which are those of the last save from now on.

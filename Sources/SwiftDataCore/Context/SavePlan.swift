@@ -41,7 +41,8 @@ package struct SavePlan {
     package init(_ unit: UnitOfWork) throws {
         try unit.settleReads()
         try unit.checkDenyRules()
-        let mayLeadToDoomed = !unit.pending.deleted.isEmpty && !(unit.pending.inserted.isEmpty && unit.pending.changed.isEmpty)
+        let mayLeadToDoomed =
+            !unit.pending.deleted.isEmpty && !(unit.pending.inserted.isEmpty && unit.pending.changed.isEmpty)
         let doomed = mayLeadToDoomed ? Set(unit.pending.deleted.values.map(\.identifier)) : []
         parts = unit.core.stores.map { Part(store: $0) }
         for part in parts {

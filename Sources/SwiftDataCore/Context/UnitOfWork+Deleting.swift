@@ -41,10 +41,10 @@ extension UnitOfWork {
         observers?.leave(state)
         if state.phase == .inserted {
             identityMap.forget(state.identifier, state)
-            state.phase = .gone
+            state.move(to: .gone)
             forgetPending(state)
         } else {
-            state.phase = .deleted
+            state.move(to: .deleted)
             let left = pending.remove(state)
             pending.noteDeleted(state, model)
             withExtendedLifetime(left) {}

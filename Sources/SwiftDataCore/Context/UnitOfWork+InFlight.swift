@@ -24,7 +24,7 @@ extension UnitOfWork {
         }
         for state in others.deleted {
             withExtendedLifetime(pending.remove(state)) {}
-            state.phase = .registered
+            state.move(to: .registered)
             observers?.enter(state)
         }
         for state in others.changed { withExtendedLifetime(pending.remove(state)) {} }
@@ -61,7 +61,7 @@ extension UnitOfWork {
         case .deleted where !isNew:
             let left = pending.remove(state)
             pending.unfollowed.removeAll { $0 === state }
-            state.phase = .registered
+            state.move(to: .registered)
             pending.noteChanged(state, state.model)
             observers?.enter(state)
             withExtendedLifetime(left) {}
@@ -70,7 +70,7 @@ extension UnitOfWork {
             state.unit = self
             state.held = HeldPartners()
             state.values = image.values
-            state.phase = .inserted
+            state.move(to: .inserted)
             identityMap.register(state)
             // Nobody may hold the model any more, and what is pending has one.
             pending.noteInserted(state, state.model ?? newModel(over: state))
@@ -84,7 +84,7 @@ extension UnitOfWork {
         let model = keptModel(of: state) ?? state.model
         let left = pending.remove(state)
         observers?.leave(state)
-        state.phase = .deleted
+        state.move(to: .deleted)
         pending.noteDeleted(state, model)
         withExtendedLifetime(left) {}
     }

@@ -69,22 +69,22 @@ extension UnitOfWork {
         let isBack = state.phase == .gone
         switch state.phase {
         case .detached:
-            state.phase = .inserted
+            state.move(to: .inserted)
         case .gone:
             // Inserting a deleted model again makes a new one of it.
             guard state.unit == nil || state.unit === self else { return foreign(state) }
             state.loadEverything()
             state.identifier = ModelState(layout: state.layout).identifier
-            state.phase = .inserted
+            state.move(to: .inserted)
         case .deleted where state.unit === self:
             followCascades()
             let left = pending.remove(state)
             defer { withExtendedLifetime(left) {} }
             if state.identifier.isTemporary {
-                state.phase = .inserted
+                state.move(to: .inserted)
                 observers?.enter(state)
             } else {
-                state.phase = .registered
+                state.move(to: .registered)
                 observers?.enter(state)
                 state.failedReads?.pendingRules = []
                 if state.changes != nil { pending.noteChanged(state, model) }

@@ -77,7 +77,9 @@ extension UnitOfWork {
 
     /// The registered model of an identifier, if it is in memory.
     package func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
-        if !pending.unfollowed.isEmpty, pending.unfollowed.entityNames.contains(identifier.entityName) { followCascades() }
+        if !pending.unfollowed.isEmpty, pending.unfollowed.entityNames.contains(identifier.entityName) {
+            followCascades()
+        }
         guard let state = identityMap[identifier.resolved] ?? identityMap[identifier] else { return nil }
         return state.model
     }
@@ -177,7 +179,7 @@ extension ModelState {
     /// The row is gone: what was read stays readable, the rest falls back.
     package func vanish() {
         whileHeld {
-            phase = .gone
+            move(to: .gone)
             changes = nil
             extras?.failedReads = nil
             // Accessors make a default or a zero of none.

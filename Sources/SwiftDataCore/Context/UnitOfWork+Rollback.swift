@@ -17,7 +17,7 @@ extension UnitOfWork {
         journal?.clear()
         for state in pending.changed.values { state.restore() }
         for state in pending.deleted.values {
-            state.phase = .registered
+            state.move(to: .registered)
             state.forgetFailedEdits()
             observers?.enter(state)
             state.restore()
@@ -45,7 +45,7 @@ extension UnitOfWork {
         edits &+= 1
         observers?.leave(state)
         identityMap.forget(state.identifier, state)
-        state.phase = .detached
+        state.move(to: .detached)
         state.unit = nil
     }
 }

@@ -192,7 +192,7 @@ extension UnitOfWork {
             }
             for state in part.deleted {
                 identityMap.forget(state.identifier, state)
-                state.phase = .gone
+                state.move(to: .gone)
             }
         }
         for item in pending.unfollowed.items where item.state.phase == .gone {
@@ -241,7 +241,7 @@ extension UnitOfWork {
         if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
         // Which takes it out of the identity map.
         state.identifier = permanent
-        state.phase = .registered
+        state.move(to: .registered)
         // Our own stores give new keys to what is not unique.
         if !isTrusted || state.layout.hasUniqueValues, let existing = identityMap[permanent], existing !== state {
             return Upsert(newcomer: state, existing: existing)

@@ -13,7 +13,7 @@ struct Upsert {
         )
         // First: who observes the other model may use this one.
         newcomer.unit?.observers?.leave(newcomer)
-        newcomer.phase = .gone
+        newcomer.move(to: .gone)
         newcomer.successor = existing
         existing.refresh(with: row)
         existing.forgetToMany()

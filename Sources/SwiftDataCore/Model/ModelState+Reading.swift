@@ -129,7 +129,7 @@ extension ModelState {
     /// A blank model of a class, for a required relationship whose row is gone.
     package static func blank<Model: PersistentModel>(_ type: Model.Type) -> Model {
         let state = ModelState(layout: type._$modelLayout)
-        state.phase = .gone
+        state.move(to: .gone)
         return Model(backingData: DefaultBackingData<Model>(state))
     }
 }

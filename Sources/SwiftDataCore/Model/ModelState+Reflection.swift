@@ -15,7 +15,9 @@ extension UnitOfWork: CustomReflectable {
     package var customMirror: Mirror {
         Mirror(
             self,
-            children: ["inserted": pending.inserted.count, "changed": pending.changed.count, "deleted": pending.deleted.count],
+            children: [
+                "inserted": pending.inserted.count, "changed": pending.changed.count, "deleted": pending.deleted.count,
+            ],
             displayStyle: .class
         )
     }

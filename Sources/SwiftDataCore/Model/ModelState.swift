@@ -19,20 +19,6 @@ public final class ModelState {
     // each access is a plain load or store that calls nothing. An element of `values` is stored before the old one is
     // let go of, so that a deinitialiser that leads back here finds a whole array.
 
-    /// Where a model is in its life.
-    package enum Phase {
-        /// In no context.
-        case detached
-        /// In a context, not yet saved.
-        case inserted
-        /// In a context and in a store.
-        case registered
-        /// Marked for deletion, which the next save carries out.
-        case deleted
-        /// Deleted and saved, or found to have no row any more. The last known values stay readable.
-        case gone
-    }
-
     // What each read asks for stands first, so that it is in one line of the processor's cache.
 
     /// The current values, by slot.
@@ -47,7 +33,8 @@ public final class ModelState {
     /// Whether the storage of the model has ended, after the model's deinitialiser: no code of the model reads the state
     /// any more. Set on whatever thread releases the model.
     private let isLeft = Atomic<Bool>(false)
-    @exclusivity(unchecked) package var phase = Phase.detached
+    /// Changed by ``move(to:)`` alone.
+    @exclusivity(unchecked) package private(set) var phase = Phase.detached
     /// The place in ``page``. Behind the lock of the identity map.
     @exclusivity(unchecked) var pageIndex: UInt8 = 0
     /// Whether a table of custom keys has the state. Behind the lock of the identity map.
@@ -165,7 +152,13 @@ public final class ModelState {
         }
     }
 
-    /// Whether the model takes part in its context's saves and fetches.
+    /// Puts the model into another phase. A move that ``Phase/mayBecome(_:)`` does not have is logged.
+    package func move(to next: Phase) {
+        if !phase.mayBecome(next) { Self.noteUnknownMove(of: identifier, from: phase, to: next) }
+        phase = next
+    }
+
+    /// True if the model takes part in its context's saves and fetches.
     package var isAttached: Bool { phase == .inserted || phase == .registered || phase == .deleted }
 
     /// Remembers the model, once it is complete enough to be referred to.

@@ -50,7 +50,7 @@ final class SnapshotBackings {
         state.values = values
         state.identifier = identifier
         // In no context, and in none by way of a relationship either.
-        state.phase = .gone
+        state.move(to: .gone)
         let model = layout.make(state)
         state.isBound = true
         state.model = model

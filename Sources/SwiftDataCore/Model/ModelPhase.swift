@@ -1,0 +1,53 @@
+import Synchronization
+
+extension ModelState {
+    /// The place of a model in its life.
+    package enum Phase: CaseIterable {
+        /// In no context.
+        case detached
+        /// In a context, not yet saved.
+        case inserted
+        /// In a context and in a store.
+        case registered
+        /// Marked for deletion, which the next save carries out.
+        case deleted
+        /// Deleted and saved, or found to have no row any more. The last known values stay readable.
+        case gone
+
+        /// True if a model may go from this phase to another one, or stay. All moves that there are:
+        ///
+        /// | from | to | by |
+        /// |---|---|---|
+        /// | detached | inserted | insertion |
+        /// | detached | registered | a save that wrote the model before a rollback took it back |
+        /// | detached | gone | a stand-in for a row that is missing |
+        /// | inserted | registered | a save |
+        /// | inserted | detached | a rollback |
+        /// | inserted | gone | a deletion |
+        /// | registered | deleted | a deletion |
+        /// | registered | gone | a deletion elsewhere, or a save that joins it with another model of its row |
+        /// | deleted | registered | a rollback, or insertion again |
+        /// | deleted | inserted | insertion again, of a model that has no row yet |
+        /// | deleted | gone | a save |
+        /// | gone | inserted | insertion again |
+        /// | gone | registered | a save that wrote the model before it was deleted |
+        package func mayBecome(_ other: Phase) -> Bool {
+            switch (self, other) {
+            case (.detached, .deleted), (.inserted, .deleted), (.registered, .inserted), (.registered, .detached),
+                (.deleted, .detached), (.gone, .detached), (.gone, .deleted):
+                false
+            default: true
+            }
+        }
+    }
+
+    /// The number of moves that the table of phases does not have, in this process. Tests expect none.
+    package static var unknownMoves: Int { moves.load(ordering: .relaxed) }
+    private static let moves = Atomic<Int>(0)
+
+    /// Reports a move that the table of phases does not have.
+    static func noteUnknownMove(of identifier: PersistentIdentifier, from old: Phase, to new: Phase) {
+        moves.wrappingAdd(1, ordering: .relaxed)
+        log.error("\(identifier) goes from \(old) to \(new), which no model should. Please report this.")
+    }
+}
