@@ -140,7 +140,7 @@ import Testing
 }
 
 /// The same numbers in every run, by xorshift.
-private struct RepeatableNumbers: RandomNumberGenerator {
+struct RepeatableNumbers: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }

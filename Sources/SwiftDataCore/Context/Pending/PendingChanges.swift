@@ -25,32 +25,40 @@ package struct PendingChanges {
     package var count: Int { inserted.count + changed.count + deleted.count }
 
     /// The model of a state with unsaved changes, while it is kept.
-    func model(of state: ModelState) -> (any PersistentModel)? {
+    package func model(of state: ModelState) -> (any PersistentModel)? {
         guard state.pendingPlace >= 0 else { return nil }
         return inserted.model(of: state) ?? changed.model(of: state) ?? deleted.model(of: state)
     }
 
+    package init() {}
+
     // MARK: Adding
 
-    mutating func noteInserted(_ state: ModelState, _ model: (any PersistentModel)?) { inserted.add(state, model) }
-    mutating func noteChanged(_ state: ModelState, _ model: (any PersistentModel)?) { changed.add(state, model) }
-    mutating func noteDeleted(_ state: ModelState, _ model: (any PersistentModel)?) { deleted.add(state, model) }
+    package mutating func noteInserted(_ state: ModelState, _ model: (any PersistentModel)?) {
+        inserted.add(state, model)
+    }
+    package mutating func noteChanged(_ state: ModelState, _ model: (any PersistentModel)?) {
+        changed.add(state, model)
+    }
+    package mutating func noteDeleted(_ state: ModelState, _ model: (any PersistentModel)?) {
+        deleted.add(state, model)
+    }
 
     /// Notes a property of a changed model that was written for the first time.
-    mutating func noteWritten(_ slot: Int, of state: ModelState) { changed.note(slot, of: state) }
+    package mutating func noteWritten(_ slot: Int, of state: ModelState) { changed.note(slot, of: state) }
 
     /// Forgets which properties were written: the models know it, and it has changed.
-    mutating func forgetWritten() { changed.forgetIndex() }
+    package mutating func forgetWritten() { changed.forgetIndex() }
 
     // MARK: Taking out
 
     /// Takes one model out of its list, and leaves its cascades.
-    mutating func remove(_ state: ModelState) -> Any {
+    package mutating func remove(_ state: ModelState) -> Any {
         (inserted.remove(state), changed.remove(state), deleted.remove(state))
     }
 
     /// Takes models out, and forgets their cascades.
-    mutating func removeAll(where isRemoved: (ModelState) -> Bool) -> Any {
+    package mutating func removeAll(where isRemoved: (ModelState) -> Bool) -> Any {
         unfollowed.removeAll(where: isRemoved)
         return (
             inserted.removeAll(where: isRemoved), changed.removeAll(where: isRemoved),
@@ -59,7 +67,7 @@ package struct PendingChanges {
     }
 
     /// Takes everything out.
-    mutating func takeAll() -> PendingChanges {
+    package mutating func takeAll() -> PendingChanges {
         var all = PendingChanges()
         (all.inserted, all.changed, all.deleted) = (inserted.takeAll(), changed.takeAll(), deleted.takeAll())
         unfollowed.removeAll()
@@ -70,12 +78,12 @@ package struct PendingChanges {
     // MARK: Keeping
 
     /// Stops keeping the models, which is the program's task when the context has gone.
-    mutating func letModelsGo() -> Any {
+    package mutating func letModelsGo() -> Any {
         (inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())
     }
 
     /// Keeps the models again.
-    mutating func keepModels() {
+    package mutating func keepModels() {
         inserted.keepModels()
         changed.keepModels()
         deleted.keepModels()
@@ -84,14 +92,14 @@ package struct PendingChanges {
     // MARK: By class
 
     /// The new models of a class and its subclasses, in order.
-    mutating func inserted(of layout: ModelLayout) -> [ModelState] { inserted.states(of: layout) }
+    package mutating func inserted(of layout: ModelLayout) -> [ModelState] { inserted.states(of: layout) }
 
     /// The deleted models of a class and its subclasses, in order.
-    mutating func deleted(of layout: ModelLayout) -> [ModelState] { deleted.states(of: layout) }
+    package mutating func deleted(of layout: ModelLayout) -> [ModelState] { deleted.states(of: layout) }
 
     /// The changed models of a class and its subclasses, in order.
     /// - Parameter slots: Where given, only models of which one of these properties was written.
-    mutating func changed(of layout: ModelLayout, written slots: SlotSet? = nil) -> [ModelState] {
+    package mutating func changed(of layout: ModelLayout, written slots: SlotSet? = nil) -> [ModelState] {
         slots.map { changed.states(of: layout, written: $0) } ?? changed.states(of: layout)
     }
 

@@ -15,9 +15,9 @@ package struct SaveRun {
 
     package private(set) var stage = Stage.idle
     /// The plan that the stores are writing, while they do.
-    private(set) var inFlight: SavePlan?
+    package private(set) var inFlight: SavePlan?
     /// The rows of which models were made while the stores wrote.
-    private(set) var madeInFlight: Set<PersistentIdentifier> = []
+    package private(set) var madeInFlight: Set<PersistentIdentifier> = []
     /// The number of saves whose result the models have taken over.
     package private(set) var count = 0
     private var isNextRequested = false
@@ -25,33 +25,35 @@ package struct SaveRun {
     package var isUnderWay: Bool { stage != .idle }
     package var isWriting: Bool { stage == .writing }
     /// True where a save must be refused or put off: the save under way does not include what is done now.
-    var isPastAnnouncement: Bool { stage != .idle && stage != .announcing }
+    package var isPastAnnouncement: Bool { stage != .idle && stage != .announcing }
 
-    mutating func enter(_ stage: Stage) { self.stage = stage }
+    package init() {}
+
+    package mutating func enter(_ stage: Stage) { self.stage = stage }
 
     // MARK: What the stores write
 
-    mutating func beginFlight(_ plan: SavePlan) { inFlight = plan }
+    package mutating func beginFlight(_ plan: SavePlan) { inFlight = plan }
 
     /// The stores have written, or have failed to.
-    mutating func endFlight() { inFlight = nil }
+    package mutating func endFlight() { inFlight = nil }
 
     /// Notes that a model was made of a row while stores write: it may be one of the new rows.
-    mutating func noteMade(_ identifier: PersistentIdentifier) {
+    package mutating func noteMade(_ identifier: PersistentIdentifier) {
         if inFlight != nil { madeInFlight.insert(identifier) }
     }
 
     /// The rows of which models were made while the stores wrote, which the run forgets.
-    mutating func takeMade() -> Set<PersistentIdentifier> { exchange(&madeInFlight, with: []) }
+    package mutating func takeMade() -> Set<PersistentIdentifier> { exchange(&madeInFlight, with: []) }
 
     /// The models take over what was written.
-    mutating func noteTakenOver() { count += 1 }
+    package mutating func noteTakenOver() { count += 1 }
 
     // MARK: The next save
 
     /// Lets another save follow the one under way.
-    mutating func requestNext() { isNextRequested = true }
+    package mutating func requestNext() { isNextRequested = true }
 
     /// True if another save was requested, which the run forgets.
-    mutating func takeRequest() -> Bool { exchange(&isNextRequested, with: false) }
+    package mutating func takeRequest() -> Bool { exchange(&isNextRequested, with: false) }
 }
