@@ -47,7 +47,7 @@ package struct SavePlan {
         parts = unit.core.stores.map { Part(store: $0) }
         for part in parts {
             part.changes.seenUntold = unit.inbox.seenUntold(of: part.store)
-            part.changes.comparesDeleted = unit.mergePolicy == .error
+            part.changes.comparesDeleted = unit.merging.policy == .error
         }
         // Many models of one class mostly follow each other.
         var last: (layout: ModelLayout, part: Part)?

@@ -33,7 +33,7 @@ extension UnitOfWork {
             if !commit.isEmpty { core.commits.announce(commit) }
             receive()
             // The context itself has deleted them.
-            moved.forgetLost(commit.deleted)
+            merging.forgetLost(commit.deleted)
             for model in unsaved { delete(model) }
             if !commit.isEmpty { core.postStoreChange(commit.userInfo) }
             return

@@ -6,8 +6,7 @@ extension UnitOfWork {
     func takePending() -> PendingChanges {
         closeMembers()
         owners.forgetPending()
-        moved = MovedRows()
-        conflicts.forgetPending()
+        merging.forgetPending()
         edits &+= 1
         return pending.takeAll()
     }
@@ -21,7 +20,7 @@ extension UnitOfWork {
     /// These models were saved, while others are still pending.
     func forgetPending(_ saved: Set<ObjectIdentifier>) {
         closeMembers()
-        moved.forget(saved)
+        merging.forgetMoved(saved)
         let released = pending.removeAll { saved.contains(ObjectIdentifier($0)) }
         withExtendedLifetime(released) {}
     }
@@ -29,7 +28,7 @@ extension UnitOfWork {
     /// Lets go of one model, whatever was pending of it.
     func forgetPending(_ state: ModelState) {
         closeMembers()
-        moved.forget(state)
+        merging.forgetMoved(state)
         if !state.layout.cascadingSlots.isEmpty { pending.unfollowed.removeAll { $0 === state } }
         let released = pending.remove(state)
         withExtendedLifetime(released) {}

@@ -100,7 +100,7 @@ extension UnitOfWork {
 
     /// Whether a model cannot wait for its row until it is read: its edits, or its deletion, may be on an older one.
     private func isReadAtOnce(_ state: ModelState) -> Bool {
-        state.changes != nil || state.mayBeObserved || mergePolicy == .error && state.phase == .deleted
+        state.changes != nil || state.mayBeObserved || merging.policy == .error && state.phase == .deleted
     }
 
     /// Makes models read their rows again: at once, and together, where they may be observed or have edits, else when

@@ -75,8 +75,7 @@ extension UnitOfWork {
         state.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
         changes.slots.remove(slot)
         changes.contested.remove(slot)
-        conflicts.forget(state.identifier, state.layout.properties[slot].name)
-        if !isReallyChanged(state) { moved.forget(state) }
+        merging.forget(state, state.layout.properties[slot].name, isLast: !isReallyChanged(state))
         return true
     }
 

@@ -36,7 +36,7 @@ extension UnitOfWork {
         saveRun.enter(.comparing)
         defer { saveRun.enter(.idle) }
         let editsBefore = edits
-        return hasChanges || foreignRelation != nil || edits != editsBefore || moved.hasLost
+        return hasChanges || foreignRelation != nil || edits != editsBefore || merging.hasLost
     }
 
     private func write(posting context: ModelContext?) throws -> SaveOutcome {
@@ -53,7 +53,7 @@ extension UnitOfWork {
             self.foreignRelation = nil
             throw foreignRelation
         }
-        if let lost = moved.takeLost() { throw lost }
+        if let lost = merging.takeLost() { throw lost }
         var contest = Contest()
         while true {
             switch try writeOnce() {
@@ -61,7 +61,7 @@ extension UnitOfWork {
                 return outcome
             case .conflict(let conflict):
                 contest.attempts += 1
-                if mergePolicy == .error { throw refusal(of: conflict, isTold: takeIn(conflict)) }
+                if merging.policy == .error { throw refusal(of: conflict, isTold: takeIn(conflict)) }
                 guard takeIn(conflict) else { throw conflict.error }
                 try contest.waitForNextAttempt(after: conflict)
                 saveRun.enter(.preparing)

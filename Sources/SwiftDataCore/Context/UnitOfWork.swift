@@ -49,15 +49,7 @@ package final class UnitOfWork {
     package var journaledMembers = 0
     /// Grows with each change that user code makes.
     package var edits = 0
-    /// Edits of what others changed too, and those of which no observer has been told.
-    package var conflicts = MergeConflicts()
-    package var unannounced: [MergeConflict] = []
-    /// What a save does where a row has changed since it was read.
-    package var mergePolicy = ModelContext.MergePolicy.mergeByProperty
-    /// The rows with unsaved edits that somebody else has changed.
-    var moved = MovedRows()
-    /// The model that takes its newest row on demand: its edits are edits of that row from then on.
-    var refreshing: ModelState?
+    package internal(set) var merging = ConcurrentEdits()
     /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.
     var readByDeinitialiser: ModelState?
     /// The locks of the isolated transaction under way.
@@ -152,7 +144,7 @@ extension ModelState {
             if !change.added.isEmpty || !change.removed.isEmpty { return true }
         }
         // What the policy refuses to save is not saved already.
-        if !changes.contested.isEmpty, changes.contested.contains(slot), unit?.mergePolicy == .error { return true }
+        if !changes.contested.isEmpty, changes.contested.contains(slot), unit?.merging.policy == .error { return true }
         guard changes.original.indices.contains(slot) else { return true }
         // Stores do not tell a relationship to no models from one that is nil.
         if isToMany(slot), values[slot].isWithoutMembers, changes.original[slot].isWithoutMembers { return false }

@@ -107,12 +107,12 @@ import Testing
             (book.stock, theirs.stock) = (1, 2)
             try other.save()
             context.processPendingChanges()
-            #expect(Array(context.unit.conflicts.all).count <= 2)
+            #expect(Array(context.unit.merging.conflicts.all).count <= 2)
             try context.save()
             #expect(context.conflicts.map(\.persistentModelID) == [book.persistentModelID])
         }
         books[0].title = "B"
         try context.save()
-        #expect(Array(context.unit.conflicts.all).isEmpty)
+        #expect(Array(context.unit.merging.conflicts.all).isEmpty)
     }
 }

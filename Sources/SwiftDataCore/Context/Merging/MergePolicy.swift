@@ -23,8 +23,8 @@ extension ModelContext {
     ///
     /// May be set at any time, in the isolation of the context; ``MergePolicy/mergeByProperty`` unless you set it.
     public var mergePolicy: MergePolicy {
-        get { unit.mergePolicy }
-        set { unit.mergePolicy = newValue }
+        get { unit.merging.policy }
+        set { unit.merging.policy = newValue }
     }
 
     /// Reads the newest row of a model from its store.

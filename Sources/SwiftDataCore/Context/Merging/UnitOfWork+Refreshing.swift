@@ -21,8 +21,8 @@ extension UnitOfWork {
         }
         let row = try newestRow(of: state)
         if !mergeChanges, state.phase == .registered { dropEdits(of: state, for: row) }
-        refreshing = state
-        defer { refreshing = nil }
+        merging.beginRefreshing(state)
+        defer { merging.endRefreshing() }
         var delivery = ContextMailbox.Delivery(updated: [state.identifier], joined: [state.identifier])
         delivery.rows = [state.identifier: row]
         take(delivery)
@@ -35,7 +35,7 @@ extension UnitOfWork {
             let error = missingRow(state)
             vanish(state)
             forgetReferences(to: [state.identifier])
-            moved.forgetLost([state.identifier])
+            merging.forgetLost([state.identifier])
             throw error
         }
         try FetchedValues.check(&row, known: state)
@@ -53,9 +53,8 @@ extension UnitOfWork {
 
     /// The row of a model is known as it is now: its edits are edits of that.
     private func settle(_ state: ModelState) {
-        moved.forget(state)
+        merging.didRefresh(state)
         state.changes?.contested = []
-        conflicts.forget(state.identifier)
     }
 
     /// Takes back the edits of a model. Relationships are written through their accessors' way, so that both sides agree.

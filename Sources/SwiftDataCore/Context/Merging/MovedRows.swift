@@ -1,0 +1,74 @@
+/// The rows with unsaved edits that somebody else has changed since the context read them.
+///
+/// The lock counter of a state moves on when the context takes in a newer row, so that the store cannot tell afterwards
+/// which edits were made on an older one.
+struct MovedRows {
+    /// The properties that were changed elsewhere, by state. A state stays alive as long as it has unsaved edits, and
+    /// leaves this table with them.
+    private var slots: [ObjectIdentifier: Set<Int>] = [:]
+    /// The edits that were dropped because their rows were deleted elsewhere; only under ``MergePolicy/error``.
+    private(set) var lost: [StoreError] = []
+
+    var hasLost: Bool { !lost.isEmpty }
+
+    mutating func note(_ state: ModelState, _ changed: Set<Int>) {
+        slots[ObjectIdentifier(state), default: []].formUnion(changed)
+    }
+
+    mutating func noteLost(_ error: StoreError) { lost.append(error) }
+
+    /// The properties of a state that were changed elsewhere; nil where the row has not changed.
+    func changedSlots(of state: ModelState) -> Set<Int>? { slots[ObjectIdentifier(state)] }
+
+    mutating func forget(_ state: ModelState) {
+        guard !slots.isEmpty else { return }
+        slots[ObjectIdentifier(state)] = nil
+    }
+
+    mutating func forget(_ states: Set<ObjectIdentifier>) {
+        guard !slots.isEmpty else { return }
+        for key in states { slots[key] = nil }
+    }
+
+    mutating func forgetLost(_ identifiers: [PersistentIdentifier]) {
+        guard !lost.isEmpty else { return }
+        let gone = Set(identifiers)
+        lost.removeAll { error in error.persistentModelID.map(gone.contains) ?? false }
+    }
+
+    /// The first of the dropped edits, after which none is known any more.
+    mutating func takeLost() -> StoreError? {
+        defer { lost = [] }
+        return lost.first
+    }
+}
+
+extension ModelState {
+    /// The properties whose stored values differ from a newly read row; nil where the row is as it was read.
+    ///
+    /// The counter tells of each save. The values tell of a store without counters, and of a program that does not raise
+    /// them.
+    /// - Parameter comparesValues: Whether to look at the values also where the counters are equal.
+    func changedSlots(in row: LoadedRow, comparesValues: Bool) -> Set<Int>? {
+        let unknown = DefaultSnapshot.unknownLock
+        let areCounted = lock != unknown && row.lock != unknown
+        if areCounted, lock == row.lock, !comparesValues { return nil }
+        var found: Set<Int> = []
+        for slot in values.indices where !layout.properties[slot].isEphemeral && !isToMany(slot) {
+            let old = changes.flatMap { $0.original.indices.contains(slot) ? $0.original[slot] : nil } ?? values[slot]
+            if case .unloaded = old { continue }
+            if case .unloaded = row.values[slot] { continue }
+            if !old.isSame(as: row.values[slot], encode: { try encoded($0, slot: slot) }) { found.insert(slot) }
+        }
+        return found.isEmpty && !(areCounted && lock != row.lock) ? nil : found
+    }
+
+    /// The properties with edits that the next save writes.
+    var editedSlots: Set<Int> {
+        guard let changes else { return [] }
+        return changes.slots.filter { differs(at: $0, from: changes) }
+    }
+
+    /// The names of some properties, in the order in which they are declared.
+    func names(_ slots: Set<Int>) -> [String] { slots.sorted().map { layout.properties[$0].name } }
+}

@@ -1,0 +1,88 @@
+// Edits of properties that somebody else has changed too.
+
+extension UnitOfWork {
+    /// Notes that a property with an edit was changed elsewhere, if it was.
+    package func noteConflict(_ state: ModelState, _ slot: Int, saved new: StoredValue) {
+        guard !merging.isRefreshing(state), let changes = state.changes, changes.original.indices.contains(slot)
+        else { return }
+        let encode: (StoredValue) throws -> StoredValue = { try state.encoded($0, slot: slot) }
+        let old = changes.original[slot]
+        if case .unloaded = old { return }
+        guard !old.isSame(as: new, encode: encode) else { return }
+        if state.isToMany(slot) {
+            // The edits of both are joined.
+            guard !state.values[slot].isSame(as: new, encode: encode) else { return }
+        } else {
+            changes.contested.insert(slot)
+        }
+        let name = state.layout.properties[slot].name
+        let conflict = MergeConflict(
+            persistentModelID: state.identifier,
+            propertyName: name,
+            otherValue: swiftValue(of: new, state, slot)
+        )
+        merging.add(conflict)
+        log.limited(
+            .notice,
+            "conflicts of \(state.layout.entityName).\(name)",
+            "\(conflict) was changed elsewhere too: the unsaved edit stays, see ModelContext.conflicts."
+        )
+    }
+
+    /// Tells observers of the conflicts that were found, once the models are in order again.
+    package func announceConflicts() {
+        let found = merging.takeUnannounced()
+        guard !found.isEmpty, let context else { return }
+        ModelContext.postConflicts(found, of: context)
+    }
+
+    /// The conflicts whose edits are still to be saved.
+    package var pendingConflicts: [MergeConflict] {
+        merging.conflicts.all.filter { !$0.isOverwritten && isPending($0) }
+    }
+
+    /// There is nothing to write: where both wrote the same value, the edits are in the store already.
+    func settleEqualEdits() {
+        for conflict in pendingConflicts { merging.noteOverwritten(conflict) }
+    }
+
+    /// The edits of some models were saved; what earlier saves overwrote is forgotten. So are edits that needed no
+    /// writing, as both wrote the same value.
+    package func settleConflicts(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
+        guard !merging.conflicts.isEmpty || !fought.isEmpty else { return }
+        let saved = Set(saved)
+        merging.replace(
+            with: fought.map { conflict in
+                var conflict = conflict
+                conflict.isOverwritten = saved.contains(conflict.persistentModelID) || !isPending(conflict)
+                return conflict
+            }
+        )
+    }
+
+    private func isPending(_ conflict: MergeConflict) -> Bool {
+        guard let state = identityMap[conflict.persistentModelID], let changes = state.changes,
+            let slot = state.layout.properties.firstIndex(where: { $0.name == conflict.propertyName })
+        else { return false }
+        return state.isEdited(slot, changes)
+    }
+}
+
+extension UnitOfWork {
+    /// A stored value as Swift has it. Damage is noted.
+    private func swiftValue(of stored: StoredValue, _ state: ModelState, _ slot: Int) -> Any? {
+        switch (state.layout.properties[slot].shape, stored) {
+        case (_, .null), (_, .unloaded): return nil
+        case (.attribute(let attribute), _):
+            do {
+                return try attribute.value(from: stored)
+            } catch {
+                noteFailure(error, of: state, slot: slot, isDamage: true)
+                return nil
+            }
+        case (_, .identifier(let identifier)): return identifier
+        case (_, .identifiers(let identifiers)): return identifiers
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// The policy that refuses saves of rows that somebody else has changed.
+
+extension UnitOfWork {
+    /// Notes that a row with unsaved edits, or one that is to be deleted, has changed. To be called before the state
+    /// takes the row's values.
+    func noteMoved(_ state: ModelState, _ row: LoadedRow) {
+        guard !merging.isRefreshing(state),
+            let changed = state.changedSlots(in: row, comparesValues: merging.policy == .error),
+            state.phase == .deleted || isReallyChanged(state)
+        else { return }
+        merging.noteMoved(state, changed)
+    }
+
+    /// Notes that the row of a model with unsaved edits is gone, which drops them.
+    func noteLostEdits(of state: ModelState) {
+        guard merging.policy == .error, state.phase == .registered else { return }
+        let edited = state.editedSlots
+        guard !edited.isEmpty else { return }
+        merging.noteLost(
+            StoreError(
+                .conflict,
+                "the row was deleted elsewhere since it was read, and the edits of it are dropped. Nothing was "
+                    + "written; the next save writes the other changes.",
+                entity: state.layout.entityName,
+                property: state.names(edited).joined(separator: ", "),
+                model: state.identifier
+            )
+        )
+    }
+
+    /// - Throws: ``StoreError`` with code `conflict` where the policy refuses the save of a row that somebody else has
+    ///   changed.
+    func checkMoved(_ plan: SavePlan) throws {
+        guard merging.policy == .error, let error = movedError(plan.parts.flatMap { $0.updated + $0.deleted }) else {
+            return
+        }
+        throw error
+    }
+
+    /// What is wrong with the first of some states whose row has changed.
+    private func movedError(_ states: [ModelState]) -> StoreError? {
+        let changed = states.filter { merging.changedSlots(of: $0) != nil }
+        guard let state = changed.first else { return nil }
+        let slots = merging.changedSlots(of: state) ?? []
+        let edited = state.names(state.editedSlots)
+        let there = slots.isEmpty ? "the row has" : "\(state.names(slots).joined(separator: ", ")) has"
+        let here = state.phase == .deleted ? "it is deleted here" : "\(edited.joined(separator: ", ")) is edited here"
+        let others = changed.count > 1 ? " \(changed.count - 1) more rows of the save have changed too." : ""
+        return StoreError(
+            .conflict,
+            "\(there) been changed elsewhere since it was read, and \(here). Nothing was written and every change is "
+                + "still pending: refresh(_:mergeChanges:) the model and save again, or roll back.\(others)",
+            entity: state.layout.entityName,
+            property: (slots.isEmpty ? edited : state.names(slots)).joined(separator: ", "),
+            model: state.identifier
+        )
+    }
+
+    /// The error of a save that failed: of edits that were dropped since their row is gone, the one that says so.
+    func refusal(of error: any Error) -> any Error {
+        guard merging.policy == .error, (error as? StoreError)?.code == .missingRow else { return error }
+        receive()
+        return merging.takeLost() ?? error
+    }
+
+    /// The error of a save that came upon a row which somebody else had changed, naming the properties as far as they
+    /// are known.
+    /// - Parameter isTold: Whether the rows of the save have been read anew.
+    func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {
+        let states = conflict.plan.parts.flatMap { $0.updated + $0.deleted }
+        if !isTold {
+            inbox.readAgain(states.map(\.identifier))
+            receive()
+        }
+        return movedError(states) ?? conflict.error
+    }
+}
