@@ -139,7 +139,7 @@ extension UnitOfWork {
 
     /// Saves if the context asks for it. A failure is logged and announced, and the changes stay pending.
     package func saveAutomatically() {
-        guard autosave.isEnabled, !isInTransaction else { return }
+        guard autosave.isEnabled, !recording.isInTransaction else { return }
         guard !saveRun.isUnderWay else { return requestSave() }
         guard hasChanges else { return }
         do {

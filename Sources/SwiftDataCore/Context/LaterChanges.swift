@@ -182,8 +182,8 @@ extension LaterChanges {
         }
         guard !returned.isEmpty || !redos.isEmpty || !doomed.isEmpty else { return }
         // What is made again here can be undone already, as what it was at first.
-        let outer = exchange(&unit.journal, with: ChangeJournal())
-        defer { unit.journal = outer }
+        let outer = unit.recording.go(on: ChangeJournal())
+        defer { unit.recording.goBack(to: outer) }
         for model in returned { unit.insert(model) }
         for redo in redos {
             let state = redo.state.lastSuccessor

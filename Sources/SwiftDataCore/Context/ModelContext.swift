@@ -67,8 +67,8 @@ public class ModelContext: Equatable, SendableMetatype {
     /// main actor are undone together, up to a call of ``processPendingChanges()``. ``rollback()`` removes the context's
     /// actions.
     public var undoManager: UndoManager? {
-        get { unit.exclusively { unit.undoManager } }
-        set { unit.exclusively { unit.undoManager = newValue } }
+        get { unit.exclusively { unit.recording.undoManager } }
+        set { unit.exclusively { _ = unit.recording.register(with: newValue) } }
     }
 
     /// Whether any model has an unsaved change.
@@ -139,7 +139,7 @@ extension ModelContext {
     public func rollback() {
         unit.exclusively {
             unit.rollback()
-            unit.undoManager?.removeAllActions(withTarget: unit)
+            unit.recording.undoManager?.removeAllActions(withTarget: unit)
         }
     }
 

@@ -97,7 +97,7 @@ struct PendingMerge<T: PersistentModel> {
         let phase = model._$modelState.phase
         guard phase == .inserted || phase == .registered else { return false }
         guard let matcher else { return true }
-        unit.pendingTests += 1
+        unit.counts.pendingTests += 1
         return matcher(model)
     }
 

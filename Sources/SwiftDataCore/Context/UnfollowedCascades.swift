@@ -62,7 +62,7 @@ struct UnfollowedCascades {
 extension UnitOfWork {
     /// The relationships of a model that is about to be deleted which the store can follow when that is saved.
     func slotsForStore(_ state: ModelState) -> [Int] {
-        guard journal == nil, undoManager == nil, observers == nil, state.phase == .registered,
+        guard recording.isOff, observers == nil, state.phase == .registered,
             !pending.unfollowed.isFollowing, !state.layout.cascadingSlots.isEmpty,
             let store = core.store(of: state.identifier), store.followsCascades
         else { return [] }
@@ -100,9 +100,9 @@ extension UnitOfWork {
         pending.unfollowed.removeAll()
         pending.unfollowed.isFollowing = true
         // They belong to the deletions, which no journal has noted.
-        let outer = exchange(&journal, with: nil)
+        let outer = recording.go(on: nil)
         defer {
-            journal = outer
+            recording.goBack(to: outer)
             pending.unfollowed.isFollowing = false
         }
         for item in items where item.state.phase == .deleted { followRule(of: item.state, item.slot) }

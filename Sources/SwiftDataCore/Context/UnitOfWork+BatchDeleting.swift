@@ -39,8 +39,8 @@ extension UnitOfWork {
             return
         }
         // As where the store does it, there is no way back.
-        undoManager?.disableUndoRegistration()
-        defer { undoManager?.enableUndoRegistration() }
+        recording.undoManager?.disableUndoRegistration()
+        defer { recording.undoManager?.enableUndoRegistration() }
         try transaction(posting: context) {
             for model in unsaved { delete(model) }
             for model in try fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self {

@@ -29,7 +29,7 @@ extension UnitOfWork {
         guard state.isThereAfterOthersChanges() else { return [] }
         // What its rules lead to is read, whatever the program has been shown of it.
         state.failedReads?.shown = []
-        journal?.willDelete(model)
+        recording.journal?.willDelete(model)
         let isSaved = state.phase == .registered
         let unread = slotsForStore(state)
         let partners = state.relationshipPartners(except: unread)
@@ -37,7 +37,7 @@ extension UnitOfWork {
         for (slot, models) in partners {
             if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
         }
-        if journal != nil { notePartners(of: state, partners) }
+        if recording.journal != nil { notePartners(of: state, partners) }
         observers?.leave(state)
         if state.phase == .inserted {
             identityMap.forget(state.identifier, state)

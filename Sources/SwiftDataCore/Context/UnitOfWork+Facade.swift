@@ -21,7 +21,7 @@ extension UnitOfWork {
     package func letGo() {
         closeMembers()
         // Its actions hold models, and those hold the unit.
-        let undoManager = exchange(&undoManager, with: nil)
+        let undoManager = recording.register(with: nil)
         undoManager?.removeAllActions(withTarget: self)
         withExtendedLifetime(pending.letModelsGo()) {}
     }

@@ -88,7 +88,7 @@ extension UnitOfWork {
                 observers?.enter(state)
                 state.failedReads?.pendingRules = []
                 if state.changes != nil { pending.noteChanged(state, model) }
-                journal?.didInsert(model, again: true)
+                recording.journal?.didInsert(model, again: true)
                 state.rejoinPartners()
                 return false
             }
@@ -114,7 +114,7 @@ extension UnitOfWork {
         noteChangeWithoutContext()
         identityMap.register(state)
         observers?.enter(state)
-        journal?.didInsert(model, again: isBack)
+        recording.journal?.didInsert(model, again: isBack)
         return true
     }
 

@@ -10,7 +10,7 @@ extension UnitOfWork {
     /// values is joined with the row that has them: these wait for the rest. So does all of a transaction, which may be
     /// taken back as a whole.
     package var mayBeSavedInParts: Bool {
-        guard transactions.isEmpty, !isInTransaction, !saveRun.isUnderWay else { return false }
+        guard !recording.isInTransaction, !saveRun.isUnderWay else { return false }
         return pending.inserted.values.allSatisfy { !$0.layout.hasUniqueValues }
             && pending.changed.values.allSatisfy { !$0.hasUniqueEdits }
     }

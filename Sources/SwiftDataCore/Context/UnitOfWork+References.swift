@@ -55,7 +55,7 @@ extension UnitOfWork {
     /// Notes the relationships without inverse that lead to models that are being deleted: the save will change them.
     /// They are noted while they still lead there.
     func noteOneSidedReferences(toAllDeletedWith model: any PersistentModel) {
-        guard journal != nil, hasOneSidedRelationships else { return }
+        guard recording.journal != nil, hasOneSidedRelationships else { return }
         let doomed = identifiersDeleted(with: model)
         let slots = oneSidedSlots(leadingTo: Set(doomed.map(\.entityName)))
         guard !slots.isEmpty else { return }

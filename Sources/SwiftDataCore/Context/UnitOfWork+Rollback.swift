@@ -4,7 +4,7 @@ extension UnitOfWork {
     /// While stores write, what they are writing stays: only what came later is dropped.
     package func rollback() {
         if let inFlight = saveRun.inFlight { return UnheldModels.release(dropLaterChanges(than: inFlight)) }
-        rollbacks &+= 1
+        recording.noteRollback()
         UnheldModels.release(dropPending())
     }
 
@@ -14,7 +14,7 @@ extension UnitOfWork {
         let pending = takePending()
         foreignRelation = nil
         forgetTransactions(undoable: false)
-        journal?.clear()
+        recording.journal?.clear()
         for state in pending.changed.values { state.restore() }
         for state in pending.deleted.values {
             state.move(to: .registered)

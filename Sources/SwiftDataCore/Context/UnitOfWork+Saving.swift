@@ -78,7 +78,7 @@ extension UnitOfWork {
             // A model that was made of a row while the store wrote is no other one.
             saveRun.madeInFlight.contains(identifier) ? nil : identityMap[identifier]
         }
-        for part in transactions { part.noteUnread() }
+        for part in recording.transactions { part.noteUnread() }
         saveRun.beginFlight(plan)
         defer {
             saveRun.endFlight()
@@ -133,11 +133,11 @@ extension UnitOfWork {
     /// - Returns: The plan, and how many edits there had been when it was begun.
     private func settledPlan() throws -> (SavePlan, editsBefore: Int) {
         for round in 0..<Self.mostPlans {
-            let (editsBefore, rollbacksBefore) = (edits, rollbacks)
+            let (editsBefore, rollbacksBefore) = (edits, recording.rollbackCount)
             let plan = try SavePlan(self)
             if edits == editsBefore { return (plan, editsBefore) }
             // What was rolled back must not be written.
-            if round >= 3, rollbacks == rollbacksBefore { return (plan, editsBefore) }
+            if round >= 3, recording.rollbackCount == rollbacksBefore { return (plan, editsBefore) }
         }
         throw StoreError(
             .saveInProgress,

@@ -30,23 +30,11 @@ package final class UnitOfWork {
     package var opened: ModelState?
     /// Models of different contexts that were related by mistake; the next save reports it.
     package var foreignRelation: StoreError?
-    package var undoManager: UndoManager?
-    /// What notes the changes that are being made, while somebody may want to take them back.
-    var journal: ChangeJournal?
-    /// The journals of the transactions that are running, the outermost first.
-    var transactions: [ChangeJournal] = []
-    package var isEndingTransaction = false
+    package internal(set) var recording = ChangeRecording()
     package internal(set) var saveRun = SaveRun()
-    /// Grows with each rollback.
-    var rollbacks = 0
     /// Whether a value is being encoded: what encodes it must not lead to encoding again.
     var isEncoding = false
-    /// How many pending models fetches have tested, and how many members of relationships have been compared to find out
-    /// whether a model is among them: for tests.
-    package var pendingTests = 0
-    package var comparedMembers = 0
-    /// How many members of relationships have been noted so that a change can be taken back: for tests.
-    package var journaledMembers = 0
+    package var counts = WorkCounts()
     /// Grows with each change that user code makes.
     package var edits = 0
     package internal(set) var merging = ConcurrentEdits()
@@ -60,7 +48,6 @@ package final class UnitOfWork {
     var owners = MemberOwners()
     /// The reads that have failed.
     var reads = ReadLog()
-    package var isInTransaction = false
     package var autosave = Autosave()
     /// Whether the context is one of the program's own that turns of the main actor save.
     var isSavedInTurns = false

@@ -94,7 +94,7 @@ extension ModelState {
     private func setForEditing(of slot: Int, _ members: [PersistentIdentifier]) -> MemberSet? {
         if let set = takenSet(of: slot) { return set }
         guard members.count >= MemberSet.leastCount else { return nil }
-        unit?.comparedMembers += members.count
+        unit?.counts.comparedMembers += members.count
         var set = MemberSet(members, in: unit)
         set.letGo()
         return set

@@ -81,11 +81,11 @@ extension ModelState {
         guard case .identifiers(let members) = values[slot], !members.isEmpty else { return false }
         let identifier = partner.identifier
         if members.count < MemberSet.leastCount {
-            unit?.comparedMembers += members.count
+            unit?.counts.comparedMembers += members.count
             return members.contains { $0 == identifier || ($0.isTemporary && $0.resolved == identifier) }
         }
         if let set = extras?.memberSets[slot], set.isOf(members, in: unit) { return set.contains(identifier) }
-        unit?.comparedMembers += members.count
+        unit?.counts.comparedMembers += members.count
         let set = MemberSet(members, in: unit)
         madeExtras.memberSets[slot] = set
         return set.contains(identifier)

@@ -15,7 +15,7 @@ extension ModelState {
     private func enter(by slot: Int, _ destination: any PersistentModel) -> Bool {
         let partner = destination._$modelState
         guard phase == .detached, partner.phase == .inserted, case .null = values[slot], let model, held[slot] == nil,
-            let unit = partner.unit, unit.undoManager == nil, unit.journal == nil, unit.observers == nil,
+            let unit = partner.unit, unit.recording.isOff, unit.observers == nil,
             !partner.mayBeObserved, let inverse = unit.inverse(of: slot, in: layout),
             case .identifiers = partner.values[inverse.slot]
         else { return false }
@@ -254,7 +254,7 @@ extension ModelState {
         // What the store has is joined with the recorded change when it is read.
         guard !isUnloaded(slot), !isMember(partner, of: slot) else { return }
         appendMember(partner.identifier, to: slot)
-        if unit?.journal != nil, case .identifiers(let identifiers) = values[slot] {
+        if unit?.recording.journal != nil, case .identifiers(let identifiers) = values[slot] {
             noteStep(slot, of: partner) { .joined($0, at: identifiers.count - 1) }
         }
         if isAttached {

@@ -113,7 +113,7 @@ extension UnitOfWork {
     }
 
     /// Whether nobody but the context itself wants to know of a written attribute.
-    var isWriteUnseen: Bool { undoManager == nil && journal == nil && observers == nil && !isTakenOver }
+    var isWriteUnseen: Bool { recording.isOff && observers == nil && !isTakenOver }
 
     /// Whether the calling thread takes the context over from one in whose turns it is saved: a turn may be saving it now.
     /// Whatever it does first then passes the gate, after which no turn of the other thread touches the context.

@@ -54,10 +54,10 @@ import Testing
         let (context, manager, authors, tag) = try library()
         let before = picture(authors, tag)
         func cost(_ work: () throws -> Void) rethrows -> Int {
-            let (noted, compared) = (context.unit.journaledMembers, context.unit.comparedMembers)
+            let (noted, compared) = (context.unit.counts.journaledMembers, context.unit.counts.comparedMembers)
             try work()
-            #expect(context.unit.comparedMembers - compared <= 20 * Self.count)
-            return context.unit.journaledMembers - noted
+            #expect(context.unit.counts.comparedMembers - compared <= 20 * Self.count)
+            return context.unit.counts.journaledMembers - noted
         }
         let limit = 8 * Self.count
         let changing = try cost {

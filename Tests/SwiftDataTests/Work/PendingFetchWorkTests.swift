@@ -16,31 +16,31 @@ import Testing
 
     @Test func editsThatAPredicateDoesNotLookAtAreNotTested() throws {
         let (context, books) = try library(100)
-        context.unit.pendingTests = 0
+        context.unit.counts.pendingTests = 0
         for (number, book) in books.enumerated() {
             #expect(try context.fetch(titled("\(number)")).map(\.title) == ["\(number)"])
             #expect(try context.fetchCount(titled("\(number)")) == 1)
             book.pages += 1_000
         }
-        #expect(context.unit.pendingTests == 0)
+        #expect(context.unit.counts.pendingTests == 0)
         // Those that it looks at are.
         for (number, book) in books.prefix(3).enumerated() {
             book.title = "new \(number)"
             #expect(try context.fetch(titled("new \(number)")).map(\.title) == ["new \(number)"])
             #expect(try context.fetchCount(titled("\(number)")) == 0)
         }
-        #expect(context.unit.pendingTests == 2 * (1 + 2 + 3))
+        #expect(context.unit.counts.pendingTests == 2 * (1 + 2 + 3))
     }
 
     @Test func modelsOfOtherClassesAreNotTested() throws {
         let (context, _) = try library(3)
         for number in 0..<50 { context.insert(Tag(name: "\(number)")) }
-        context.unit.pendingTests = 0
+        context.unit.counts.pendingTests = 0
         #expect(try context.fetchCount(titled("1")) == 1)
-        #expect(context.unit.pendingTests == 0)
+        #expect(context.unit.counts.pendingTests == 0)
         context.insert(Book(title: "1"))
         #expect(try context.fetchCount(titled("1")) == 2)
-        #expect(context.unit.pendingTests == 1)
+        #expect(context.unit.counts.pendingTests == 1)
     }
 
     /// The same numbers each time.

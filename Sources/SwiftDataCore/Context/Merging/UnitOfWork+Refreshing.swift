@@ -62,8 +62,8 @@ extension UnitOfWork {
         state.forgetFailedEdits()
         guard let changes = state.changes else { return }
         edits &+= 1
-        undoManager?.disableUndoRegistration()
-        defer { undoManager?.enableUndoRegistration() }
+        recording.undoManager?.disableUndoRegistration()
+        defer { recording.undoManager?.enableUndoRegistration() }
         for slot in changes.slots.sorted() where row.layout === state.layout {
             switch state.layout.properties[slot].shape {
             case .attribute:

@@ -7,11 +7,12 @@ extension UnitOfWork {
     /// Runs a change that can be undone. What follows from it, such as the other side of a relationship or a cascade,
     /// is part of it.
     package func undoable(_ change: () -> Void) {
-        guard journal == nil, let undoManager, undoManager.isUndoRegistrationEnabled else { return change() }
+        guard recording.journal == nil, let undoManager = recording.undoManager, undoManager.isUndoRegistrationEnabled
+        else { return change() }
         let journal = ChangeJournal()
-        self.journal = journal
+        _ = recording.go(on: journal)
         change()
-        self.journal = nil
+        recording.goBack(to: nil)
         register(journal)
     }
 
@@ -26,7 +27,7 @@ extension UnitOfWork {
     }
 
     private func register(_ journal: ChangeJournal, isSaved: Bool = false) {
-        guard let undoManager, undoManager.isUndoRegistrationEnabled else { return }
+        guard let undoManager = recording.undoManager, undoManager.isUndoRegistrationEnabled else { return }
         // What is undone can be redone, also where it changed nothing: the redo of another action would follow otherwise.
         guard !journal.isEmpty || undoManager.isUndoing || undoManager.isRedoing else { return }
         journal.finish(isSaved: isSaved)
@@ -40,9 +41,9 @@ extension UnitOfWork {
 
     /// Ends the group of actions that is open because of the turn, so that what follows is undone on its own.
     package func endUndoGroup() {
-        guard journal == nil else { return }
+        guard recording.journal == nil else { return }
         #if !canImport(Darwin)
-            undoManager?.endEvent()
+            recording.undoManager?.endEvent()
         #endif
     }
 }
@@ -50,39 +51,41 @@ extension UnitOfWork {
 extension ModelState {
     /// Writes a slot so that it can be undone.
     package func undoable(_ slot: Int, change: () -> Void) {
-        guard let unit, unit.undoManager != nil, phase == .inserted || phase == .registered else { return change() }
+        guard let unit, unit.recording.undoManager != nil, phase == .inserted || phase == .registered else {
+            return change()
+        }
         unit.undoable(change)
     }
 
     /// Relates models so that it can be undone, also where this one comes into a context by it.
     func undoable(joining partner: ModelState?, change: () -> Void) {
         let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
-        guard let joined, joined.undoManager != nil else { return change() }
+        guard let joined, joined.recording.undoManager != nil else { return change() }
         joined.undoable(change)
     }
 
     /// Notes a slot that is about to change, where somebody may want it back.
     func noteForUndo(_ slot: Int) {
-        guard isAttached, let journal = unit?.journal else { return }
+        guard isAttached, let journal = unit?.recording.journal else { return }
         journal.willChange(self, slot)
     }
 
     /// Notes a slot of a model that may come into the context of its partner by the change.
     func noteForUndo(_ slot: Int, with partner: ModelState?) {
         let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
-        joined?.journal?.willChange(self, slot)
+        joined?.recording.journal?.willChange(self, slot)
     }
 
     /// Notes a to-many relationship that a partner is about to join or leave, which ``noteStep(_:of:_:)`` tells then.
     func noteMembers(_ slot: Int, with partner: ModelState) {
         // A step holds its model.
         guard isAttached, partner.model != nil else { return noteForUndo(slot, with: partner) }
-        unit?.journal?.willEdit(self, slot)
+        unit?.recording.journal?.willEdit(self, slot)
     }
 
     /// Notes that a partner has joined or left a to-many relationship.
     func noteStep(_ slot: Int, of partner: ModelState, _ step: (any PersistentModel) -> MemberStep) {
-        guard isAttached, let journal = unit?.journal, let model = partner.model else { return }
+        guard isAttached, let journal = unit?.recording.journal, let model = partner.model else { return }
         journal.didEdit(self, slot, step(model))
     }
 }
@@ -102,14 +105,11 @@ extension UnitOfWork {
     ) throws {
         try refuseInMiddleOfSave("transaction")
         receive()
-        let outer = journal
-        let isNested = isInTransaction
+        let isNested = recording.isInTransaction
         var outcome: SaveOutcome?
         let foreign = foreignRelation
         let part = ChangeJournal()
-        journal = part
-        transactions.append(part)
-        isInTransaction = true
+        let outer = recording.beginTransaction(part)
         do {
             try block()
             if !isNested {
@@ -123,12 +123,12 @@ extension UnitOfWork {
             part.finish()
             // Where it is part of an action, what it takes back is noted there; else nobody wants it back.
             outer?.append(part)
-            journal = outer ?? ChangeJournal()
+            recording.goBack(to: outer ?? ChangeJournal())
             restore(part, isFailure: true)
-            endTransaction(outer, isNested)
+            recording.endTransaction(outer: outer)
             throw error
         }
-        endTransaction(outer, isNested)
+        recording.endTransaction(outer: outer)
         if let outer {
             part.noteUnread()
             outer.append(part)
@@ -143,16 +143,10 @@ extension UnitOfWork {
         }
     }
 
-    private func endTransaction(_ outer: ChangeJournal?, _ isNested: Bool) {
-        journal = outer
-        transactions.removeLast()
-        isInTransaction = isNested
-    }
-
     /// The end of a transaction: what it saves now is still an action to undo as a whole.
     private func saveTransaction(posting context: ModelContext?) throws -> SaveOutcome? {
-        isEndingTransaction = true
-        defer { isEndingTransaction = false }
+        recording.beginSaveOfTransaction()
+        defer { recording.endSaveOfTransaction() }
         receive()
         guard !saveRun.isUnderWay else { return nil }
         return try saveNow(posting: context)
@@ -160,15 +154,14 @@ extension UnitOfWork {
 
     /// After a save or a rollback in the middle of a transaction there is nothing before it to go back to.
     package func forgetTransactions(undoable: Bool) {
-        guard !isEndingTransaction, !transactions.isEmpty else { return }
+        guard !recording.isEndingTransaction, recording.isInTransaction else { return }
         if undoable {
             let whole = ChangeJournal()
-            for part in transactions { whole.append(part) }
-            let active = journal
-            journal = nil
+            for part in recording.transactions { whole.append(part) }
+            let active = recording.go(on: nil)
             register(whole, isSaved: true)
-            journal = active
+            recording.goBack(to: active)
         }
-        for part in transactions { part.clear() }
+        for part in recording.transactions { part.clear() }
     }
 }

@@ -7,9 +7,9 @@ extension UnitOfWork {
         _ = state.value(at: slot)
         // The row that was read may be gone.
         guard state.phase == .inserted || state.phase == .registered else { return }
-        let known = journal?.image(of: state, slot)?.before
+        let known = recording.journal?.image(of: state, slot)?.before
         // Noted also where nothing changes: what is undone can be redone.
-        journal?.willEdit(state, slot)
+        recording.journal?.willEdit(state, slot)
         guard !steps.isEmpty else { return }
         if state.isUnloaded(slot) { return restoreUnread(image.unread(steps), state, ToManyChange()) }
         switch known {
@@ -45,7 +45,7 @@ extension UnitOfWork {
                 if !isMember, wasPresent { left.append(model) }
             }
         }
-        journal?.replaceSteps(state, slot, by: made)
+        recording.journal?.replaceSteps(state, slot, by: made)
         if state.phase == .inserted { noteChange() }
         relate(state, slot, joined, left)
         state.noteWritten(slot)

@@ -112,7 +112,7 @@ final class ChangeJournal {
     func didEdit(_ state: ModelState, _ slot: Int, _ step: MemberStep) {
         guard let model = state.model, let index = places[Place(model, slot)] else { return }
         images[index].append([step])
-        if case .edited = images[index].before { state.unit?.journaledMembers += 1 }
+        if case .edited = images[index].before { state.unit?.counts.journaledMembers += 1 }
     }
 
     /// Replaces the steps that were noted of a to-many relationship by others that lead to the same members.
@@ -120,7 +120,7 @@ final class ChangeJournal {
         guard let model = state.model, let index = places[Place(model, slot)], case .edited = images[index].before
         else { return }
         images[index].before = .edited(steps)
-        state.unit?.journaledMembers += steps.count
+        state.unit?.counts.journaledMembers += steps.count
     }
 
     /// What was noted of a slot.
@@ -143,7 +143,7 @@ final class ChangeJournal {
             return
         }
         let members = state.destinations(at: images[index].slot)
-        state.unit?.journaledMembers += members.count
+        state.unit?.counts.journaledMembers += members.count
         images[index].before = .members(steps.takenBack(from: members))
     }
 
@@ -191,7 +191,7 @@ final class ChangeJournal {
             let left = model._$modelState.destinations(at: images[index].slot).filter {
                 $0._$modelState.phase != .deleted
             }
-            model._$modelState.unit?.journaledMembers += left.count
+            model._$modelState.unit?.counts.journaledMembers += left.count
             let new = Set(left.map { ObjectIdentifier($0) })
             images[index].added = new.subtracting(old)
             images[index].removed = old.subtracting(new)
@@ -312,7 +312,7 @@ extension ModelState {
             return .destination(destination(at: slot))
         case .toMany:
             let members = destinations(at: slot)
-            unit?.journaledMembers += members.count
+            unit?.counts.journaledMembers += members.count
             return .members(isNilToMany(slot) ? nil : members)
         }
     }

@@ -9,21 +9,21 @@ extension UnitOfWork {
     ///   edit afterwards, and the newest value that is known.
     func restore(_ journal: ChangeJournal, isFailure: Bool = false) {
         // Noted on its own: taking steps back asks what this has done to the same members already.
-        let (outer, part, rollbacks) = (self.journal, ChangeJournal(), self.rollbacks)
-        self.journal = part
+        let (part, rollbacks) = (ChangeJournal(), recording.rollbackCount)
+        let outer = recording.go(on: part)
         restoreNoted(journal, isFailure)
-        self.journal = outer
+        recording.goBack(to: outer)
         guard let outer else { return }
         part.noteUnread()
         // Who is told of a change may have rolled back: nothing is wanted back then.
-        if self.rollbacks == rollbacks { outer.append(part) } else { outer.clear() }
+        if recording.rollbackCount == rollbacks { outer.append(part) } else { outer.clear() }
         part.clear()
     }
 
     private func restoreNoted(_ journal: ChangeJournal, _ isFailure: Bool) {
         // What those have that come back is noted while they are outside.
         for image in journal.images where image.model._$modelState.phase == .detached {
-            self.journal?.willChange(image.model._$modelState, image.slot)
+            recording.journal?.willChange(image.model._$modelState, image.slot)
         }
         let returning = Set(journal.removed.keys)
         for model in journal.removed.values { model._$modelState.leaveOutsiders(except: returning) }
@@ -132,7 +132,7 @@ extension UnitOfWork {
     func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
         if image.isWhole { return before.filter(canBeRelated) }
         let current = image.model._$modelState.destinations(at: image.slot)
-        journaledMembers += current.count
+        counts.journaledMembers += current.count
         let present = Set(current.map { ObjectIdentifier($0) })
         var members = before.filter { model in
             let key = ObjectIdentifier(model)
@@ -166,7 +166,7 @@ extension UnitOfWork {
         let partners = new.map { $0.relationshipPartners() }
         for (state, partners) in zip(new, partners) {
             detach(state, partners)
-            if let model = state.model { journal?.didDetach(model) }
+            if let model = state.model { recording.journal?.didDetach(model) }
         }
         for state in new { forgetPending(state) }
     }

@@ -1,0 +1,75 @@
+import Foundation
+
+/// The journals that note changes while somebody may want to take them back: an undo manager, or a transaction.
+///
+/// A journal may be the last to hold a model, whose `deinit` is the program's code and may lead back here. So a method that
+/// replaces a journal returns it, to be released when nothing is being changed any more.
+package struct ChangeRecording {
+    package private(set) var undoManager: UndoManager?
+    /// The journal that notes the changes that are being made; nil where nobody wants them back.
+    private(set) var journal: ChangeJournal?
+    /// The journals of the transactions that are running, the outermost first.
+    private(set) var transactions: [ChangeJournal] = []
+    /// True while the outermost transaction saves, which is part of it.
+    private(set) var isEndingTransaction = false
+    /// The number of rollbacks. A rollback amid an action leaves nothing of the action to take back.
+    private(set) var rollbackCount = 0
+
+    package init() {}
+
+    package var isInTransaction: Bool { !transactions.isEmpty }
+    /// True if a change may be made without a note of it.
+    var isOff: Bool { journal == nil && undoManager == nil }
+
+    /// Sets the manager that actions are registered with.
+    /// - Returns: The former one.
+    @discardableResult package mutating func register(with undoManager: UndoManager?) -> UndoManager? {
+        exchange(&self.undoManager, with: undoManager)
+    }
+
+    // MARK: The active journal
+
+    /// Notes what follows in another journal, or in none.
+    /// - Returns: The journal so far, to go on with afterwards.
+    mutating func go(on journal: ChangeJournal?) -> ChangeJournal? { exchange(&self.journal, with: journal) }
+
+    /// Notes what follows in a journal that was interrupted, or in none.
+    /// - Returns: The journal so far.
+    @discardableResult mutating func goBack(to journal: ChangeJournal?) -> ChangeJournal? {
+        exchange(&self.journal, with: journal)
+    }
+
+    // MARK: Transactions
+
+    /// Begins a transaction, which has a journal of its own.
+    /// - Returns: The journal so far, for ``endTransaction(outer:)``.
+    mutating func beginTransaction(_ part: ChangeJournal) -> ChangeJournal? {
+        transactions.append(part)
+        return go(on: part)
+    }
+
+    /// Ends the innermost transaction, and notes what follows in the journal before it.
+    /// - Returns: The journals of the transaction.
+    @discardableResult mutating func endTransaction(outer: ChangeJournal?) -> [ChangeJournal] {
+        [transactions.removeLast()] + [exchange(&journal, with: outer)].compactMap { $0 }
+    }
+
+    mutating func beginSaveOfTransaction() { isEndingTransaction = true }
+    mutating func endSaveOfTransaction() { isEndingTransaction = false }
+
+    // MARK: Rollbacks
+
+    mutating func noteRollback() { rollbackCount &+= 1 }
+}
+
+/// How much has been done, for tests and benchmarks.
+package struct WorkCounts {
+    /// How many pending models fetches have tested.
+    package var pendingTests = 0
+    /// How many members of relationships have been compared to find out whether a model is one of them.
+    package var comparedMembers = 0
+    /// How many members of relationships have been noted so that a change can be taken back.
+    package var journaledMembers = 0
+
+    package init() {}
+}
