@@ -16,66 +16,66 @@ package struct ConcurrentEdits {
 
     // MARK: Conflicts
 
-    mutating func add(_ conflict: MergeConflict) {
+    package mutating func add(_ conflict: MergeConflict) {
         conflicts.add(conflict)
         unannounced.append(conflict)
     }
 
     /// Notes that an edit is in the store, in place of the other value.
-    mutating func noteOverwritten(_ conflict: MergeConflict) {
+    package mutating func noteOverwritten(_ conflict: MergeConflict) {
         var conflict = conflict
         conflict.isOverwritten = true
         conflicts.add(conflict)
     }
 
     /// Replaces the conflicts after a save.
-    mutating func replace(with conflicts: [MergeConflict]) { self.conflicts.replace(with: conflicts) }
+    package mutating func replace(with conflicts: [MergeConflict]) { self.conflicts.replace(with: conflicts) }
 
     /// The conflicts that no observer has been told of, which is the caller's task now.
-    mutating func takeUnannounced() -> [MergeConflict] { exchange(&unannounced, with: []) }
+    package mutating func takeUnannounced() -> [MergeConflict] { exchange(&unannounced, with: []) }
 
     // MARK: Moved rows
 
     /// True if edits were dropped as their rows were deleted elsewhere.
-    var hasLost: Bool { moved.hasLost }
+    package var hasLost: Bool { moved.hasLost }
 
-    mutating func noteMoved(_ state: ModelState, _ slots: Set<Int>) { moved.note(state, slots) }
-    mutating func noteLost(_ error: StoreError) { moved.noteLost(error) }
+    package mutating func noteMoved(_ state: ModelState, _ slots: Set<Int>) { moved.note(state, slots) }
+    package mutating func noteLost(_ error: StoreError) { moved.noteLost(error) }
 
     /// The properties of a state that were changed elsewhere; nil where the row has not changed.
-    func changedSlots(of state: ModelState) -> Set<Int>? { moved.changedSlots(of: state) }
+    package func changedSlots(of state: ModelState) -> Set<Int>? { moved.changedSlots(of: state) }
 
     /// The error of the first edit that was dropped, after which none is known any more.
-    mutating func takeLost() -> StoreError? { moved.takeLost() }
-    mutating func forgetLost(_ identifiers: [PersistentIdentifier]) { moved.forgetLost(identifiers) }
+    package mutating func takeLost() -> StoreError? { moved.takeLost() }
+    package mutating func forgetLost(_ identifiers: [PersistentIdentifier]) { moved.forgetLost(identifiers) }
 
     // MARK: Edits that are no more
 
     /// Forgets one property of a model, whose edit was taken back.
     /// - Parameter isLast: True if the model has no other edit.
-    mutating func forget(_ state: ModelState, _ property: String, isLast: Bool) {
+    package mutating func forget(_ state: ModelState, _ property: String, isLast: Bool) {
         conflicts.forget(state.identifier, property)
         if isLast { moved.forget(state) }
     }
 
     /// Forgets that the row of a model has changed, and keeps its conflicts, which the program may still read.
-    mutating func forgetMoved(_ state: ModelState) { moved.forget(state) }
-    mutating func forgetMoved(_ states: Set<ObjectIdentifier>) { moved.forget(states) }
+    package mutating func forgetMoved(_ state: ModelState) { moved.forget(state) }
+    package mutating func forgetMoved(_ states: Set<ObjectIdentifier>) { moved.forget(states) }
 
     /// Forgets everything that is to be saved.
-    mutating func forgetPending() {
+    package mutating func forgetPending() {
         moved = MovedRows()
         conflicts.forgetPending()
     }
 
     // MARK: Refreshing
 
-    mutating func beginRefreshing(_ state: ModelState) { refreshed = state }
-    mutating func endRefreshing() { refreshed = nil }
-    func isRefreshing(_ state: ModelState) -> Bool { refreshed === state }
+    package mutating func beginRefreshing(_ state: ModelState) { refreshed = state }
+    package mutating func endRefreshing() { refreshed = nil }
+    package func isRefreshing(_ state: ModelState) -> Bool { refreshed === state }
 
     /// Makes the edits of a model edits of its newest row.
-    mutating func didRefresh(_ state: ModelState) {
+    package mutating func didRefresh(_ state: ModelState) {
         moved.forget(state)
         conflicts.forget(state.identifier)
     }

@@ -15,6 +15,12 @@ public struct MergeConflict: CustomStringConvertible {
     /// Whether the edit has been saved over the other value. Where both are equal, nothing has to be written for that.
     public internal(set) var isOverwritten = false
 
+    package init(persistentModelID: PersistentIdentifier, propertyName: String, otherValue: Any?) {
+        self.persistentModelID = persistentModelID
+        self.propertyName = propertyName
+        self.otherValue = otherValue
+    }
+
     /// Names the property and the row, without the values.
     public var description: String {
         "\(persistentModelID.entityName).\(propertyName) (\(persistentModelID.description))"

@@ -4,7 +4,7 @@ import OrderedCollections
 ///
 /// It holds models and not identifiers: a model may be saved, and so get another identifier, before the action is
 /// undone.
-final class ChangeJournal {
+package final class ChangeJournal {
     /// A slot before it was first written.
     struct Image {
         let model: any PersistentModel
@@ -71,6 +71,8 @@ final class ChangeJournal {
     private var entries: [ObjectIdentifier: ModelState] = [:]
 
     var isEmpty: Bool { images.isEmpty && inserted.isEmpty && removed.isEmpty }
+
+    package init() {}
 
     deinit {
         // Models that the program does not use, and that nobody can get back any more, may hold each other.

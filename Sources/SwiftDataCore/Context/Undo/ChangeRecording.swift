@@ -7,19 +7,19 @@ import Foundation
 package struct ChangeRecording {
     package private(set) var undoManager: UndoManager?
     /// The journal that notes the changes that are being made; nil where nobody wants them back.
-    private(set) var journal: ChangeJournal?
+    package private(set) var journal: ChangeJournal?
     /// The journals of the transactions that are running, the outermost first.
-    private(set) var transactions: [ChangeJournal] = []
+    package private(set) var transactions: [ChangeJournal] = []
     /// True while the outermost transaction saves, which is part of it.
-    private(set) var isEndingTransaction = false
+    package private(set) var isEndingTransaction = false
     /// The number of rollbacks. A rollback amid an action leaves nothing of the action to take back.
-    private(set) var rollbackCount = 0
+    package private(set) var rollbackCount = 0
 
     package init() {}
 
     package var isInTransaction: Bool { !transactions.isEmpty }
     /// True if a change may be made without a note of it.
-    var isOff: Bool { journal == nil && undoManager == nil }
+    package var isOff: Bool { journal == nil && undoManager == nil }
 
     /// Sets the manager that actions are registered with.
     /// - Returns: The former one.
@@ -31,11 +31,11 @@ package struct ChangeRecording {
 
     /// Notes what follows in another journal, or in none.
     /// - Returns: The journal so far, to go on with afterwards.
-    mutating func go(on journal: ChangeJournal?) -> ChangeJournal? { exchange(&self.journal, with: journal) }
+    package mutating func go(on journal: ChangeJournal?) -> ChangeJournal? { exchange(&self.journal, with: journal) }
 
     /// Notes what follows in a journal that was interrupted, or in none.
     /// - Returns: The journal so far.
-    @discardableResult mutating func goBack(to journal: ChangeJournal?) -> ChangeJournal? {
+    @discardableResult package mutating func goBack(to journal: ChangeJournal?) -> ChangeJournal? {
         exchange(&self.journal, with: journal)
     }
 
@@ -43,23 +43,23 @@ package struct ChangeRecording {
 
     /// Begins a transaction, which has a journal of its own.
     /// - Returns: The journal so far, for ``endTransaction(outer:)``.
-    mutating func beginTransaction(_ part: ChangeJournal) -> ChangeJournal? {
+    package mutating func beginTransaction(_ part: ChangeJournal) -> ChangeJournal? {
         transactions.append(part)
         return go(on: part)
     }
 
     /// Ends the innermost transaction, and notes what follows in the journal before it.
     /// - Returns: The journals of the transaction.
-    @discardableResult mutating func endTransaction(outer: ChangeJournal?) -> [ChangeJournal] {
+    @discardableResult package mutating func endTransaction(outer: ChangeJournal?) -> [ChangeJournal] {
         [transactions.removeLast()] + [exchange(&journal, with: outer)].compactMap { $0 }
     }
 
-    mutating func beginSaveOfTransaction() { isEndingTransaction = true }
-    mutating func endSaveOfTransaction() { isEndingTransaction = false }
+    package mutating func beginSaveOfTransaction() { isEndingTransaction = true }
+    package mutating func endSaveOfTransaction() { isEndingTransaction = false }
 
     // MARK: Rollbacks
 
-    mutating func noteRollback() { rollbackCount &+= 1 }
+    package mutating func noteRollback() { rollbackCount &+= 1 }
 }
 
 /// How much has been done, for tests and benchmarks.
