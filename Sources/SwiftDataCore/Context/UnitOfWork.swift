@@ -40,10 +40,7 @@ package final class UnitOfWork {
     package internal(set) var merging = ConcurrentEdits()
     /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.
     var readByDeinitialiser: ModelState?
-    /// The locks of the isolated transaction under way.
-    var isolation: Isolation?
-    /// What the stores held when the last isolated transaction had ended.
-    var isolatedVersions: [ObjectIdentifier: StoreVersion]?
+    var isolation = IsolatedWriting()
     package internal(set) var inbox: Inbox
     var owners = MemberOwners()
     /// The reads that have failed.

@@ -25,7 +25,7 @@ extension UnitOfWork {
             (includeSubclasses || Swift.type(of: model) == T.self) && matches?(model) ?? true
         }
         // In an isolated transaction everything is written at its end, or nothing.
-        if isolation?.isInBlock != true,
+        if !isolation.isInBlock,
             let commit = try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, editing)
         {
             // This context has to take it in as well.

@@ -5,7 +5,7 @@ extension UnitOfWork {
     /// Plans, writes and takes over the result. When it throws, neither the models nor any store has changed; where a
     /// store had to commit before another one failed, its changes are no longer pending.
     package func save(posting context: ModelContext?) throws {
-        if isolation?.isInBlock == true { return try checkInIsolation() }
+        if isolation.isInBlock { return try checkInIsolation() }
         receive()
         guard !saveRun.isUnderWay else { return requestSave() }
         try refuseInMiddleOfSave("save")
