@@ -69,6 +69,17 @@ struct CraftedStoreTests {
                     return entities + [{"NSEntityName": UID(4 + (i + 1) % 3000)} for i in range(3000)]
                 cache(deflated(model(names, others)))
                 """,
+            message: "below an entity that the archived model does not list"
+        ),
+        Craft(
+            name: "entities far above each other",
+            script: """
+                names = ["E%d" % i for i in range(200)]
+                def above(first):
+                    parents = [{"NSSuperentity": UID(first + i + 1)} for i in range(199)] + [{}]
+                    return [{"NSEntityName": UID(4 + i), **parent} for i, parent in enumerate(parents)]
+                cache(deflated(model(names, above)))
+                """,
             message: "below too many entities"
         ),
         Craft(
