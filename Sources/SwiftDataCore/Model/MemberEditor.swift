@@ -29,7 +29,7 @@ struct MemberEditor {
     }
 
     /// Lets a model be a member, the last one, or not be one.
-    mutating func settle(_ model: any PersistentModel, isMember: Bool) -> MemberStep? {
+    mutating func setMembership(of model: any PersistentModel, isMember: Bool) -> MemberStep? {
         guard contains(model) != isMember else { return nil }
         if isMember { return insert(model, at: members.count) }
         return index(of: model, near: members.count).map { remove(model, at: $0) }

@@ -39,7 +39,7 @@ extension ModelState {
         extras?.failedReads?.shown.remove(slot)
         let value = valueForProgram(slot)
         guard case .unloaded = value else {
-            settleTaint(slot)
+            withdrawTaint(slot)
             return value
         }
         if phase == .registered || phase == .deleted { madeFailedReads.shown.insert(slot) }
@@ -109,7 +109,7 @@ extension ModelState {
     }
 
     /// A slot that was assigned while a stand-in was shown for it has been read.
-    func settleTaint(_ slot: Int) {
+    func withdrawTaint(_ slot: Int) {
         guard let failed = extras?.failedReads else { return }
         if failed.tainted.removeValue(forKey: slot) != nil { failed.withdrawn.insert(slot) }
         tidyFailedReads()
@@ -120,7 +120,7 @@ extension ModelState {
         guard let failed = extras?.failedReads else { return }
         failed.row = nil
         for slot in Array(failed.damaged.keys) where !isUnloaded(slot) { failed.damaged[slot] = nil }
-        for slot in Array(failed.tainted.keys) where !isUnloaded(slot) { settleTaint(slot) }
+        for slot in Array(failed.tainted.keys) where !isUnloaded(slot) { withdrawTaint(slot) }
         tidyFailedReads()
     }
 

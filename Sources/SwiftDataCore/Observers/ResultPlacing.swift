@@ -9,7 +9,7 @@ struct ResultPlacing {
 
     /// Where a model stands.
     func key(_ model: any PersistentModel, title: String = "") -> ResultKey {
-        let values = order.keys.isEmpty ? [] : order.values(of: ModelRow(model)).map(\.settled)
+        let values = order.keys.isEmpty ? [] : order.values(of: ModelRow(model)).map(\.comparableForm)
         return ResultKey(state: model._$modelState, values: values, title: title)
     }
 
@@ -41,7 +41,7 @@ struct ResultPlacing {
 
 extension Evaluated {
     /// The value in the form in which it is compared, so that this is worked out once.
-    fileprivate var settled: Evaluated {
+    fileprivate var comparableForm: Evaluated {
         guard case .value(.object, _?) = self, let value = try? comparable() else { return self }
         return Evaluated(value)
     }

@@ -31,20 +31,20 @@ extension DefaultSnapshot {
         var container = encoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
         try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
         for property in layout.properties where !property.isEphemeral {
-            try property.encode(settled(values[property.slot]), into: &container)
+            try property.encode(withPermanentIdentifiers(values[property.slot]), into: &container)
         }
     }
 
     /// A value with references to the permanent identifiers, where these are known.
-    private func settled(_ value: StoredValue) -> StoredValue {
+    private func withPermanentIdentifiers(_ value: StoredValue) -> StoredValue {
         switch value {
-        case .identifier(let identifier): .identifier(settled(identifier))
+        case .identifier(let identifier): .identifier(withPermanentIdentifiers(identifier))
         case .identifiers(let members): .identifiers(members.map(settled))
         default: value
         }
     }
 
-    private func settled(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
+    private func withPermanentIdentifiers(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
         identifier.isTemporary ? remapping?[identifier] ?? identifier.resolved : identifier
     }
 }

@@ -62,7 +62,7 @@ extension StoreBox {
         }
         for property in row.layout.properties {
             if property.relationship != nil {
-                try settle(property, of: &row)
+                try makePermanent(property, of: &row)
             } else if property.isMissing(in: row) {
                 throw misbehaving("a row has no value of it", row, property)
             }
@@ -95,21 +95,21 @@ extension StoreBox {
     }
 
     /// Brings a relationship to permanent identifiers of this store, each at most once.
-    private func settle(_ property: PropertyLayout, of row: inout DefaultSnapshot) throws {
+    private func makePermanent(_ property: PropertyLayout, of row: inout DefaultSnapshot) throws {
         let slot = property.slot
         switch row.values[slot] {
         case .identifier(let destination):
-            row.values[slot] = .identifier(try settled(destination, property, row))
+            row.values[slot] = .identifier(try permanent(destination, property, row))
         case .identifiers(let members):
             var seen = Set<PersistentIdentifier>(minimumCapacity: members.count)
-            let settled = try members.map { try self.settled($0, property, row) }
-            row.values[slot] = .identifiers(settled.filter { seen.insert($0).inserted })
+            let identifiers = try members.map { try permanent($0, property, row) }
+            row.values[slot] = .identifiers(identifiers.filter { seen.insert($0).inserted })
         default:
             return
         }
     }
 
-    private func settled(
+    private func permanent(
         _ identifier: PersistentIdentifier,
         _ property: PropertyLayout,
         _ row: DefaultSnapshot

@@ -59,11 +59,11 @@ package struct HistoryMarks: Sendable {
     /// To be called when all bits were added.
     mutating func finish(_ bits: HistoryBits) {
         slots.sort()
-        settle(among: bits.toManySlots)
+        narrow(among: bits.toManySlots)
     }
 
     /// Says which relationships to many can have changed. Where they are no more than have changed, these are they.
-    mutating func settle(among candidates: [Int]) {
+    mutating func narrow(among candidates: [Int]) {
         guard candidates.count >= toManyCount else { return }
         if toManyCount > 0, candidates.count == toManyCount {
             slots = (slots + candidates).sorted()

@@ -48,7 +48,7 @@ package struct TransactionEvidence: Sendable {
             case .value, .composite, .toOne, .none: false
             }
         }
-        marks.settle(among: candidates)
+        marks.narrow(among: candidates)
         return marks
     }
 

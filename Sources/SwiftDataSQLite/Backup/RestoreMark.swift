@@ -44,7 +44,7 @@ struct RestoreMark {
     }
 
     /// Ends what a restore has begun: takes it back where the store is the old one, and clears away where it is the new one.
-    func settle(_ files: any FileCalls) throws {
+    func finish(_ files: any FileCalls) throws {
         guard MissingFile.isKnown(newFile) else { return try takeBack(files) }
         // A power cut must not give the old file its name back after its logs have gone.
         if Self.logs.contains(where: { !MissingFile.isKnown(oldLog($0)) }) { try files.syncFolder(folder) }
@@ -85,7 +85,7 @@ struct RestoreMark {
 enum DeadRestores {
     /// Ends what they have begun beside the store, before anybody opens it. Nothing happens while somebody uses the store.
     /// - Throws: ``StoreError`` where the store is not as it was, and cannot be put right now.
-    static func settle(_ path: String, _ files: any FileCalls) throws {
+    static func finish(_ path: String, _ files: any FileCalls) throws {
         let store = StorePath.resolved(path)
         let folder = SavingNote.folder(storePath: store)
         guard MissingFile.isFolder(folder) else { return }
@@ -94,7 +94,7 @@ enum DeadRestores {
                 guard let note = try lock((folder as NSString).appendingPathComponent(name), files) else { continue }
                 defer { note.release() }
                 let lines = String(decoding: try files.contents(of: note.path), as: UTF8.self).split(separator: "\n")
-                for mark in lines.compactMap({ RestoreMark(store, line: $0) }) { try settle(mark, store, files) }
+                for mark in lines.compactMap({ RestoreMark(store, line: $0) }) { try finish(mark, store, files) }
             }
         } catch {
             throw StoreError(
@@ -105,13 +105,13 @@ enum DeadRestores {
         }
     }
 
-    private static func settle(_ mark: RestoreMark, _ store: String, _ files: any FileCalls) throws {
+    private static func finish(_ mark: RestoreMark, _ store: String, _ files: any FileCalls) throws {
         let exists = !MissingFile.isKnown(store)
         _ = try OpenFiles.peek(store) {
             guard !SharedMemoryFile(store: store).isInUse else { return }
             let lock = exists ? try ReplacementLock(store) : nil
             if exists, lock == nil { return }
-            try withExtendedLifetime(lock) { try mark.settle(files) }
+            try withExtendedLifetime(lock) { try mark.finish(files) }
         }
     }
 

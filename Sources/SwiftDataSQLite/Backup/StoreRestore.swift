@@ -40,7 +40,7 @@ package struct StoreRestore {
     package func run(_ report: (Int64, Int64) throws -> Void) throws -> [String] {
         if OpenFiles.isOpen(store) { throw StoreConnection.inUse(store) }
         if MissingFile.isFolder(store) { throw StoreError(.cannotOpen, "\(store) is a folder, not a store.") }
-        try DeadRestores.settle(store, files)
+        try DeadRestores.finish(store, files)
         let source = try StoreConnection.readOnlyFile(backup, settings: settings)
         defer { try? source.close() }
         try BackupSource.check(source, path: backup)

@@ -45,13 +45,13 @@ struct CopiedStore {
 
     /// A writer that starts meanwhile would make the files of different times.
     private static func copy(_ original: String, to path: String) throws -> FileFingerprint {
-        var before = FileFingerprint.settled(store: original)
+        var before = FileFingerprint.stable(store: original)
         for _ in 0..<mostAttempts {
             for suffix in ["", "-wal", "-journal"] {
                 try PrivateFolder.removeFile(path + suffix)
                 try PrivateFolder.copyFile(original + suffix, to: path + suffix)
             }
-            let after = FileFingerprint.settled(store: original)
+            let after = FileFingerprint.stable(store: original)
             if after == before { return after }
             before = after
         }

@@ -11,7 +11,7 @@ struct FileFingerprint: Equatable {
     /// The fingerprint of a store to which no write has the same time of change as the last one before it.
     ///
     /// The clock of file systems moves in steps. The call waits for the end of the step in which the store was written.
-    static func settled(store path: String) -> FileFingerprint {
+    static func stable(store path: String) -> FileFingerprint {
         for _ in 0..<mostWaits {
             let fingerprint = FileFingerprint(store: path)
             let now = Int64(Date().timeIntervalSince1970 * 1e9)

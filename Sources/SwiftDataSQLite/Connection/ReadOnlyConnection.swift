@@ -105,7 +105,7 @@ final class ReadOnlyConnection: ConnectionSource {
         let configuration = settings.configuration(isReadOnly: true)
         switch ReadOnlyAccess.choose(for: path) {
         case .immutable:
-            let fingerprint = FileFingerprint.settled(store: path)
+            let fingerprint = FileFingerprint.stable(store: path)
             guard case .immutable = ReadOnlyAccess.choose(for: path) else { return try live(path, configuration) }
             let database = try DatabasePool(path: uri(path, "immutable=1"), configuration: configuration)
             return Opened(database: database, fingerprint: fingerprint, isOpenToWriters: true)

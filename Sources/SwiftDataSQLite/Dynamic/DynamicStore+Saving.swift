@@ -33,7 +33,7 @@ extension DynamicStore {
             let added: Set<OrderColumn>
             (obsolete, remapped, added) = try store.connection.write { runner in
                 let written = try write(changes, author: author, &encoder, runner)
-                try encoder.files.settle(obsolete: written.0)
+                try encoder.files.makeDurable(obsolete: written.0)
                 isCommitting = true
                 return written
             }

@@ -37,7 +37,7 @@ package struct ExternalFileWriter {
 
     /// Puts everything on the disk that the commit relies on. To be called at the end of the transaction.
     /// - Parameter obsolete: The files that no row names once the transaction is committed.
-    func settle(obsolete: [String] = []) throws {
+    func makeDurable(obsolete: [String] = []) throws {
         try note?.note(obsolete)
         try storage.willRemove(obsolete)
         if !written.isEmpty, let folder = storage.folder { try storage.files.syncFolder(folder.path) }

@@ -53,7 +53,7 @@ package struct InferredMigration: Sendable {
             let run = MigrationRun(try MigrationPlan(mapping, file), runner, external, report: report)
             do {
                 try run.run()
-                try run.files.settle()
+                try run.files.makeDurable()
             } catch {
                 run.files.rollBack()
                 throw error

@@ -126,7 +126,7 @@ extension StoreMigration {
             FileManager.default.fileExists(atPath: configuration.url.path)
         else { return }
         let path = configuration.url.path
-        if configuration.allowsSave { try DeadRestores.settle(path, ConnectionSettings.ordinary.files) }
+        if configuration.allowsSave { try DeadRestores.finish(path, ConnectionSettings.ordinary.files) }
         guard let connection = try StoreConnection.lookedAt(path, settings: .ordinary) else { return }
         defer { try? connection.close() }
         let migration = try StoreMigration(

@@ -67,7 +67,7 @@ extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
                 ).write(transaction.log)
                 let derived = try snapshots(DerivedRows.take(runner.database), runner)
                 // Other stores save in the next call, after which nothing here may fail but the commit itself.
-                try encoder.files.settle(obsolete: transaction.obsoleteFiles)
+                try encoder.files.makeDurable(obsolete: transaction.obsoleteFiles)
                 try commit()
                 isCommitting = true
                 return (

@@ -86,7 +86,7 @@ extension SaveTransaction {
     }
 
     /// Checks and completes the relationships of rows that were written over, when all rows are there.
-    mutating func settleUpserts() throws {
+    mutating func completeUpserts() throws {
         for (row, key) in upserts.final {
             try noteOwners(of: [key], row.entity)
             for slot in row.entity.slots.indices {

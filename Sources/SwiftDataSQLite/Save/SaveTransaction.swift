@@ -59,7 +59,7 @@ struct SaveTransaction {
         for row in updated { try writeOrder(row) }
         for place in owners { try writeOrder(inserted[place]) }
         try checkDestinations(updated, inserted)
-        try settleUpserts()
+        try completeUpserts()
         try checkCounts()
     }
 

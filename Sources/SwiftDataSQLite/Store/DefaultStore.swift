@@ -168,7 +168,7 @@ public final class DefaultStore: DataStore, InverseKeeping, Sendable {
             log.notice("\(MirroredStore.reason(path))")
             return try .readOnlyFile(path, settings: settings, reason: MirroredStore.reason(path))
         }
-        try DeadRestores.settle(path, settings.files)
+        try DeadRestores.finish(path, settings.files)
         let look = try StoreLook(configuration, settings, judge)
         let isMirrored = configuration.allowsSavingMirroredStores ? false : look.isMirrored
         if isMirrored == true { return try readOnly() }

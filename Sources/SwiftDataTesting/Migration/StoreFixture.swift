@@ -67,7 +67,7 @@ public struct StoreFixture: Sendable {
             let folder = try TestFolder()
             let file = folder.url.appendingPathComponent(url.lastPathComponent)
             try write(schema, file, fill)
-            try StoreWitness(file).settle(name: url.lastPathComponent)
+            try StoreWitness(file).normalize(name: url.lastPathComponent)
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(),
                 withIntermediateDirectories: true

@@ -52,7 +52,7 @@ struct StoreWitness {
     }
 
     /// Makes a file whole and, as far as possible, the same each time.
-    func settle(name: String) throws {
+    func normalize(name: String) throws {
         let digest = SecureHash.sha256(Data(name.utf8))
         let identifier = digest.prefix(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
         let connection = try StoreConnection.file(path)

@@ -90,7 +90,7 @@ extension ModelContext {
                 let reference = references.load(fromByteOffset: start, as: UnsafeRawPointer.self)
                 let model = Unmanaged<T>.fromOpaque(reference).takeUnretainedValue()
                 let state = model._$modelState
-                try unit.withoutStandIns { state.settle() }
+                try unit.withoutStandIns { state.readIfUnread() }
                 guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
                 try block(model)
             }
@@ -100,7 +100,7 @@ extension ModelContext {
 
 extension ModelState {
     /// Reads the row of a fault, so that it is known whether it exists.
-    func settle() {
+    func readIfUnread() {
         guard phase == .registered, let slot = unreadSlot else { return }
         _ = trueValue(at: slot)
     }

@@ -33,7 +33,7 @@ extension UnitOfWork {
                     if hasDestinations, state.batch !== batch { state.join(batch, index) }
                 }
         )
-        settleRelationships()
+        alignDisplacedEdits()
         for (slot, rows) in answer.destinations {
             _ = batch.toOneBatch(slot: slot) { FaultBatch(rows, generation: generation) }
         }
@@ -46,7 +46,7 @@ extension UnitOfWork {
         from store: any StoreAccess
     ) throws -> FetchedBatch? {
         do {
-            return try settled { try store.fetchBatch(descriptor, editing) }
+            return try repeatingAfterSaves { try store.fetchBatch(descriptor, editing) }
         } catch let error as DataStoreError where error.isLeftToContext {
             // What the context filters by itself takes the way of all stores.
             return nil

@@ -74,11 +74,11 @@ extension UnitOfWork {
 extension UnitOfWork {
     /// Reads again what failed of the models that are to be saved.
     /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
-    func settleReads() throws {
-        if reads.hasMarks { try settleMarkedReads() }
+    func readFailedAgain() throws {
+        if reads.hasMarks { try readMarkedAgain() }
         guard owners.hasUnknown else { return }
         owners.hasUnknown = false
-        settleOwners()
+        alignOwners()
         guard owners.hasUnknown else { return }
         throw StoreError(
             .unreadable,
@@ -88,18 +88,18 @@ extension UnitOfWork {
         )
     }
 
-    private func settleMarkedReads() throws {
-        for state in Array(pending.changed.values) { try settleReads(of: state) }
+    private func readMarkedAgain() throws {
+        for state in Array(pending.changed.values) { try readFailedAgain(of: state) }
         var followed = -1
         // A cascade deletes further models.
         while followed != pending.deleted.count {
             followed = pending.deleted.count
             for state in Array(pending.deleted.values) { try followRules(of: state) }
         }
-        settleRelationships()
+        alignDisplacedEdits()
     }
 
-    private func settleReads(of state: ModelState) throws {
+    private func readFailedAgain(of state: ModelState) throws {
         guard let failed = state.failedReads, isReallyChanged(state) else { return }
         if failed.row != nil, let slot = state.layout.properties.first(where: { state.isUnread($0.slot) })?.slot {
             attempt(state, slot: slot)
@@ -109,7 +109,7 @@ extension UnitOfWork {
         if let row = failed.row { throw unread(state, failed, row.slot, row.error) }
         if let (slot, error) = failed.members.min(by: { $0.key < $1.key }) { throw unread(state, failed, slot, error) }
         try checkTaint(of: state, failed)
-        settlePartners(of: state, failed)
+        alignPartners(of: state, failed)
         state.tidyFailedReads()
     }
 
@@ -145,7 +145,7 @@ extension UnitOfWork {
                 failed.shown.insert(slot)
                 throw unread(state, failed, slot, failed.cause(of: slot, isToMany: state.isToMany(slot)))
             }
-            state.settleTaint(slot)
+            state.withdrawTaint(slot)
         }
         guard let slot = failed.withdrawn.min() else { return }
         throw state.unreadable(
@@ -157,7 +157,7 @@ extension UnitOfWork {
     }
 
     /// Brings the other sides of relationships in line that were written without having been read.
-    private func settlePartners(of state: ModelState, _ failed: FailedReads) {
+    private func alignPartners(of state: ModelState, _ failed: FailedReads) {
         let blind = failed.blind.sorted()
         let lost = failed.lostPartners.sorted { $0.key < $1.key }
         failed.blind = []

@@ -61,7 +61,7 @@ extension UnitOfWork {
         from store: any StoreAccess
     ) throws -> [T] {
         if let models = try fetchBatch(descriptor, from: store) { return models }
-        let answer = try settled { try store.fetch(descriptor, editing) }
+        let answer = try repeatingAfterSaves { try store.fetch(descriptor, editing) }
         let batch = FaultBatch(answer.rows.map(\.persistentIdentifier))
         for snapshot in answer.related.values {
             _ = identityMap[snapshot.persistentIdentifier]?.refresh(with: snapshot)
@@ -82,7 +82,7 @@ extension UnitOfWork {
             }
             models.append(model)
         }
-        settleRelationships()
+        alignDisplacedEdits()
         keepPrefetched(answer.related, descriptor, models)
         guard answer.needsFilter || answer.needsSort else { return models }
         if answer.needsFilter, let predicate = descriptor.predicate {
@@ -94,7 +94,7 @@ extension UnitOfWork {
     }
 
     /// A store may lead back here, and let the context save: what it has read before is out of date then.
-    func settled<Answer>(_ read: () throws -> Answer) throws -> Answer {
+    func repeatingAfterSaves<Answer>(_ read: () throws -> Answer) throws -> Answer {
         for _ in 0..<3 {
             let before = generation
             let answer = try read()

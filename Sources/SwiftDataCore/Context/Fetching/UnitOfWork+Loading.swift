@@ -41,12 +41,12 @@ extension UnitOfWork {
         guard let store = core.store(of: state.identifier) else { return vanish(state) }
         if let row = state.batch?.row(state.identifier, at: state.batchIndex, generation: generation) {
             state.fill(from: row)
-            if !state.isFault { return }
+            if !state.hasUnreadValues { return }
         }
         let neighbours = state.batch.map { Array($0.window(at: state.batchIndex)) } ?? []
         var wanted = neighbours.filter { identifier in
             guard let other = identityMap[identifier] else { return true }
-            return other.isFault
+            return other.hasUnreadValues
         }
         if wanted.first != state.identifier { wanted = [state.identifier] + wanted.filter { $0 != state.identifier } }
         var damage: (any Error)?
@@ -251,8 +251,8 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Whether nothing of the row has been read.
-    package var isFault: Bool {
+    /// True if an attribute or a destination of the row has not been read.
+    package var hasUnreadValues: Bool {
         zip(layout.properties, values).contains { property, value in
             if case .toMany = property.shape { return false }
             if case .unloaded = value { return true }

@@ -153,7 +153,7 @@ private struct BatchMaking {
         }
         if refreshes {
             state.refresh(with: row)
-        } else if state.isFault {
+        } else if state.hasUnreadValues {
             state.fill(from: row)
         }
         if state.batch == nil { state.join(batch, index) }

@@ -42,13 +42,13 @@ extension UnitOfWork {
     }
 
     /// There is nothing to write: where both wrote the same value, the edits are in the store already.
-    func settleEqualEdits() {
+    func noteEqualEdits() {
         for conflict in pendingConflicts { merging.noteOverwritten(conflict) }
     }
 
     /// The edits of some models were saved; what earlier saves overwrote is forgotten. So are edits that needed no
     /// writing, as both wrote the same value.
-    package func settleConflicts(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
+    package func updateConflicts(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
         guard !merging.conflicts.isEmpty || !fought.isEmpty else { return }
         let saved = Set(saved)
         merging.replace(

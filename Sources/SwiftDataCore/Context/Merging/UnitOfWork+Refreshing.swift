@@ -26,7 +26,7 @@ extension UnitOfWork {
         var delivery = ContextMailbox.Delivery(updated: [state.identifier], joined: [state.identifier])
         delivery.rows = [state.identifier: row]
         take(delivery)
-        settle(state)
+        noteRefreshed(state)
     }
 
     private func newestRow(of state: ModelState) throws -> DefaultSnapshot {
@@ -52,7 +52,7 @@ extension UnitOfWork {
     }
 
     /// The row of a model is known as it is now: its edits are edits of that.
-    private func settle(_ state: ModelState) {
+    private func noteRefreshed(_ state: ModelState) {
         merging.didRefresh(state)
         state.changes?.contested = []
     }

@@ -73,7 +73,7 @@ extension UnitOfWork {
         case .gone:
             // Inserting a deleted model again makes a new one of it.
             guard state.unit == nil || state.unit === self else { return foreign(state) }
-            state.loadEverything()
+            state.resetForInsertion()
             state.identifier = ModelState(layout: state.layout).identifier
             state.move(to: .inserted)
         case .deleted where state.unit === self:
@@ -178,8 +178,8 @@ extension ModelState {
         }
     }
 
-    /// Settles what was never loaded, before the model is written as a new one.
-    package func loadEverything() {
+    /// Makes the state that of a new row: without partners, and with empty values for what was never read.
+    package func resetForInsertion() {
         for slot in values.indices {
             // The save says that it could not be read.
             if case .unloaded = values[slot], failedReads == nil { values[slot] = layout.emptyValues[slot] }

@@ -64,7 +64,7 @@ extension UnitOfWork {
     }
 
     /// Takes the members that unsaved edits give to owners from those that others gave them to.
-    func settleOwners() {
+    func alignOwners() {
         for state in Array(pending.inserted.values) + Array(pending.changed.values) {
             for slot in ownedSlots(state.layout) {
                 guard case .identifiers(let members) = state.values[slot] else { continue }

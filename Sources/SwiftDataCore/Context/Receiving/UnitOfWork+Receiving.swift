@@ -27,8 +27,8 @@ extension UnitOfWork {
             reload(delivery.updated.filter { seen.insert($0).inserted }.compactMap { identityMap[$0] }, delivery.rows)
         }
         rereadRelationships(with: delivery.joined)
-        settleRelationships()
-        settleOwners()
+        alignDisplacedEdits()
+        alignOwners()
         tellObservers(of: delivery)
         announceConflicts()
         announceReadFailures()

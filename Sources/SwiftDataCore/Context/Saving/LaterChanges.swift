@@ -152,7 +152,7 @@ extension LaterChanges {
     private func isPending(_ state: ModelState) -> Bool { state.phase == .deleted || state.changes != nil }
 
     /// Brings the lists of pending models in line, and the identifiers in them.
-    func settlePending(_ parts: [SavePlan.Part], in unit: UnitOfWork) {
+    func alignPending(_ parts: [SavePlan.Part], in unit: UnitOfWork) {
         var saved: Set<ObjectIdentifier> = []
         for part in parts {
             for state in part.inserted { saved.insert(ObjectIdentifier(state)) }

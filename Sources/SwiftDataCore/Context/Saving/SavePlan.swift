@@ -39,7 +39,7 @@ package struct SavePlan {
     /// Plans the save of a unit of work.
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
-        try unit.settleReads()
+        try unit.readFailedAgain()
         try unit.checkDenyRules()
         let mayLeadToDoomed =
             !unit.pending.deleted.isEmpty && !(unit.pending.inserted.isEmpty && unit.pending.changed.isEmpty)

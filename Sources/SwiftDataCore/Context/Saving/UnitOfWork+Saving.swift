@@ -22,7 +22,7 @@ extension UnitOfWork {
     /// Saves, and tells nobody yet. Nil where there is nothing to save.
     func saveNow(posting context: ModelContext?) throws -> SaveOutcome? {
         guard hasAnythingToSave() else {
-            settleEqualEdits()
+            noteEqualEdits()
             forgetPending()
             return nil
         }
@@ -72,7 +72,7 @@ extension UnitOfWork {
     private func writeOnce() throws -> Attempt {
         saveRun.enter(.writing)
         defer { if saveRun.isWriting { saveRun.enter(.preparing) } }
-        let (plan, editsBefore) = try settledPlan()
+        let (plan, editsBefore) = try finalPlan()
         try checkMoved(plan)
         let writing = JointWriting(plan, editing) { [self] identifier in
             // A model that was made of a row while the store wrote is no other one.
@@ -131,7 +131,7 @@ extension UnitOfWork {
     /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where
     /// each plan leads to new edits, the last of them are left for the next save.
     /// - Returns: The plan, and how many edits there had been when it was begun.
-    private func settledPlan() throws -> (SavePlan, editsBefore: Int) {
+    private func finalPlan() throws -> (SavePlan, editsBefore: Int) {
         for round in 0..<Self.mostPlans {
             let (editsBefore, rollbacksBefore) = (edits, recording.rollbackCount)
             let plan = try SavePlan(self)
@@ -205,7 +205,7 @@ extension UnitOfWork {
             forgetPending()
         } else {
             for upsert in upserts { later.join(upsert) }
-            later.settlePending(parts, in: self)
+            later.alignPending(parts, in: self)
         }
         let replaced = noteReplaced(upserts, outcome, parts)
         // Now that nothing is pending: who observes a joined model may edit others, which is for the next save.
@@ -213,7 +213,7 @@ extension UnitOfWork {
             upsert.join()
             if let lock = outcome.locks[upsert.existing.identifier] { upsert.existing.lock = lock }
         }
-        settleConflicts(fought, saved: outcome.updated)
+        updateConflicts(fought, saved: outcome.updated)
         var delivery = outcome.delivery
         let wanted = isWhole ? core.wantedEntities(besides: inbox.mailbox) : []
         if !wanted.isEmpty { delivery.rows = sharedRows(of: parts, outcome, wanted: wanted) }

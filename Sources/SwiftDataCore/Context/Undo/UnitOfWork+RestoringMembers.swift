@@ -40,7 +40,7 @@ extension UnitOfWork {
             for step in steps.reversed() { made += members.takeBack(step) }
             for (model, wasPresent) in zip(models, present) {
                 let isMember = wanted[ObjectIdentifier(model)] ?? wasPresent
-                if let step = members.settle(model, isMember: isMember) { made.append(step) }
+                if let step = members.setMembership(of: model, isMember: isMember) { made.append(step) }
                 if isMember, !wasPresent { joined.append(model) }
                 if !isMember, wasPresent { left.append(model) }
             }

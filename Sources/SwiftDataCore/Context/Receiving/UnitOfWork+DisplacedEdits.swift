@@ -3,15 +3,15 @@
 
 extension UnitOfWork {
     /// Takes edited models from the partners that others gave them.
-    func settleRelationships() {
+    func alignDisplacedEdits() {
         while true {
             let displaced = pending.takeDisplaced()
             if displaced.isEmpty { return }
-            for next in displaced { settle(next) }
+            for next in displaced { align(next) }
         }
     }
 
-    private func settle(_ next: PendingChanges.Displacement) {
+    private func align(_ next: PendingChanges.Displacement) {
         guard next.state.phase == .registered || next.state.phase == .deleted,
             let inverse = next.state.inverse(of: next.slot),
             let partner = model(for: next.destination), partner._$modelState.phase == .registered
