@@ -39,7 +39,7 @@ extension DefaultSnapshot {
     private func withPermanentIdentifiers(_ value: StoredValue) -> StoredValue {
         switch value {
         case .identifier(let identifier): .identifier(withPermanentIdentifiers(identifier))
-        case .identifiers(let members): .identifiers(members.map(settled))
+        case .identifiers(let members): .identifiers(members.map(withPermanentIdentifiers))
         default: value
         }
     }

@@ -15,6 +15,10 @@ import Testing
 
     private func names(_ edits: ConcurrentEdits) -> [String] { edits.conflicts.all.map(\.propertyName) }
 
+    private func models(_ edits: ConcurrentEdits) -> [PersistentIdentifier] {
+        edits.conflicts.all.map(\.persistentModelID)
+    }
+
     @Test func aConflictIsAnnouncedOnceAndKnownOnce() {
         var edits = ConcurrentEdits()
         edits.add(conflict(states[0], "name"))
@@ -32,7 +36,7 @@ import Testing
         edits.noteMoved(states[1], [2])
         edits.forgetPending()
         #expect(names(edits) == ["name"])
-        #expect(edits.conflicts.all.allSatisfy(\.isOverwritten))
+        for conflict in edits.conflicts.all { #expect(conflict.isOverwritten) }
         #expect(edits.changedSlots(of: states[1]) == nil)
     }
 
@@ -59,7 +63,7 @@ import Testing
         edits.didRefresh(states[1])
         edits.endRefreshing()
         #expect(states.map { edits.isRefreshing($0) } == [false, false, false])
-        #expect(edits.conflicts.all.map(\.persistentModelID) == [states[0].identifier, states[2].identifier])
+        #expect(models(edits) == [states[0].identifier, states[2].identifier])
         #expect(states.map { edits.changedSlots(of: $0) } == [[0], nil, [0]])
     }
 
