@@ -9,9 +9,9 @@ struct Pending: Equatable {
     init(_ context: ModelContext) {
         let unit = context.unit
         lines =
-            unit.inserted.values.map { Self.line("inserted", $0, slots: Array($0.values.indices)) }
-            + unit.changed.values.map { Self.line("changed", $0, slots: ($0.changes?.slots ?? []).sorted()) }
-            + unit.deleted.values.map { Self.line("deleted", $0, slots: []) }
+            unit.pending.inserted.values.map { Self.line("inserted", $0, slots: Array($0.values.indices)) }
+            + unit.pending.changed.values.map { Self.line("changed", $0, slots: ($0.changes?.slots ?? []).sorted()) }
+            + unit.pending.deleted.values.map { Self.line("deleted", $0, slots: []) }
     }
 
     /// The models of a context, and their order, are the same before and after a save that fails.
