@@ -88,9 +88,8 @@ enum DeadRestores {
     static func finish(_ path: String, _ files: any FileCalls) throws {
         let store = StorePath.resolved(path)
         let folder = SavingNote.folder(storePath: store)
-        guard MissingFile.isFolder(folder) else { return }
         do {
-            for name in try files.names(in: folder) {
+            for name in try files.namesIfThere(in: folder) {
                 guard let note = try lock((folder as NSString).appendingPathComponent(name), files) else { continue }
                 defer { note.release() }
                 let lines = String(decoding: try files.contents(of: note.path), as: UTF8.self).split(separator: "\n")

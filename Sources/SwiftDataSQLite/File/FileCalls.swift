@@ -66,6 +66,17 @@ extension FileCalls {
 }
 
 extension FileCalls {
+    /// The names in a folder that its last user may remove at any moment; none where it is not there.
+    func namesIfThere(in folder: String) throws -> [String] {
+        guard MissingFile.isFolder(folder) else { return [] }
+        do {
+            return try names(in: folder)
+        } catch {
+            if MissingFile.isTold(by: error) { return [] }
+            throw error
+        }
+    }
+
     /// Makes a folder and those above it that are missing, and puts their names on the disk.
     package func makeFolders(_ path: String, _ permissions: FilePermissions) throws {
         if MissingFile.isFolder(path) { return }

@@ -26,6 +26,7 @@ final class HookedFiles: FileCalls {
         var failing = Failing.never
         var hook: (@Sendable (Call) throws -> Void)?
         var readHook: (@Sendable (String) throws -> Void)?
+        var namesHook: (@Sendable (String) throws -> Void)?
     }
 
     private let system = SystemFiles()
@@ -43,6 +44,12 @@ final class HookedFiles: FileCalls {
     var readHook: (@Sendable (String) throws -> Void)? {
         get { state.withLock { $0.readHook } }
         set { state.withLock { $0.readHook = newValue } }
+    }
+
+    /// Is told of each folder before its names are read.
+    var namesHook: (@Sendable (String) throws -> Void)? {
+        get { state.withLock { $0.namesHook } }
+        set { state.withLock { $0.namesHook = newValue } }
     }
 
     var count: Int { state.withLock { $0.count } }
@@ -108,6 +115,11 @@ final class HookedFiles: FileCalls {
     func removeFolder(_ path: String) {
         do { try begin("rmdir", path) } catch { return }
         system.removeFolder(path)
+    }
+
+    func names(in folder: String) throws -> [String] {
+        try namesHook?(folder)
+        return try system.names(in: folder)
     }
 
     func contents(of path: String) throws -> Data {

@@ -58,6 +58,23 @@ import Testing
         return (container, store)
     }
 
+    /// The last save that had a note removes the folder.
+    @Test func anOpeningGoesOnWhereTheFolderOfNotesGoesMeanwhile() throws {
+        do { _ = try open() }
+        let notes = folder.path(".notes.store_SAVING")
+        try FileManager.default.createDirectory(atPath: notes, withIntermediateDirectories: false)
+        let files = HookedFiles()
+        let removals = Locked(0)
+        files.namesHook = { path in
+            guard path.hasSuffix("_SAVING"), FileManager.default.fileExists(atPath: path) else { return }
+            try FileManager.default.removeItem(atPath: path)
+            removals.withLock { $0 += 1 }
+        }
+        let (container, _) = try open(files: files)
+        #expect(removals.withLock { $0 } == 1)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 0)
+    }
+
     private func insert(_ title: String, _ context: ModelContext) throws {
         let volume = Volume(title)
         volume.scan = large
