@@ -46,7 +46,6 @@ struct ModelArchiveReader {
             guard let object = objects[name] else { continue }
             outlines.append(try entity(object, name, in: objects))
         }
-        try checkDepth(outlines)
         let versions = archive.elements("NSVersionIdentifiers", of: archive.root).compactMap(archive.string)
         var model = ModelOutline(entities: outlines, versionIdentifier: versions.min() ?? "")
         model.omissions = omissions(objects)
@@ -67,25 +66,6 @@ struct ModelArchiveReader {
     /// More than any model that anybody wrote has.
     private static let mostEntities = 5_000
     private static let deepest = 100
-
-    /// Whoever numbers entities goes down from the topmost, one call in another.
-    private func checkDepth(_ entities: [EntityOutline]) throws {
-        let parents = Dictionary(entities.map { ($0.name, $0.superName) }, uniquingKeysWith: { first, _ in first })
-        for entity in entities {
-            var (depth, next) = (0, entity.superName)
-            while let parent = next {
-                depth += 1
-                guard depth <= Self.deepest else {
-                    throw StoreError(
-                        .corruptRow,
-                        "is below too many entities in the archived model",
-                        entity: entity.name
-                    )
-                }
-                next = parents[parent] ?? nil
-            }
-        }
-    }
 
     private func entity(_ object: Int, _ name: String, in all: [String: Int]) throws -> EntityOutline {
         let ancestors = try ancestors(of: name, object, in: all)
@@ -121,8 +101,12 @@ struct ModelArchiveReader {
         var found: [Int] = []
         var next = archive.member("NSSuperentity", of: object)
         while let entity = next {
-            guard found.count < min(all.count, Self.deepest) else {
+            guard found.count < all.count else {
                 throw StoreError(.corruptRow, "The archived model has an entity above itself.", entity: name)
+            }
+            // Whoever numbers entities goes down from the topmost, one call in another.
+            guard found.count < Self.deepest else {
+                throw StoreError(.corruptRow, "is below too many entities in the archived model", entity: name)
             }
             found.append(entity)
             next = archive.member("NSSuperentity", of: entity)
