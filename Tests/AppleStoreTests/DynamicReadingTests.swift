@@ -50,4 +50,21 @@ struct DynamicReadingTests {
         }
         #expect(try FolderContent(sample.folder) == before)
     }
+
+    @Test func rowsThatAreLeftOutDoNotEndTheReading() throws {
+        let sample = try SampleStore("SampleModel2_V1.sqlite")
+        defer { sample.remove() }
+        // One in the middle of the first rows, and more than are read at once.
+        _ = try sqlite3(sample, "UPDATE ZPAGE SET Z_ENT = 99 WHERE Z_PK = 7 OR Z_PK BETWEEN 1000 AND 2400")
+        let left = Int(try sqlite3(sample, "SELECT count(*) FROM ZPAGE WHERE Z_ENT <> 99"))
+        let store = try DynamicStore(url: sample.file)
+        var found = 0
+        try store.forEachRow(of: "Page", includesMembers: false, damage: .isLeftOut) { _ in found += 1 }
+        #expect(found == left)
+        #expect(throws: StoreError.self) { try store.forEachRow(of: "Page", includesMembers: false) { _ in } }
+    }
+
+    private func sqlite3(_ sample: SampleStore, _ sql: String) throws -> String {
+        try #require(Program.sqlite3).run([sample.file.path, sql]).trimmingCharacters(in: .newlines)
+    }
 }

@@ -114,4 +114,81 @@ import Testing
         try context.delete(model: Book.self)
         #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
     }
+
+    private func shelf() throws -> (ModelContext, [Book]) {
+        let context = try memoryContext(Author.self)
+        let author = Author(name: "A")
+        author.books = (0..<10).map { Book(title: "\($0)", pages: $0) }
+        context.insert(author)
+        try context.save()
+        return (context, author.books)
+    }
+
+    /// What a fetch has to return: the same on all models in memory.
+    private func expected(_ context: ModelContext, offset: Int, limit: Int) throws -> [Int] {
+        let all = try context.fetch(FetchDescriptor<Book>()).filter { $0.pages > 2 }.map(\.pages).sorted()
+        return Array(all.dropFirst(offset).prefix(limit))
+    }
+
+    @Test(arguments: [(0, 3), (2, 3), (5, 10), (20, 2)])
+    func pagesAreRightWithChangesOfEveryKind(offset: Int, limit: Int) throws {
+        let (context, books) = try shelf()
+        books[3].pages = 0
+        books[0].pages = 50
+        books[1].pages = 4
+        context.delete(books[5])
+        context.insert(Book(title: "new", pages: 6))
+        var descriptor = FetchDescriptor<Book>(
+            predicate: #Predicate { $0.pages > 2 },
+            sortBy: [SortDescriptor(\.pages)]
+        )
+        descriptor.fetchOffset = offset
+        descriptor.fetchLimit = limit
+        let wanted = try expected(context, offset: offset, limit: limit)
+        #expect(try context.fetch(descriptor).map(\.pages) == wanted)
+        #expect(try context.fetchCount(descriptor) == wanted.count)
+        #expect(try context.fetchIdentifiers(descriptor).count == wanted.count)
+        #expect(try Array(context.fetch(descriptor, batchSize: 2)).map(\.pages) == wanted)
+        try context.save()
+        #expect(try ModelContext(context.container).fetch(descriptor).map(\.pages) == wanted)
+    }
+
+    @Test func withoutPendingChangesTheStoreIsSeenAndMemoryKeepsItsEdits() throws {
+        let (context, books) = try shelf()
+        books[3].pages = 100
+        context.delete(books[4])
+        context.insert(Book(title: "new", pages: 7))
+        var descriptor = FetchDescriptor<Book>(predicate: #Predicate { $0.pages == 3 })
+        descriptor.includePendingChanges = false
+        #expect(try context.fetch(descriptor).map(\.title) == ["3"])
+        #expect(books[3].pages == 100)
+        #expect(try context.fetchCount(descriptor) == 1)
+        descriptor.predicate = nil
+        #expect(try context.fetchCount(descriptor) == 10)
+    }
+
+    @Test func anUnsavedParentIsFoundThroughItsChildren() throws {
+        let (context, books) = try shelf()
+        books[2].author = Author(name: "unsaved")
+        let descriptor = FetchDescriptor<Book>(predicate: #Predicate { $0.author?.name == "unsaved" })
+        #expect(try context.fetch(descriptor).map(\.title) == ["2"])
+        let authors = FetchDescriptor<Author>(
+            predicate: #Predicate { $0.books.contains { $0.title == "2" } },
+            sortBy: [SortDescriptor(\.name)]
+        )
+        #expect(try context.fetch(authors).map(\.name) == ["unsaved"])
+        context.rollback()
+        #expect(try context.fetch(authors).map(\.name) == ["A"])
+    }
+
+    @Test func anUntouchedClassIsCountedByTheStore() throws {
+        let (context, table) = tableContext(Author.self, Tag.self)
+        context.insert(Tag(name: "x"))
+        context.insert(Author(name: "A"))
+        try context.save()
+        context.insert(Tag(name: "y"))
+        table.calls = []
+        #expect(try context.fetch(FetchDescriptor<Author>(sortBy: [SortDescriptor(\.name)])).count == 1)
+        #expect(table.calls == ["fetch Author"])
+    }
 }

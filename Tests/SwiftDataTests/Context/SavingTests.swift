@@ -1,4 +1,5 @@
 import SwiftData
+import SwiftDataCore
 import Testing
 
 @Suite struct SavingTests {
@@ -99,5 +100,36 @@ import Testing
         let key = ModelContext.NotificationKey.insertedIdentifiers
         #expect(seen?[key] as? [PersistentIdentifier] == [author.persistentModelID])
         #expect(seen?[key.rawValue] as? [PersistentIdentifier] == [author.persistentModelID])
+    }
+
+    /// Every identifier in the values of a model.
+    private func references(_ model: any PersistentModel) -> [PersistentIdentifier] {
+        model._$modelState.values.flatMap { value -> [PersistentIdentifier] in
+            switch value {
+            case .identifier(let identifier): [identifier]
+            case .identifiers(let members): members
+            default: []
+            }
+        }
+    }
+
+    @Test func noTemporaryIdentifierIsLeftAfterASave() throws {
+        let context = try memoryContext(Author.self)
+        let saved = Author(name: "saved")
+        let stored = Tag(name: "stored")
+        context.insert(saved)
+        context.insert(stored)
+        try context.save()
+        let new = Author(name: "new")
+        let books = [
+            Book(title: "1", author: saved, tags: [stored]), Book(title: "2", author: new, tags: [Tag(name: "fresh")]),
+            Book(title: "3", author: saved, tags: [Tag(name: "stored")]),
+        ]
+        for book in books { context.insert(book) }
+        let passing = Book(title: "passing", author: saved)
+        context.delete(passing)
+        try context.save()
+        let all: [any PersistentModel] = [saved, stored, new] + books + books.flatMap(\.tags)
+        for model in all { #expect(references(model).filter(\.isTemporary).isEmpty) }
     }
 }

@@ -141,6 +141,39 @@ import Testing
         let kinds = "SELECT ZCHANGETYPE, ZENTITYPK FROM ACHANGE WHERE ZTRANSACTIONID = 2 ORDER BY 1, 2"
         #expect(try railway.store.sqlite3(kinds) == "0|3\n1|1")
     }
+
+    @Test func relationshipsToANewcomerLeadToTheStoredModel() throws {
+        let context = try memoryContext(Book.self)
+        let old = Tag(name: "x", weight: 1)
+        context.insert(Book(title: "old", tags: [old]))
+        try context.save()
+        let book = Book(title: "new")
+        let newcomer = Tag(name: "x", weight: 2)
+        book.tags = [newcomer]
+        context.insert(book)
+        try context.save()
+        #expect(old.weight == 2)
+        #expect(Set(old.books.map(\.title)) == ["old", "new"])
+        #expect(book.tags.map(\.persistentModelID) == [old.persistentModelID])
+        #expect(book.tags.first === old)
+        let read = try ModelContext(context.container).fetch(FetchDescriptor<Tag>())
+        #expect(read.count == 1)
+        #expect(Set(read[0].books.map(\.title)) == ["old", "new"])
+    }
+
+    @Test func newcomersOfTwoGraphsBecomeOne() throws {
+        let context = try memoryContext(Book.self)
+        let one = Book(title: "1", tags: [Tag(name: "x", weight: 1)])
+        let two = Book(title: "2", tags: [Tag(name: "x", weight: 2)])
+        context.insert(one)
+        context.insert(two)
+        try context.save()
+        #expect(one.tags.first === two.tags.first)
+        #expect(one.tags.first?.weight == 2)
+        #expect(!one.tags.contains { $0.persistentModelID.isTemporary })
+        #expect(Set(one.tags.first?.books.map(\.title) ?? []) == ["1", "2"])
+        #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Tag>()) == 1)
+    }
 }
 
 /// What `didSave` tells.

@@ -1,7 +1,7 @@
 import SwiftData
 import Testing
 
-@Suite struct ReviewSeveralContextsTests {
+@Suite struct SeveralContextsTests {
     @Test func editsOfDifferentPropertiesBothSurvive() throws {
         let first = try memoryContext(Book.self)
         let mine = Book(title: "T", pages: 1)

@@ -10,7 +10,7 @@ struct LockCounterTests {
     private func expectSame(
         _ model: any PersistentModel,
         _ table: String,
-        _ shop: ReviewShop,
+        _ shop: SharedCart,
         _ expected: Int64? = nil,
         _ comment: Comment? = nil
     ) throws {
@@ -23,7 +23,7 @@ struct LockCounterTests {
     }
 
     @Test func aMemberThatIsEditedAndTakenOutCountsOnce() throws {
-        let shop = try ReviewShop()
+        let shop = try SharedCart()
         defer { shop.sample.remove() }
         let (item, second) = (Carts.CartItemModel(id: "1"), Carts.CartItemModel(id: "2"))
         shop.cart.items = [item, second]
@@ -42,7 +42,7 @@ struct LockCounterTests {
     }
 
     @Test func aMemberThatMovesIsKnownToBothContexts() throws {
-        let shop = try ReviewShop()
+        let shop = try SharedCart()
         defer { shop.sample.remove() }
         let (item, cart) = (Carts.CartItemModel(id: "1"), Carts.CartModel(id: "second"))
         shop.cart.items = [item]
@@ -62,7 +62,7 @@ struct LockCounterTests {
     }
 
     @Test func anUpsertLeavesTheCounterKnown() throws {
-        let shop = try ReviewShop()
+        let shop = try SharedCart()
         defer { shop.sample.remove() }
         let item = Carts.CartItemModel(id: "1")
         shop.cart.items = [item]
@@ -84,7 +84,7 @@ struct LockCounterTests {
     }
 
     @Test func savesOfTheContainersOwnAreNoConflicts() throws {
-        let shop = try ReviewShop()
+        let shop = try SharedCart()
         defer { shop.sample.remove() }
         let second = Carts.CartModel(id: "second")
         shop.context.insert(second)

@@ -107,4 +107,26 @@ import Testing
         reader.processPendingChanges()
         #expect(theirs.books.isEmpty)
     }
+
+    @Test func aModelThatOthersChangedTwiceKeepsItsLastValuesWhenItGoes() throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Author.self, Book.self, Tag.self)
+        let context = ModelContext(container)
+        context.insert(Author(name: "Ada"))
+        try context.save()
+        let reader = ModelContext(container)
+        // Never read, so that nobody can observe it, and it is let go to be read later.
+        let fetched = try #require(try reader.fetch(FetchDescriptor<Author>()).first)
+        let author = try #require(try context.fetch(FetchDescriptor<Author>()).first)
+        for name in ["Ada King", "Ada Lovelace"] {
+            author.name = name
+            try context.save()
+            reader.processPendingChanges()
+        }
+        context.delete(author)
+        try context.save()
+        reader.processPendingChanges()
+        #expect(fetched.modelContext == nil)
+        #expect(fetched.name == "Ada")
+    }
 }

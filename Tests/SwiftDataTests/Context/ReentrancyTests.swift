@@ -2,7 +2,7 @@ import SwiftData
 import Testing
 
 /// User code that runs in the middle of the context's work.
-@Suite struct ReviewReentrancyTests {
+@Suite struct ReentrancyTests {
     @Test func aSaveInDidSaveIsASave() throws {
         let context = try memoryContext(Author.self)
         let box = Box(context)
@@ -111,10 +111,39 @@ import Testing
         #expect(!context.hasChanges)
     }
 
+    @Test func whatAnObserverEditsWhileModelsAreJoinedIsSavedNext() throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Author.self, Book.self, Tag.self)
+        let context = ModelContext(container)
+        let (tag, author) = (Tag(name: "x", weight: 1), Author(name: "Ada"))
+        context.insert(tag)
+        context.insert(author)
+        try context.save()
+        let observed = Observed(author)
+        withObservationTracking {
+            _ = tag.weight
+        } onChange: {
+            observed.author.name = "Ada King"
+        }
+        context.insert(Tag(name: "x", weight: 2))
+        try context.save()
+        #expect(tag.weight == 2)
+        #expect(author.name == "Ada King")
+        #expect(context.hasChanges)
+        try context.save()
+        #expect(try store.sqlite3("SELECT ZNAME FROM ZAUTHOR") == "Ada King")
+    }
+
     private final class Box: @unchecked Sendable {
         // Used on the thread of the test only.
         weak var context: ModelContext?
         var done = false
         init(_ context: ModelContext) { self.context = context }
+    }
+
+    /// Used on the test's own thread alone, where the context calls its observers.
+    private final class Observed: @unchecked Sendable {
+        let author: Author
+        init(_ author: Author) { self.author = author }
     }
 }

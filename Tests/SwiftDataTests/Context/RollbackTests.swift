@@ -2,7 +2,7 @@ import SwiftData
 import Testing
 
 /// Rolling back leaves memory as the last save left it.
-@Suite struct ReviewRollbackTests {
+@Suite struct RollbackTests {
     @Test func aSavedModelForgetsItsUnsavedPartners() throws {
         let context = try memoryContext(Author.self)
         let author = Author(name: "A")
@@ -111,5 +111,20 @@ import Testing
         #expect(book.tags.map(\.name) == ["red"])
         #expect(red.books.count == 1)
         #expect(blue.books.isEmpty)
+    }
+
+    @Test func clearingARelationshipOfADeletedModelIsIgnored() throws {
+        let store = try TemporaryStore()
+        let container = try store.container(for: Citizen.self, Passport.self, Badge.self)
+        let context = ModelContext(container)
+        let citizen = Citizen("a")
+        citizen.badges = [Badge("x"), Badge("y")]
+        context.insert(citizen)
+        try context.save()
+        context.delete(citizen)
+        citizen.badges = nil
+        context.rollback()
+        #expect(citizen.badges?.map(\.text) == ["x", "y"])
+        #expect(!context.hasChanges)
     }
 }

@@ -1,7 +1,7 @@
 import SwiftData
 import Testing
 
-@Suite struct ReviewHasChangesTests {
+@Suite struct HasChangesTests {
     @Test func aValueSetBackIsNoChange() throws {
         let context = try memoryContext(Author.self, Kinds.self)
         let author = Author(name: "A")

@@ -3,7 +3,7 @@ import SwiftDataCore
 import Testing
 
 /// Saves that fail, and stores that do not answer as they should.
-@Suite struct ReviewFailingStoreTests {
+@Suite struct FailingStoreTests {
     /// A container with one table for each group of models.
     private func context(_ groups: [any PersistentModel.Type]...) -> (ModelContext, [RowTable]) {
         let tables = groups.map { RowTable(Schema($0)) }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
 struct ToldChangeTests {
     @Test func theSamePropertyIsListedAsOverwritten() throws {
-        let shop = try ReviewShop()
+        let shop = try SharedCart()
         defer { shop.sample.remove() }
         shop.cart.status = "mine"
         try shop.save {
@@ -20,7 +20,7 @@ struct ToldChangeTests {
     }
 
     @Test func aRowThatTheirHistoryDoesNotListIsComparedAsWell() throws {
-        let shop = try ReviewShop()
+        let shop = try SharedCart()
         defer { shop.sample.remove() }
         shop.cart.status = "mine"
         try shop.save {
@@ -35,7 +35,7 @@ struct ToldChangeTests {
     }
 
     @Test func aDeletionOfWhatTheyChangedGoesThrough() throws {
-        let shop = try ReviewShop()
+        let shop = try SharedCart()
         defer { shop.sample.remove() }
         shop.context.delete(shop.cart)
         try shop.save {
@@ -46,7 +46,7 @@ struct ToldChangeTests {
     }
 
     @Test func aSaveOfAnotherContextInTheMiddleIsJoinedToo() throws {
-        let shop = try ReviewShop()
+        let shop = try SharedCart()
         defer { shop.sample.remove() }
         let other = ModelContext(shop.context.container)
         other.autosaveEnabled = false

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A store of SwiftData's with a cart, a context on it, and the `sqlite3` program as another process.
-struct ReviewShop {
+struct SharedCart {
     let sample: SampleStore
     let context: ModelContext
     let cart: Carts.CartModel

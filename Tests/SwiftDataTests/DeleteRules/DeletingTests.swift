@@ -1,7 +1,7 @@
 import SwiftData
 import Testing
 
-@Suite struct ReviewDeletingTests {
+@Suite struct DeletingTests {
     @Test func cyclesOfReportsAreDeletedOnce() throws {
         let context = try memoryContext(Person.self)
         let a = Person(name: "a")
@@ -45,19 +45,6 @@ import Testing
         let read = try #require(try ModelContext(context.container).fetch(FetchDescriptor<Author>()).first)
         #expect(read.books.map(\.title) == ["1"])
         #expect(read.books.first?.tags.map(\.name) == ["x"])
-    }
-
-    @Test func aUniqueValueIsFreeInTheSaveThatDeletesItsOwner() throws {
-        let context = try memoryContext(Tag.self)
-        let old = Tag(name: "x", weight: 1)
-        context.insert(old)
-        try context.save()
-        context.delete(old)
-        let new = Tag(name: "x", weight: 2)
-        context.insert(new)
-        try context.save()
-        #expect(new.modelContext != nil)
-        #expect(try ModelContext(context.container).fetch(FetchDescriptor<Tag>()).map(\.weight) == [2])
     }
 
     @Test func nothingLeadsToADeletedModelAnyMore() throws {

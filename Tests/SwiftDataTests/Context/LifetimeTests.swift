@@ -13,7 +13,7 @@ final class Mourner {
     deinit { onDeath?() }
 }
 
-@Suite struct ReviewLifetimeTests {
+@Suite struct LifetimeTests {
     @Test func aDroppedContextWithUnsavedChangesFreesEverything() throws {
         weak var unit: UnitOfWork?
         weak var core: ContainerCore?
