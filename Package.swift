@@ -137,7 +137,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FuzzTests",
-            dependencies: ["FuzzTargets", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI"],
+            dependencies: [
+                "FuzzTargets", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI", "TestSupport",
+            ],
             exclude: ["Corpus"],
             swiftSettings: strict
         ),

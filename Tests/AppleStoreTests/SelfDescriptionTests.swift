@@ -27,8 +27,8 @@ struct SelfDescriptionTests {
     @Test(arguments: sets) func theFileTellsTheSchemaThatMadeIt(_ set: ModelSet) throws {
         let folder = try TemporaryFolder()
         let schema = Schema(set.models, version: Schema.Version(2, 1, 0))
-        _ = try ModelContainer(for: schema, configurations: [ModelConfiguration(url: folder.file())])
-        let told = try Schema(storeAt: folder.file())
+        _ = try ModelContainer(for: schema, configurations: [ModelConfiguration(url: folder.file)])
+        let told = try Schema(storeAt: folder.file)
         #expect(told.version == schema.version)
         #expect(told.entities.map(\.name).sorted() == schema.entities.map(\.name).sorted())
         for entity in schema.entities {
@@ -64,7 +64,7 @@ struct SelfDescriptionTests {
     @Test(arguments: sets) func theMetadataIsThatOfTheModel(_ set: ModelSet) throws {
         let folder = try TemporaryFolder()
         let schema = Schema(set.models)
-        _ = try ModelContainer(for: schema, configurations: [ModelConfiguration(url: folder.file())])
+        _ = try ModelContainer(for: schema, configurations: [ModelConfiguration(url: folder.file)])
         let python = """
             import base64, hashlib, plistlib, sqlite3, sys
             list = plistlib.loads(sqlite3.connect(sys.argv[1]).execute('SELECT Z_PLIST FROM Z_METADATA').fetchone()[0])
@@ -77,7 +77,7 @@ struct SelfDescriptionTests {
                   base64.b64encode(whole).decode() == list['NSStoreModelVersionHashesDigest'],
                   base64.b64encode(short).decode() == list['NSStoreModelVersionChecksumKey'], sep='|')
             """
-        let printed = try #require(Program.python3).run(["-c", python, folder.file().path])
+        let printed = try #require(Program.python3).run(["-c", python, folder.file.path])
         let names = schema.entities.map(\.name).sorted().joined(separator: ",")
         #expect(printed == "\(names)|True|SQLite|['1.0.0']|3|True|True\n")
     }
@@ -105,7 +105,7 @@ struct SelfDescriptionTests {
         let large = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
         do {
             let context = ModelContext(
-                try ModelContainer(for: Attachment.self, configurations: ModelConfiguration(url: folder.file()))
+                try ModelContainer(for: Attachment.self, configurations: ModelConfiguration(url: folder.file))
             )
             context.insert(Attachment(name: "large", content: large))
             context.insert(Attachment(name: "small", content: Data([7])))
@@ -115,7 +115,7 @@ struct SelfDescriptionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: files).count == 1)
         let before = try FolderContent(folder.url)
         do {
-            let store = try DynamicStore(url: folder.file())
+            let store = try DynamicStore(url: folder.file)
             let rows = try store.rows(of: "Attachment")
             #expect(rows.map { $0["content"] } == [.data(large), .data(Data([7]))])
             #expect(
@@ -123,7 +123,7 @@ struct SelfDescriptionTests {
             )
         }
         #expect(try FolderContent(folder.url) == before)
-        let store = try DynamicStore(url: folder.file(), allowsSave: true)
+        let store = try DynamicStore(url: folder.file, allowsSave: true)
         let rows = try store.rows(of: "Attachment")
         let other = Data(large.reversed())
         try store.save { changes in

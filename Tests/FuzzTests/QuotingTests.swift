@@ -2,6 +2,7 @@ import Foundation
 import SwiftDataCLI
 import SwiftDataSQL
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// Signs that are doubled inside of quotes, also where a combining mark makes another character of them.
@@ -18,10 +19,8 @@ struct QuotingTests {
     /// SQLite reads the name as it was.
     @Test(arguments: ["a\"\u{301}; DROP TABLE kept; --", "\"\u{301}", "\"\"\u{301}\"", "é\""])
     func sqliteReadsTheNameAsItWas(_ name: String) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "openswiftdata-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "quoting.sqlite").path
+        let folder = try TemporaryFolder()
+        let path = folder.path("quoting.sqlite")
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         let connection = try StoreConnection.singleFile(path)
         let names = try connection.writeWithoutTransaction { runner in

@@ -68,11 +68,11 @@ struct GeneratedModelsTests {
         let store = try SampleStore(file.lastPathComponent)
         defer { store.remove() }
         let folder = try TemporaryFolder()
-        _ = try generated.run("write", GeneratedModels.name(of: file), folder.file().path, "none")
+        _ = try generated.run("write", GeneratedModels.name(of: file), folder.file.path, "none")
         // Two relationships that lead to each other are inverses in SwiftData, and these are none in the model.
         let lost =
             file.lastPathComponent == "coredata-cartkit-v1.sqlite" ? ["ZCDCARTITEMMODIFIER.Z2MODIFIERS INTEGER"] : []
-        #expect(try columns(folder.file()) == columns(store.file).filter { !lost.contains($0) })
+        #expect(try columns(folder.file) == columns(store.file).filter { !lost.contains($0) })
     }
 
     @Test(arguments: models)

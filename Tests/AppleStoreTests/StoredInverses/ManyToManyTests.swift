@@ -36,16 +36,16 @@ import Testing
 
     @Test func aNewStoreKeepsThemApart() throws {
         let folder = try TemporaryFolder()
-        let context = try context(folder.file())
+        let context = try context(folder.file)
         let (note, tag) = (Note(name: "n"), Tag(name: "t"))
         context.insert(note)
         note.tags.append(tag)
         #expect(tag.notes.isEmpty)
         try context.save()
-        let again = try self.context(folder.file())
+        let again = try self.context(folder.file)
         #expect(try again.fetch(FetchDescriptor<Note>()).first?.tags.map(\.name) == ["t"])
         #expect(try again.fetch(FetchDescriptor<Tag>()).first?.notes.isEmpty == true)
-        let tables = try #require(Program.sqlite3).run([folder.file().path, ".tables"])
+        let tables = try #require(Program.sqlite3).run([folder.file.path, ".tables"])
         #expect(!tables.contains("Z_1TAGS") && !tables.contains("Z_2NOTES"))
     }
 
@@ -94,7 +94,7 @@ import Testing
 
     @Test func eachHasItsOwnStorageAndTheFirstIsFollowed() throws {
         let folder = try TemporaryFolder()
-        let configuration = ModelConfiguration(url: folder.file())
+        let configuration = ModelConfiguration(url: folder.file)
         let container = try ModelContainer(for: Backyard.self, configurations: configuration)
         let context = ModelContext(container)
         let yard = Backyard(name: "y")
@@ -111,7 +111,7 @@ import Testing
         #expect(read.leadingPlants.map(\.name).sorted() == ["moss", "rose"])
         #expect(read.trailingPlants.map(\.name) == ["fern"])
         let columns = try #require(Program.sqlite3).run([
-            folder.file().path,
+            folder.file.path,
             "SELECT ZNAME, coalesce(ZBACKYARD, '-'), coalesce(Z1TRAILINGPLANTS, '-') FROM ZPLANT ORDER BY ZNAME",
         ])
         #expect(columns == "fern|-|1\nmoss|1|-\nrose|1|-\n")

@@ -52,11 +52,11 @@ import Testing
 
     @Test func itSaysOnceThatItWaits() throws {
         let folder = try TemporaryFolder()
-        try KillScenario.inferred.fill(folder.file())
+        try KillScenario.inferred.fill(folder.file)
         let release = DispatchSemaphore(value: 0)
-        let ended = try hold(folder.file(), until: release)
+        let ended = try hold(folder.file, until: release)
         var notices: [String] = []
-        let status = try run([folder.file().path, "inferred"]) { line in
+        let status = try run([folder.file.path, "inferred"]) { line in
             guard line.contains("waits for the migration") else { return }
             notices.append(line)
             // It looks again several times in a second.
@@ -67,21 +67,21 @@ import Testing
         ended.wait()
         #expect(status == 0)
         #expect(notices.count == 1)
-        #expect(notices.first?.contains(folder.file().lastPathComponent) == true)
+        #expect(notices.first?.contains(folder.file.lastPathComponent) == true)
     }
 
     @Test func itGivesUpAtTheLimit() throws {
         let folder = try TemporaryFolder()
-        try KillScenario.inferred.fill(folder.file())
+        try KillScenario.inferred.fill(folder.file)
         let release = DispatchSemaphore(value: 0)
-        let ended = try hold(folder.file(), until: release)
+        let ended = try hold(folder.file, until: release)
         var lines: [String] = []
-        let status = try run([folder.file().path, "inferred", "0", "1.5"]) { lines.append($0) }
+        let status = try run([folder.file.path, "inferred", "0", "1.5"]) { lines.append($0) }
         release.signal()
         ended.wait()
         #expect(status == 1)
         #expect(lines.contains { $0.hasPrefix("StoreError.locked") && $0.contains("migrationWait") })
         // Nothing has happened, and nothing stands in the way of the next time.
-        #expect(try run([folder.file().path, "inferred"]) { _ in } == 0)
+        #expect(try run([folder.file.path, "inferred"]) { _ in } == 0)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 /// A store in a folder of its own that is written by the models of one version and migrated to another.
 struct MigratedStore {
     let folder: TemporaryFolder
-    var url: URL { folder.file() }
+    var url: URL { folder.file }
 
     init() throws {
         folder = try TemporaryFolder()

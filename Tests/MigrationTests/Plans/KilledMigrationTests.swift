@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: KillScenario.allCases) func everyStatementMayBeTheLast(_ scenario: KillScenario) throws {
         let folder = try TemporaryFolder()
-        try scenario.fill(folder.file())
+        try scenario.fill(folder.file)
         // One file, so that it is copied as a whole.
         _ = try folder.sqlite3("PRAGMA wal_checkpoint(TRUNCATE)")
         let expected = try migrated(scenario, folder)
@@ -36,11 +36,11 @@ import Testing
     /// The migration without a kill.
     private func migrated(_ scenario: KillScenario, _ original: TemporaryFolder) throws -> Expected {
         let copy = try self.copy(original)
-        let old = try scenario.oldContents(copy.file())
-        let count = try scenario.migrate(copy.file())
+        let old = try scenario.oldContents(copy.file)
+        let count = try scenario.migrate(copy.file)
         return Expected(
             old: old,
-            new: try scenario.newContents(copy.file()),
+            new: try scenario.newContents(copy.file),
             strays: try names(copy),
             count: count
         )
@@ -58,13 +58,13 @@ import Testing
         // 137 is what the shell makes of signal 9. Anything else is a program that ended by itself.
         let isKilled = status & 0x7f == SIGKILL || (status & 0x7f == 0 && (status >> 8) & 0xff == 128 + SIGKILL)
         #expect(isKilled, "\(scenario) \(number) ended with \(status)")
-        let isNew = (try? scenario.newContents(copy.file())) == expected.new
+        let isNew = (try? scenario.newContents(copy.file)) == expected.new
         if !isNew {
-            #expect(try scenario.oldContents(copy.file()) == expected.old, "\(scenario) \(number)")
+            #expect(try scenario.oldContents(copy.file) == expected.old, "\(scenario) \(number)")
         }
         #expect(try copy.sqlite3("PRAGMA integrity_check") == "ok", "\(scenario) \(number)")
-        _ = try scenario.migrate(copy.file())
-        #expect(try scenario.newContents(copy.file()) == expected.new, "\(scenario) \(number) again")
+        _ = try scenario.migrate(copy.file)
+        #expect(try scenario.newContents(copy.file) == expected.new, "\(scenario) \(number) again")
         #expect(try names(copy) == expected.strays, "\(scenario) \(number) again")
         return isNew
     }
@@ -88,7 +88,7 @@ import Testing
         let products = try #require(Bundle.main.executableURL).deletingLastPathComponent()
         let program = products.appendingPathComponent("MigrationProgram").path
         try #require(FileManager.default.isExecutableFile(atPath: program), "MigrationProgram was not built")
-        let command = [program, folder.file().path, scenario.rawValue, "\(number)"].map { "'\($0)'" }
+        let command = [program, folder.file.path, scenario.rawValue, "\(number)"].map { "'\($0)'" }
         // The shell would say that its child was killed.
         let stream = try #require(popen("{ \(command.joined(separator: " ")); } >/dev/null 2>&1", "r"))
         while fgetc(stream) != EOF {}

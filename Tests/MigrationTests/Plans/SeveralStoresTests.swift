@@ -18,7 +18,7 @@ import Testing
                 migrationPlan: VoyagesPlan.self,
                 configurations: [
                     ModelConfiguration("voyages", schema: Schema([VoyagesV3.Voyage.self]), url: voyages.file),
-                    ModelConfiguration("boats", schema: Schema([VoyagesV3.Boat.self]), url: boats.file()),
+                    ModelConfiguration("boats", schema: Schema([VoyagesV3.Boat.self]), url: boats.file),
                 ]
             )
         }
@@ -56,13 +56,13 @@ import Testing
     @Test(arguments: [KillScenario.lightweight, .custom])
     func programsThatOpenAStoreTogetherMigrateItOnce(_ scenario: KillScenario) async throws {
         let alone = try TemporaryFolder()
-        try scenario.fill(alone.file())
-        _ = try scenario.migrate(alone.file())
+        try scenario.fill(alone.file)
+        _ = try scenario.migrate(alone.file)
         let folder = try TemporaryFolder()
-        try scenario.fill(folder.file())
+        try scenario.fill(folder.file)
         let program = try #require(Bundle.main.executableURL).deletingLastPathComponent()
             .appendingPathComponent("MigrationProgram")
-        let command = "'\(program.path)' '\(folder.file().path)' \(scenario.rawValue)"
+        let command = "'\(program.path)' '\(folder.file.path)' \(scenario.rawValue)"
         let streams = try (1...3).map { _ in try #require(popen(command, "r")) }
         var output = Data()
         for stream in streams {
@@ -71,9 +71,9 @@ import Testing
         }
         let counts = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
         #expect(counts.count == 3, "\(String(decoding: output, as: UTF8.self))")
-        let expected = try scenario.newContents(alone.file())
+        let expected = try scenario.newContents(alone.file)
             .replacing(try identifier(alone), with: try identifier(folder))
-        #expect(try scenario.newContents(folder.file()) == expected)
+        #expect(try scenario.newContents(folder.file) == expected)
         // Code that ran twice would have saved twice.
         let transactions = "SELECT count(*) FROM ATRANSACTION"
         #expect(try folder.sqlite3(transactions) == alone.sqlite3(transactions))

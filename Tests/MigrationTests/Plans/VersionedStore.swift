@@ -5,7 +5,7 @@ import TestSupport
 /// A file that containers of different versions open one after the other.
 struct VersionedStore {
     let folder: TemporaryFolder
-    var file: URL { folder.file() }
+    var file: URL { folder.file }
 
     init() throws { folder = try TemporaryFolder() }
 

@@ -188,7 +188,7 @@ struct AppleHistoryTests {
         let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "MigrationTests/Fixtures/layout-1.store")
         let folder = try TemporaryFolder()
-        let copy = folder.file()
+        let copy = folder.file
         try FileManager.default.copyItem(at: fixture, to: copy)
         let result = await tool("history", copy.path, "--entity", "Work", "--json")
         let list = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])

@@ -67,10 +67,10 @@ struct BackupTests {
         let folder = try TemporaryFolder()
         _ = try folder.sqlite3("CREATE TABLE t (a)")
         let before = try FolderContents(folder.url)
-        let result = await tool("backup", folder.file().path, folder.url.appending(path: "monday").path)
+        let result = await tool("backup", folder.file.path, folder.url.appending(path: "monday").path)
         #expect(result.status == 1)
         #expect(result.messages.contains("neither SwiftData nor Core Data made it"), "\(result.messages)")
-        let restored = await tool("restore", folder.file().path, folder.url.appending(path: "other.store").path)
+        let restored = await tool("restore", folder.file.path, folder.url.appending(path: "other.store").path)
         #expect(restored.status == 1)
         #expect(try FolderContents(folder.url) == before)
     }

@@ -50,7 +50,7 @@ struct CompactTests {
         let folder = try TemporaryFolder()
         _ = try folder.sqlite3("CREATE TABLE t (a); INSERT INTO t VALUES (1); DELETE FROM t")
         let before = try FolderContents(folder.url)
-        let result = await tool("compact", folder.file().path)
+        let result = await tool("compact", folder.file.path)
         #expect(result.status == 1)
         #expect(result.messages.contains("neither SwiftData nor Core Data made it"))
         #expect(try FolderContents(folder.url) == before)

@@ -46,9 +46,9 @@ struct ContainerCorruptionTests {
     @Test func aFileThatIsNoDatabaseKeepsItsBytes() throws {
         let folder = try TemporaryFolder()
         for content in [Data("no database".utf8), Data(repeating: 0xFF, count: 8192), Data("bplist00".utf8)] {
-            try content.write(to: folder.file())
-            #expect(throws: (any Error).self) { try Library.container(folder.file()) }
-            #expect(try Data(contentsOf: folder.file()) == content)
+            try content.write(to: folder.file)
+            #expect(throws: (any Error).self) { try Library.container(folder.file) }
+            #expect(try Data(contentsOf: folder.file) == content)
         }
     }
 

@@ -49,9 +49,9 @@ struct DamagedFileTests {
             Data("SQLite format 3\0".utf8) + Data(repeating: 0xFF, count: 8192), Data("bplist00".utf8),
         ]
         for (index, content) in contents.enumerated() {
-            try content.write(to: folder.file())
-            try await expectNoTrap(folder.file(), folder.url, "file \(index)")
-            let result = await tool("inspect", folder.file().path)
+            try content.write(to: folder.file)
+            try await expectNoTrap(folder.file, folder.url, "file \(index)")
+            let result = await tool("inspect", folder.file.path)
             #expect(result.status == 1)
         }
     }

@@ -35,7 +35,7 @@ struct ReaderFuzzTests {
         let folder = try TemporaryFolder()
         let python = try #require(Program.python3)
         try python.run(
-            ["-", folder.file().path],
+            ["-", folder.file.path],
             input: """
                 import plistlib, sys
                 from plistlib import UID
@@ -49,7 +49,7 @@ struct ReaderFuzzTests {
                 open(sys.argv[1], "wb").write(plistlib.dumps(archive, fmt=plistlib.FMT_BINARY))
                 """
         )
-        return try Data(contentsOf: folder.file())
+        return try Data(contentsOf: folder.file)
     }
 
     /// Whether it is understood; any error must be one of ours.

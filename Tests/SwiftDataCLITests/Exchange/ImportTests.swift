@@ -91,7 +91,7 @@ struct ImportTests {
         let input = try file(#"{"entity":"Tag","values":{"word":"a"}}"#, library)
         let before = try FolderContents(library.folder.url)
         let copies = try TemporaryFolder()
-        #expect(await tool("import", copies.file().path, input, "--like", library.path).status == 0)
+        #expect(await tool("import", copies.file.path, input, "--like", library.path).status == 0)
         #expect(try FolderContents(library.folder.url) == before)
         #expect(
             try copies.sqlite3("SELECT count(*) FROM ZBOOK; SELECT count(*) FROM ZTAG; SELECT count(*) FROM ACHANGE")

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// Values go into a file through the column types of the Core Data layout, and are read back after it was reopened.

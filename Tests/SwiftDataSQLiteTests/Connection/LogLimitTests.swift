@@ -2,6 +2,7 @@ import Foundation
 import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// The length of the `-wal`, in bytes.

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 @Suite struct OpeningTests {

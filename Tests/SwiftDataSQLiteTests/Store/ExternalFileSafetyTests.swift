@@ -3,6 +3,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// What becomes of the files of large values when stores lie beside each other, behind a link, or die.

@@ -1,6 +1,7 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 @Suite struct ExternalStorageTests {

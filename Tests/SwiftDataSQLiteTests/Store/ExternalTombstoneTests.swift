@@ -2,6 +2,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 @Model

@@ -2,6 +2,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// What saves leave in the history's tables.

@@ -3,6 +3,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// What becomes of files of large values when it is not known whether a commit has succeeded.

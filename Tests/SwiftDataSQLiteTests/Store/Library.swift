@@ -2,6 +2,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
 import SwiftDataTesting
+import TestSupport
 
 /// A container on a file, with a way to look into the file.
 final class Library {

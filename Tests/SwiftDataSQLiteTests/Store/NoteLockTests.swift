@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import SwiftDataSQLite
+    import TestSupport
     import Testing
 
     /// The locks on notes of saves.

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 @Suite struct ProcessesTests {

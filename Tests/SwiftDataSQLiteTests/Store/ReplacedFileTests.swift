@@ -2,6 +2,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// Reads of rows whose large values are replaced meanwhile.

@@ -2,6 +2,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// Stores that were written before an attribute was marked `.preserveValueOnDeletion`.

@@ -1,9 +1,10 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Suite struct OptionalTests {
     @Test func everyOptionalIsReadBackEqualAndNilAsNil() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let values = Kinds.Values()
         do {
             let context = ModelContext(try store.container(for: Options.self))
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test func setToNilAndBackAgain() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Options.self))
         let model = Options(label: "x")
         model.fill(from: Kinds.Values())
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test func defaultsAreThereBeforeAndAfterASave() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Defaults.self))
         let model = Defaults()
         context.insert(model)

@@ -1,10 +1,11 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
     /// Saves, closes, reopens and reads back.
     private func reopened(_ values: Kinds.Values) throws -> Kinds.Values {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         do {
             let context = ModelContext(try store.container(for: Kinds.self))
             context.insert(Kinds(values))

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// A store with the names of the first beta, as code of that time has them, does what any other does.

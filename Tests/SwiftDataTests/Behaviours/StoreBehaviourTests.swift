@@ -2,6 +2,7 @@ import Foundation
 import JSONStoreExample
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Every behaviour on each of our stores.
@@ -9,13 +10,11 @@ import Testing
     /// A row of a store that knows nothing of pending changes comes with an empty list of members: what was added before
     /// the row was read stays.
     @Test func whatWasAddedToAFaultStaysWhenItsRowIsRead() throws {
-        let root = FileManager.default.temporaryDirectory.appendingPathComponent("rows-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: root) }
+        let folder = try TemporaryFolder()
         let trial = ScriptTrial { _, schema in
-            let file = root
-            return try ModelContainer(
+            try ModelContainer(
                 for: schema,
-                configurations: [PlainConfiguration<DefaultSnapshot>(file: file, schema: schema)]
+                configurations: [PlainConfiguration<DefaultSnapshot>(file: folder.file("rows.json"), schema: schema)]
             )
         }
         try trial.run(

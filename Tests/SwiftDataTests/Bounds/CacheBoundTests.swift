@@ -2,6 +2,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// Caches keep no more than their bounds, whatever is asked for.
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func aConnectionKeepsABoundedNumberOfStatements() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let connection = try #require(container.core.stores.first?.object as? DefaultStore).connection
         var most = 0
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func aStatementInUseOutlivesTheOthers() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let connection = try #require(container.core.stores.first?.object as? DefaultStore).connection
         try connection.read { runner in
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func queriesOfEverNewShapesLeaveABoundedNumberOfStatements() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let context = ModelContext(container)
         for number in 0..<10 { context.insert(Author(name: "\(number)")) }

@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Identifiers from outside leave nothing behind, and are the same as those of an open store.
@@ -104,8 +105,8 @@ import Testing
         #expect(early.shuffled().sorted() == late.sorted())
     }
 
-    private func stored() throws -> TemporaryStore {
-        let store = try TemporaryStore()
+    private func stored() throws -> TemporaryFolder {
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         for name in ["A", "B"] { context.insert(Author(name: name)) }
         context.insert(Book(title: "T"))
@@ -115,7 +116,7 @@ import Testing
 
     /// A container on rows whose identifiers were decoded before the process knew the store. The store gets another
     /// identifier, which the process does not know.
-    private func opened() throws -> (container: ModelContainer, author: PersistentIdentifier, kept: TemporaryStore) {
+    private func opened() throws -> (container: ModelContainer, author: PersistentIdentifier, kept: TemporaryFolder) {
         let store = try stored()
         let name = UUID().uuidString
         _ = try store.sqlite3("UPDATE Z_METADATA SET Z_UUID = '\(name)'")

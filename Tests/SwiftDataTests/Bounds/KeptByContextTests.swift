@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// What a context keeps beside its models has a bound.
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func conflictsAreThoseOfTheLastSaveAndOfUnsavedEdits() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Kept.self, KeptShelf.self))
         let books = (0..<30).map { Kept(title: "\($0)", stock: 5) }
         for book in books { context.insert(book) }

@@ -3,17 +3,18 @@ import Neighbour
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// What a store keeps beside its rows has a bound.
 @Suite struct KeptByStoreTests {
-    private let file: TemporaryStore
+    private let file: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
     private let store: DefaultStore
 
     init() throws {
-        file = try TemporaryStore()
+        file = try TemporaryFolder()
         container = try file.container(for: Kept.self, KeptShelf.self)
         context = ModelContext(container)
         for number in 0..<20 { context.insert(Kept(title: "\(number)", stock: number)) }

@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Saves and new contexts cost the same however many contexts there are, and a context that was idle misses nothing.
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func aContextThatIsFarBehindHasEveryChangeAndDeletion() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let context = ModelContext(container)
         let authors = (0..<700).map { Author(name: "\($0)") }
@@ -111,7 +112,7 @@ import Testing
         "Z_ENT = 99", "Z_ENT = NULL", "Z_ENT = 'damaged'", "ZNAME = x'00ff'", "ZBORN = 'damaged'", "Z_OPT = 'damaged'",
     ])
     func aContextThatIsFarBehindKeepsModelsOfDamagedRows(damage: String) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let context = ModelContext(container)
         let authors = (0..<6).map { Author(name: "\($0)") }

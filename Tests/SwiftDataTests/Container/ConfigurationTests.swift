@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Containers of one and of several configurations.
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test func eachConfigurationHoldsItsPartOfTheSchema() throws {
-        let (library, office) = (try TemporaryStore(), try TemporaryStore())
+        let (library, office) = (try TemporaryFolder(), try TemporaryFolder())
         func open() throws -> ModelContainer {
             try ModelContainer(
                 for: Author.self,
@@ -71,7 +72,7 @@ import Testing
     /// None of the stores keeps what another one refused.
     @Test(arguments: ["ZAUTHOR", "ZFOLDER"])
     func aSaveToSeveralStoresIsWrittenToAllOrNone(table: String) throws {
-        let (library, office) = (try TemporaryStore(), try TemporaryStore())
+        let (library, office) = (try TemporaryFolder(), try TemporaryFolder())
         let container = try ModelContainer(
             for: Author.self,
             Folder.self,
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test func configurationsOfOneNameOrOneFileAreRefused() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         #expect(throws: SwiftDataError.duplicateConfiguration) {
             _ = try ModelContainer(
                 for: Author.self,
@@ -140,7 +141,7 @@ import Testing
     }
 
     @Test func eraseEmptiesTheStoreAndKeepsItsIdentity() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self, Document.self)
         let context = ModelContext(container)
         let author = Author(name: "A")
@@ -165,13 +166,13 @@ import Testing
 
     /// A folder has the name of the file, which the call that removes files refuses, whoever calls it.
     @Test func eraseThrowsWhereTheFilesOfLargeValuesStay() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self, Document.self)
         let context = ModelContext(container)
         context.insert(Document(name: "large", content: Data(repeating: 1, count: 200_000)))
         try context.save()
         let files = FileManager.default
-        let folder = store.folder.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
+        let folder = store.url.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
         let name = try #require(try files.contentsOfDirectory(atPath: folder.path).first)
         let file = folder.appendingPathComponent(name)
         try files.removeItem(at: file)
@@ -181,7 +182,7 @@ import Testing
         #expect(files.fileExists(atPath: file.path))
         #expect(try context.fetchCount(FetchDescriptor<Document>()) == 0)
         // What is left is known to who opens the store next.
-        let notes = store.folder.appendingPathComponent(".test.store_SAVING")
+        let notes = store.url.appendingPathComponent(".test.store_SAVING")
         #expect(try files.contentsOfDirectory(atPath: notes.path).count == 1)
         try files.removeItem(at: file)
         try Data([1]).write(to: file)
@@ -204,8 +205,8 @@ import Testing
     }
 
     @Test func theDefaultStoreLiesInTheFolderOfTheProgram() async throws {
-        let store = try TemporaryStore()
-        await #expect(processExitsWith: .success) { [home = store.folder.path as String] in
+        let store = try TemporaryFolder()
+        await #expect(processExitsWith: .success) { [home = store.url.path as String] in
             setenv("XDG_DATA_HOME", home, 1)
             let context = ModelContext(try ModelContainer(for: Author.self))
             context.insert(Author(name: "A"))
@@ -231,8 +232,8 @@ import Testing
                 configurations: ModelConfiguration(String(repeating: "n", count: 300))
             )
         }
-        let store = try TemporaryStore()
-        let long = store.folder.appendingPathComponent(String(repeating: "n", count: 251) + ".s")
+        let store = try TemporaryFolder()
+        let long = store.url.appendingPathComponent(String(repeating: "n", count: 251) + ".s")
         #expect(throws: SwiftDataError.configurationFileNameTooLong) {
             _ = try ModelContainer(for: Author.self, configurations: ModelConfiguration(url: long))
         }
@@ -240,7 +241,7 @@ import Testing
     }
 
     @Test func aContainerOpenedTwiceOnOneFileSeesTheOthersSaves() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let (first, second) = (try store.container(for: Author.self), try store.container(for: Author.self))
         #expect(first != second)
         let context = ModelContext(first)

@@ -1,6 +1,7 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// A container that cannot open says why, by file and cause.
@@ -19,7 +20,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func aFileThatIsNoDatabaseIsLeftAsItIs(allowsSave: Bool) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let text = Data(String(repeating: "These are notes. ", count: 100).utf8)
         try text.write(to: store.file)
         let error = failure(store.file, allowsSave: allowsSave)
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func aDatabaseOfSomethingElseIsLeftAsItIs() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         _ = try store.sqlite3("CREATE TABLE Recipes (Name TEXT); INSERT INTO Recipes VALUES ('Soup')")
         let error = failure(store.file)
         #expect(error?.code == .notADatabase)
@@ -41,15 +42,15 @@ import Testing
 
     @Test(arguments: [true, false])
     func aFolderIsNoStore(allowsSave: Bool) throws {
-        let store = try TemporaryStore()
-        let error = failure(store.folder, allowsSave: allowsSave)
+        let store = try TemporaryFolder()
+        let error = failure(store.url, allowsSave: allowsSave)
         #expect(error?.code == .cannotOpen)
         #expect(error?.description.contains("folder") == true)
         #expect(try store.files().isEmpty)
     }
 
     @Test func aPathThroughAFileHasNoFolder() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         try Data("text".utf8).write(to: store.file)
         let error = failure(store.file.appendingPathComponent("inner.store"))
         #expect(error?.code == .missingFolder)
@@ -57,8 +58,8 @@ import Testing
     }
 
     @Test func aMissingFolderOfAGivenLocationIsNamed() throws {
-        let store = try TemporaryStore()
-        let error = failure(store.folder.appendingPathComponent("none/test.store"))
+        let store = try TemporaryFolder()
+        let error = failure(store.url.appendingPathComponent("none/test.store"))
         #expect(error?.code == .missingFolder)
         #expect(error?.description.contains("none") == true)
         #expect(try store.files().isEmpty)
@@ -66,7 +67,7 @@ import Testing
 
     @Test(.enabled(if: geteuid() != 0, "The superuser may do everything"))
     func aFileThatMayNotBeWrittenIsNamed() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         try store.container(for: Author.self).defaultStore.connection.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: store.file.path)
         #expect(failure(store.file)?.code == .noPermission)
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test func aNewerLayoutIsLeftAsItIs() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         try store.container(for: Author.self).defaultStore.connection.close()
         _ = try store.sqlite3("UPDATE Z_METADATA SET Z_VERSION = 2; DROP TABLE ZAUTHOR")
         let before = try store.sqlite3(".dump")
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test func metadataThatCannotBeReadIsReported() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         try store.container(for: Author.self).defaultStore.connection.close()
         for value in ["x'00'", "NULL", "42"] {
             _ = try store.sqlite3("UPDATE Z_METADATA SET Z_PLIST = \(value)")
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test func aTableThatIsMissingIsNamed() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         try store.container(for: Author.self).defaultStore.connection.close()
         _ = try store.sqlite3("DROP TABLE ZAUTHOR")
         let error = failure(store.file)
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test func aLockedStoreSaysSo() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         try store.container(busyTimeout: 0.05).defaultStore.connection.close()
         let other = try StoreConnection.file(store.file.path)
         try other.writeWithoutTransaction { runner in
@@ -132,7 +133,7 @@ import Testing
     }
 
     @Test func aTruncatedFileIsReported() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container()
         let context = ModelContext(container)
         for number in 0..<500 { context.insert(Author(name: "\(number)")) }

@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// A schema that is changed after a container was made of it: the container goes by the model classes.
@@ -40,7 +41,7 @@ import Testing
 
     /// What a program sees, and what is in the file at the end.
     private func work(changes: Bool) throws -> [String] {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try ModelContainer(
             for: Schema(Self.types),
             configurations: ModelConfiguration(url: store.file)

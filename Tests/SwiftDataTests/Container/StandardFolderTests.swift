@@ -1,5 +1,6 @@
 import Foundation
 import SwiftData
+import TestSupport
 import Testing
 
 /// The folders that Foundation has no names for on Linux.
@@ -26,15 +27,15 @@ import Testing
     }
 
     @Test func aStoreInTheApplicationSupportFolderMakesTheFolder() throws {
-        let store = try TemporaryStore()
-        let data = store.folder.appendingPathComponent("data", isDirectory: true)
+        let store = try TemporaryFolder()
+        let data = store.url.appendingPathComponent("data", isDirectory: true)
         #expect(try status(file: "Trips.store", data: data) == 0)
         #expect(FileManager.default.fileExists(atPath: data.appendingPathComponent("Trips.store").path))
     }
 
     @Test func aMissingFolderOfTheUsersIsStillAnError() throws {
-        let store = try TemporaryStore()
-        let data = store.folder.appendingPathComponent("data", isDirectory: true)
+        let store = try TemporaryFolder()
+        let data = store.url.appendingPathComponent("data", isDirectory: true)
         #expect(try status(file: "Typo/Trips.store", data: data) != 0)
         #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("Typo").path))
     }

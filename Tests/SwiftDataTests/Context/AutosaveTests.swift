@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @ModelActor
@@ -84,7 +85,7 @@ private actor Typist {
     /// A program may hand a context over that a turn is about to save. What the other thread does first waits for the turn,
     /// and the next turn leaves the context alone.
     @MainActor @Test func whoTakesAContextOverWaitsForTheTurnThatSavesIt() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let context = ModelContext(container)
         context.autosaveEnabled = true

@@ -1,13 +1,14 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Rows that contexts take in batches: each in its place, whatever order, gaps and models in memory there are.
 @Suite struct BatchedRowTests {
     /// Thirty books, of which some have been deleted again.
-    private func shelf(without gone: Set<Int> = []) throws -> (TemporaryStore, ModelContainer) {
-        let store = try TemporaryStore()
+    private func shelf(without gone: Set<Int> = []) throws -> (TemporaryFolder, ModelContainer) {
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let context = ModelContext(container)
         for number in 0..<30 { context.insert(Book(title: "\(number)", pages: number)) }
@@ -68,7 +69,7 @@ import Testing
 
     /// Members come owner by owner, in the order in which they were added, those of owners that have none too.
     @Test func membersOfManyOwnersGoToTheirOwners() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let writer = ModelContext(container)
         for number in (0..<600).reversed() {
@@ -90,7 +91,7 @@ import Testing
 
     /// A tag that several books have stands several times among the neighbours of the others.
     @Test func ownersThatAreMetSeveralTimesHaveTheirMembers() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let writer = ModelContext(container)
         let tags = (0..<3).map { Tag(name: "\($0)") }

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @ModelActor
@@ -41,7 +42,7 @@ actor HandMade: ModelActor {
     }
 
     @Test func manyActorsSaveAtOnceAndLoseNothing() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<8 {

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs that end with unsaved changes. What is in the file is read with `sqlite3`.
 @Suite struct EndingTests {
     /// Runs `EndingProgram`, and answers the notes in its store.
     private func notes(after way: String) throws -> String {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         #expect(try ChildProcess.run(program().path, [store.file.path, way]).status == 0)
         return try store.sqlite3("SELECT ZTEXT FROM ZNOTE ORDER BY Z_PK")
     }
@@ -56,7 +57,7 @@ import Testing
 
     /// The main thread has ended when the main actor asks for its context for the first time.
     @Test func aMainContextThatIsMadeInATurnOfTheMainQueueIsAtHome() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let command = "'\(try program().path)' '\(store.file.path)' firstOnMainActor 2>&1"
         let (output, status) = try ChildProcess.run("/bin/sh", ["-c", command])
         #expect(output == "" && status == 0)
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test func aSaveThatFailsAtTheEndIsInTheLogAndAnnounced() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let command = "'\(try program().path)' '\(store.file.path)' failing 2>&1"
         let (output, status) = try ChildProcess.run("sh", ["-c", command])
         #expect(status == 0)

@@ -2,6 +2,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// A model that does what a test gives it while it goes.
@@ -34,7 +35,7 @@ import Testing
 /// What ends when models go, and what a model finds that is going.
 @Suite(.serialized) struct GoingModelTests {
     @Test func aModelThatGoesFindsItsRowAsAnotherModel() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Leaver.self)
         let writer = ModelContext(container)
         for number in 0..<3 { writer.insert(Leaver(number: number)) }
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func theUnitOfWorkAndABatchEndWithTheLastOfTheirModels() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Leaver.self)
         let writer = ModelContext(container)
         for number in 0..<3 { writer.insert(Leaver(number: number)) }
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func whatASubclassBeginsWithIsNothingForARowToo() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Wrapping.self, Envelope.self)
         let writer = ModelContext(container)
         let full = Envelope(name: "full")

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @ModelActor
@@ -19,7 +20,7 @@ private actor Worker {
 
 @Suite struct InterleavedSavesTests {
     @Test func thousandsOfInterleavedSavesOfModelActorsLoseNothing() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Book.self, Person.self)
         let context = ModelContext(container)
         let book = Book(title: "0", pages: 0)

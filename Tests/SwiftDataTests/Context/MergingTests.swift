@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 @ModelActor
@@ -243,7 +244,7 @@ private actor Editor {
 
     /// Nil is not "nil was saved" here, which only the failure tells.
     @Test func aDamagedValueThatLosesIsToldOfAsDamage() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Parcel.self)
         let context = ModelContext(container)
         let mine = Parcel(name: "1", postmark: Postmark("a"))
@@ -278,7 +279,7 @@ private actor Editor {
     }
 
     @Test func anotherProcessIsFoundToConflictWhenItsRowIsFetched() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         let author = Author(name: "A")
         context.insert(author)

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Observers of a save that fetch, edit the graph and save again.
@@ -19,8 +20,8 @@ import Testing
         }
     }
 
-    private func library() throws -> (TemporaryStore, ModelContext, Author) {
-        let store = try TemporaryStore()
+    private func library() throws -> (TemporaryFolder, ModelContext, Author) {
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         let author = Author(name: "A")
         author.books = [Book(title: "1"), Book(title: "2")]

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// User code that runs in the middle of the context's work.
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test func whatAnObserverEditsWhileModelsAreJoinedIsSavedNext() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self, Book.self, Tag.self)
         let context = ModelContext(container)
         let (tag, author) = (Tag(name: "x", weight: 1), Author(name: "Ada"))

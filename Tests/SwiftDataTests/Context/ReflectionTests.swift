@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Tests and debuggers print models by reflection, at any moment.
@@ -10,7 +11,7 @@ import Testing
     }
 
     @Test func modelsAndContextsCanBePrintedWhateverHasBeenReleased() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         let author = Author(name: "a secret")
         do {

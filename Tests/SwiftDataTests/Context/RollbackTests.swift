@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Rolling back leaves memory as the last save left it.
@@ -114,7 +115,7 @@ import Testing
     }
 
     @Test func clearingARelationshipOfADeletedModelIsIgnored() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Citizen.self, Passport.self, Badge.self)
         let context = ModelContext(container)
         let citizen = Citizen("a")

@@ -3,6 +3,7 @@ import Observation
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Text whose decoding runs what a test gives it, as a decoder of the user's may use the context that reads.
@@ -36,7 +37,7 @@ struct Looking: Codable, Equatable, Sendable {
 /// Rows that are read where models of them are in memory already, or come into it meanwhile.
 @Suite struct RowMeetsModelTests {
     @Test func aWalkFillsTheFaultsThatItMeets() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let writer = ModelContext(container)
         for number in 0..<300 { writer.insert(Book(title: "\(number)", pages: number)) }
@@ -60,7 +61,7 @@ struct Looking: Codable, Equatable, Sendable {
     }
 
     @Test func aDecoderThatLeadsBackToItsRowMakesNoSecondModel() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Onlooker.self)
         let writer = ModelContext(container)
         for number in 0..<5 { writer.insert(Onlooker(number: number)) }
@@ -87,7 +88,7 @@ struct Looking: Codable, Equatable, Sendable {
 
     @Test(arguments: ["9223372036854775807", "-9223372036854775808", "4294967297", "NULL"])
     func aRowOfAnAbsurdEntityIsRefused(number: String) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Animal.self, Dog.self, Person.self)
         let writer = ModelContext(container)
         writer.insert(Animal(name: "A"))
@@ -124,7 +125,7 @@ struct Looking: Codable, Equatable, Sendable {
     }
 
     @Test func aBackingDataOfTheBaseServesAModelOfASubclass() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Vehicle.self, Truck.self, Tanker.self, Garage.self)
         let context = ModelContext(container)
         let tanker = Tanker(name: "old", load: 3, liquid: "milk")

@@ -1,10 +1,11 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 @Suite struct SavingTests {
     @Test func insertedModelsAreThereAfterReopening() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         do {
             let context = ModelContext(try store.container(for: Author.self))
             let author = Author(name: "Ursula")

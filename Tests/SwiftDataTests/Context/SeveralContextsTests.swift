@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Suite struct SeveralContextsTests {
@@ -136,7 +137,7 @@ import Testing
     }
 
     @MainActor @Test func theMainContextReadsWhileAnActorSaves() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let main = container.mainContext
         main.autosaveEnabled = false

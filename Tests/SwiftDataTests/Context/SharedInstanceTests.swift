@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// A class as a value: the program may change it in place, in the isolation of its context.
@@ -34,7 +35,7 @@ final class Chest {
         switch place {
         case .memory: return (try memoryContext(Chest.self).container, ())
         case .file:
-            let store = try TemporaryStore()
+            let store = try TemporaryFolder()
             return (try store.container(for: Chest.self), store)
         case .plain: return try custom(.plain)
         case .table: return try custom(.table)

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Every kind of property of models whose rows somebody else has deleted.
@@ -7,11 +8,11 @@ import Testing
         case context, batch, process
     }
 
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let container: ModelContainer
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.container(for: Flotilla.self, Corvette.self, Skipper.self)
         let context = ModelContext(container)
         let fleets = (0..<3).map { Flotilla("\($0)") }

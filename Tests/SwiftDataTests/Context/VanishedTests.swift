@@ -1,12 +1,13 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Rows that go while a program walks over the models: they read as they were last known, and nothing traps.
 @Suite struct VanishedTests {
     private let count = 450
 
-    private func store() throws -> TemporaryStore {
-        let store = try TemporaryStore()
+    private func store() throws -> TemporaryFolder {
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         for number in 0..<count { context.insert(Author(name: "\(number)")) }
         try context.save()
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func aRelationshipWhoseRowsAreGoneIsWalkedOver() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         let author = Author(name: "A")
         author.books = (0..<50).map { Book(title: "\($0)") }
@@ -109,7 +110,7 @@ import Testing
     }
 
     @Test func aModelThatOthersChangedTwiceKeepsItsLastValuesWhenItGoes() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self, Book.self, Tag.self)
         let context = ModelContext(container)
         context.insert(Author(name: "Ada"))

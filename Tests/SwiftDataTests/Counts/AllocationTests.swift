@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the library allocates for an object, and how often it has SQLite compile a statement: as `CountingProgram`

@@ -1,14 +1,15 @@
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// How many statements a graph takes, and which: counted on a file.
 @Suite struct GraphStatementTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let container: ModelContainer
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.container(for: Author.self)
     }
 

@@ -2,6 +2,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Many new rows at the end of a table are numbered by SQLite, which must give them the keys that their models have.
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func rowsHaveTheKeysOfTheirModels() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Person.self)
         let context = ModelContext(container)
         let recorder = StatementRecorder(container)
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func keysOfRowsThatAreGoneAreNotGivenAgain() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Person.self))
         let first = try insert((0..<100).map { "first \($0)" }, context)
         for person in first[60...] { context.delete(person) }
@@ -60,7 +61,7 @@ import Testing
 
     /// A row that somebody else's trigger leaves out takes no key from the next one.
     @Test func aTriggerThatLeavesARowOutMovesNoOther() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Person.self)
         _ = try ModelContext(container).fetchCount(FetchDescriptor<Person>())
         _ = try store.sqlite3(
@@ -72,7 +73,7 @@ import Testing
 
     /// Nor does one that a constraint leaves out, which only another program's table can have.
     @Test func aConstraintThatLeavesARowOutMovesNoOther() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Person.self)
         _ = try ModelContext(container).fetchCount(FetchDescriptor<Person>())
         let table = try store.sqlite3("SELECT sql FROM sqlite_master WHERE name = 'ZPERSON'")
@@ -86,7 +87,7 @@ import Testing
     /// Another program's table, whose keys are a column like others, or are never given again.
     @Test(arguments: ["INT PRIMARY KEY", "INTEGER PRIMARY KEY DESC", "INTEGER PRIMARY KEY AUTOINCREMENT"])
     func aTableThatIsNumberedOtherwiseHasTheKeysOfTheModels(_ kind: String) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Person.self)
         _ = try ModelContext(container).fetchCount(FetchDescriptor<Person>())
         let table = try store.sqlite3("SELECT sql FROM sqlite_master WHERE name = 'ZPERSON'")
@@ -105,7 +106,7 @@ import Testing
 
     /// Somebody else's trigger may empty the history before the changes are told.
     @Test func aTriggerThatTakesTheHistoryAwayMakesNoNumberUsedTwice() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Person.self)
         let context = ModelContext(container)
         _ = try insert((0..<200).map { "first \($0)" }, context)
@@ -118,7 +119,7 @@ import Testing
 
     /// Many insertions, which SQLite numbers, and single changes with numbers of ours in one history.
     @Test func whatOneSaveTellsIsInOrder() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Person.self))
         let first = try insert((0..<150).map { "first \($0)" }, context)
         first[3].name = "changed"
@@ -135,7 +136,7 @@ import Testing
     /// Rows of classes that share a table, one of each after the other, and several.
     @Test(arguments: [1, 3, 100])
     func rowsOfClassesThatAlternateHaveTheKeysOfTheirModels(_ run: Int) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(
             try store.container(for: Animal.self, Dog.self, Cat.self, Person.self)
         )

@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Ways to read rows of a store.
@@ -14,10 +15,10 @@ enum ReadingWork: CaseIterable, Sendable {
 /// How many statements reading takes, exactly, for few rows and for many.
 @Suite struct ReadingCountTests {
     /// A store with authors of one book each, written with plain SQL.
-    private static func library(authors count: Int) throws -> TemporaryStore {
-        let folder = try TemporaryStore()
+    private static func library(authors count: Int) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
         do { _ = try ModelContext(try folder.container(for: Author.self)).fetchCount(FetchDescriptor<Author>()) }
-        try folder.sqlite3Run(
+        try folder.sqlite3(
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
             INSERT INTO ZAUTHOR (Z_PK, Z_ENT, Z_OPT, ZNAME)

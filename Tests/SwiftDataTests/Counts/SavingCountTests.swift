@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Ways to change rows of a store.
@@ -10,7 +11,7 @@ enum SavingWork: CaseIterable, Sendable {
 /// How many statements saving takes, exactly, for few rows and for many.
 @Suite struct SavingCountTests {
     private func statements(_ work: SavingWork, rows count: Int) throws -> [String] {
-        let folder = try TemporaryStore()
+        let folder = try TemporaryFolder()
         let container = try folder.container(for: Tag.self)
         let context = ModelContext(container)
         context.autosaveEnabled = false

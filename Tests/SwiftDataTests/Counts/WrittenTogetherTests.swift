@@ -2,6 +2,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// New rows of one class are written by one statement. Written one save after the other, they are written each by one
@@ -36,7 +37,7 @@ import Testing
     private static let history = "SELECT Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, quote(ZCOLUMNS) FROM ACHANGE"
 
     @Test func rowsWrittenTogetherAreTheSameAsRowsWrittenEachByItself() throws {
-        let (together, apart) = (try TemporaryStore(), try TemporaryStore())
+        let (together, apart) = (try TemporaryFolder(), try TemporaryFolder())
         let first = ModelContext(try together.container(for: Kinds.self))
         for values in values { first.insert(Kinds(values)) }
         try first.save()
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test func relationshipsToRowsOfTheSameSaveAndOfAnEarlierOneLeadThere() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Animal.self, Dog.self, Cat.self, Person.self))
         let old = Person(name: "old")
         context.insert(old)
@@ -90,7 +91,7 @@ import Testing
     /// and at the end.
     @Test(arguments: [[0], [7], [19], [0, 1, 2], [3, 9, 10, 19], Array(0..<20)])
     func newRowsThatTurnOutToBeStoredOnesBecomeUpdates(_ clashing: [Int]) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)
         let before = ModelContext(container)
         for number in clashing { before.insert(Tag(name: "\(number)", weight: -1)) }
@@ -132,7 +133,7 @@ import Testing
 
     @Test(arguments: Refusal.all)
     func aSaveThatFailsAmongManyRowsLeavesTheStoreAndTheChangesAsTheyWere(_ refusal: Refusal) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)
         let context = ModelContext(container)
         let tags = (0..<50).map { Tag(name: "\($0)", weight: $0) }
@@ -158,7 +159,7 @@ import Testing
     /// What a trigger does about a conflict of its own is its own affair, whether one row is saved or many.
     @Test(arguments: [1, 2, 20])
     func conflictClausesWithinTriggersStay(count: Int) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)
         _ = try ModelContext(container).fetchCount(FetchDescriptor<Tag>())
         _ = try store.sqlite3(
@@ -177,7 +178,7 @@ import Testing
 
     /// What another table of somebody else's refuses is an error, also where it is the last row.
     @Test func aTriggerThatFailsForTheLastRowFailsTheSave() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)
         _ = try ModelContext(container).fetchCount(FetchDescriptor<Tag>())
         _ = try store.sqlite3(
@@ -193,7 +194,7 @@ import Testing
 
     /// A file of Core Data's may have triggers. SQLite then reads all rows before it writes the first.
     @Test func rowsOfATableWithTriggersAreWrittenTogetherToo() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)
         let before = ModelContext(container)
         before.insert(Tag(name: "5", weight: -1))
@@ -213,7 +214,7 @@ import Testing
     }
 
     @Test func nobodyReadsRowsOfMemoryBySQL() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)
         let access = try #require(container.core.stores.first as? StoreBox<DefaultStore>).store
         #expect(throws: (any Error).self) {

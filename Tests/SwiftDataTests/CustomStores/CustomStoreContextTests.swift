@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// What contexts do beside fetching and saving, on stores that are not ours.
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func storesOfDifferentKindsInOneContainerSaveTogether() throws {
-        let folder = try TemporaryStore()
+        let folder = try TemporaryFolder()
         let plain = PlainConfiguration<DefaultSnapshot>(file: folder.file, schema: Schema([Author.self]))
         var table = TableConfiguration()
         table.schema = Schema([Person.self])

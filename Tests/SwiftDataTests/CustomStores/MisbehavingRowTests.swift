@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Rows that a store should not hand out. Each is an error that names the store, the entity and what is wrong.

@@ -1,6 +1,7 @@
 import Foundation
 import JSONStoreExample
 import SwiftData
+import TestSupport
 import Testing
 
 /// Rows that somebody else has changed behind the store, which then says so.
@@ -85,7 +86,7 @@ import Testing
 
     /// The store looks at the file whenever it is called.
     @Test func theJSONStoreNoticesAFileInThePlaceOfItsOwn() throws {
-        let folder = try TemporaryStore()
+        let folder = try TemporaryFolder()
         func context() throws -> ModelContext {
             ModelContext(
                 try ModelContainer(

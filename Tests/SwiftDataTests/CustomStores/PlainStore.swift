@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 
 /// The simplest store that can be: one file with all rows of all entities. It ignores which class is asked for, pages
 /// and prefetching, gives copies of new rows a new identifier without remapping anything, and has no cache.

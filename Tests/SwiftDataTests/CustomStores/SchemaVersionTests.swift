@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Two versions of a schema have an entity of one name, and a class each.
@@ -24,12 +25,12 @@ private enum After: VersionedSchema {
 }
 
 @Suite struct SchemaVersionTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryStore() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func open(_ version: any VersionedSchema.Type, _ file: String) throws -> ModelContext {
-        var configuration = PlainConfiguration<DefaultSnapshot>(file: folder.folder.appendingPathComponent(file))
+        var configuration = PlainConfiguration<DefaultSnapshot>(file: folder.url.appendingPathComponent(file))
         configuration.name = file
         let schema = Schema(versionedSchema: version)
         return ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
@@ -61,7 +62,7 @@ private enum After: VersionedSchema {
         func read(_ file: String, _ schema: Schema? = nil) throws -> DefaultSnapshot {
             let decoder = JSONDecoder()
             if let schema { decoder.userInfo[.dataStoreSchema] = schema }
-            let data = try Data(contentsOf: folder.folder.appendingPathComponent(file))
+            let data = try Data(contentsOf: folder.url.appendingPathComponent(file))
             return try #require(try decoder.decode([DefaultSnapshot].self, from: data).first)
         }
         let (before, after) = (Before.Note(text: ""), After.Note(text: ""))

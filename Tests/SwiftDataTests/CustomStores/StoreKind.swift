@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// The custom stores that the tests run on.
@@ -17,12 +18,12 @@ enum StoreKind: CaseIterable {
 struct CustomStore {
     static let library: [any PersistentModel.Type] = [Author.self, Book.self, Tag.self, Person.self]
 
-    let folder: TemporaryStore
+    let folder: TemporaryFolder
     let schema: Schema
     let configuration: any DataStoreConfiguration
 
     init(_ kind: StoreKind, _ types: [any PersistentModel.Type] = Self.library) throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         schema = Schema(types)
         switch kind {
         case .plain: configuration = PlainConfiguration<DefaultSnapshot>(file: folder.file)

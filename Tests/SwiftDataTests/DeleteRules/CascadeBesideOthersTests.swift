@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Model
@@ -25,11 +26,11 @@ private final class Sticker {
 
 /// A cascade that the store follows, beside a relationship that the context reads to delete the model.
 @Suite struct CascadeBesideOthersTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let container: ModelContainer
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.container(for: BottleRack.self, Bottle.self, Sticker.self)
         let context = ModelContext(container)
         let sticker = Sticker("glass")

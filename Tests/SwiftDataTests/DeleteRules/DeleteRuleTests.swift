@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Suite struct DeleteRuleTests {
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test func noActionLeavesThePartnerAlone() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         for isBatch in [false, true] {
             let context = ModelContext(try store.container(for: Boathouse.self, Van.self))
             let boathouse = Boathouse()

@@ -1,16 +1,17 @@
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Whoever reads after a deletion finds nothing of what its cascades lead to, however it reads.
 @Suite struct UnreadCascadeReadingTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let context: ModelContext
     private let doomed: Town
 
     /// Two towns with a street each, of four houses, in a context that has read one town alone.
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         let container = try store.container(for: Town.self, Street.self, House.self)
         let filling = ModelContext(container)
         for town in 0..<2 {

@@ -1,15 +1,16 @@
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// A cascade to models that nobody has read is followed by the store; nobody must be able to tell.
 @Suite struct UnreadCascadeTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let container: ModelContainer
 
     /// Two towns with three streets of four houses each.
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.container(for: Town.self, Street.self, House.self)
         let context = ModelContext(container)
         for town in 0..<2 {

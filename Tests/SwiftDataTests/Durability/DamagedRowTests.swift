@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Columns that hold what no model has: put there with the `sqlite3` program.
@@ -46,8 +47,8 @@ import Testing
     ]
 
     /// A store with three rows of which the second is damaged.
-    private func store(_ damage: Damage) throws -> TemporaryStore {
-        let store = try TemporaryStore()
+    private func store(_ damage: Damage) throws -> TemporaryFolder {
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Kinds.self))
         for number in 1...3 {
             var values = Kinds.Values()
@@ -99,7 +100,7 @@ import Testing
     }
 
     @Test func theStandInsAreZeroesAndDeclaredDefaults() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Book.self, Kinds.self))
         context.insert(Book(title: "A"))
         context.insert(Kinds())
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test func aModelThatWasReadBeforeTheDamageKeepsItsLastValue() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let context = ModelContext(container)
         let author = Author(name: "Before")
@@ -137,7 +138,7 @@ import Testing
     }
 
     @Test func whatStandsInIsNotSaved() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Book.self)
         let context = ModelContext(container)
         context.insert(Book(title: "A", pages: 5))
@@ -156,7 +157,7 @@ import Testing
     }
 
     @Test func aDamagedMemberDoesNotHideTheOthers() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         let author = Author(name: "A")
         author.books = (0..<3).map { Book(title: "\($0)", pages: 1) }
@@ -170,7 +171,7 @@ import Testing
     }
 
     @Test func aRelationshipToAMissingRowReadsAsABlankModel() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Spezi.Task.self))
         context.insert(Spezi.Outcome(task: Spezi.Task(id: "t")))
         try context.save()
@@ -184,7 +185,7 @@ import Testing
 
     @Test(arguments: [("NULL", "leads nowhere"), ("'x'", "expected an integer")])
     func aRequiredRelationshipWithoutAKeyIsDamage(value: String, message: String) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Spezi.Task.self))
         context.insert(Spezi.Outcome(task: Spezi.Task(id: "t")))
         try context.save()
@@ -200,7 +201,7 @@ import Testing
     }
 
     @Test func aRowOfAnUnknownEntityIsDamage() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         context.insert(Author(name: "A"))
         try context.save()
@@ -214,11 +215,11 @@ import Testing
     }
 
     @Test func aMissingFileOfALargeValueIsDamage() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Document.self))
         context.insert(Document(name: "A", content: Data(repeating: 1, count: 200_000)))
         try context.save()
-        try FileManager.default.removeItem(at: store.folder.appendingPathComponent(".test_SUPPORT"))
+        try FileManager.default.removeItem(at: store.url.appendingPathComponent(".test_SUPPORT"))
         let other = ModelContext(try store.container(for: Document.self))
         let error = #expect(throws: StoreError.self) { _ = try other.fetch(FetchDescriptor<Document>()) }
         #expect(error?.code == .corruptRow)
@@ -232,7 +233,7 @@ import Testing
     /// Reached by no fetch, and by a fault only where the row is damaged: listed in docs/compatibility.md.
     @Test func aTypeWithoutAnyStandInEndsTheProcess() async throws {
         await #expect(processExitsWith: .failure) {
-            let store = try TemporaryStore()
+            let store = try TemporaryFolder()
             let context = ModelContext(try store.container(for: Particular.self))
             context.insert(Particular())
             try context.save()

@@ -1,11 +1,12 @@
 import SwiftData
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// What SQLite is told about durability, read back from the connection that writes.
 @Suite struct DurabilitySettingsTests {
     @Test func aReturnedSaveHasReachedTheDisk() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self))
         context.insert(Author(name: "A"))
         try context.save()

@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Saves that fail, and stores that do not answer as they should.
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func aRefusedSaveInAFileIsCarriedOutLater() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Folder.self))
         let folder = Folder(name: "F")
         folder.locks = [Lock(reason: "r")]

@@ -1,11 +1,12 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// A store in a file, and a context with unsaved changes of every kind.
 final class PendingLibrary {
-    let store: TemporaryStore
+    let store: TemporaryFolder
     let container: ModelContainer
     let context: ModelContext
     private let changed: Author
@@ -13,7 +14,7 @@ final class PendingLibrary {
     private let added: Author
 
     init(busyTimeout: TimeInterval = 10) throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.container(busyTimeout: busyTimeout)
         context = ModelContext(container)
         context.author = "tests"
@@ -78,7 +79,7 @@ extension ModelContainer {
     }
 }
 
-extension TemporaryStore {
+extension TemporaryFolder {
     /// A container of the library's models that gives up waiting for a lock after a given time.
     func container(busyTimeout: TimeInterval = 10) throws -> ModelContainer {
         var configuration = ModelConfiguration(url: file)
@@ -100,7 +101,7 @@ extension TemporaryStore {
     /// looks: to open and close a database file would drop the locks that this process holds on it.
     func files() throws -> [String: String] {
         let script = "find . -mindepth 1 -printf '%P %T@ ' \\( -type f -exec cksum {} \\; -o -print \\)"
-        let lines = try run("/bin/sh", "-c", "cd '\(folder.path)' && " + script).split(separator: "\n")
+        let lines = try run("/bin/sh", "-c", "cd '\(url.path)' && " + script).split(separator: "\n")
         return Dictionary(
             uniqueKeysWithValues: lines.map { line in
                 let parts = line.split(separator: " ", maxSplits: 1).map(String.init)

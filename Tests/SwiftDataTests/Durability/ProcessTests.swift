@@ -1,12 +1,13 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Several processes and one file.
 @Suite struct ProcessTests {
     /// Processes that are killed while they save leave whole transactions, and all those whose save returned.
     @Test func aProcessKilledDuringSavesLeavesWholeTransactions() async throws {
-        let store = try TemporaryStore()
-        let acknowledged = store.folder.appendingPathComponent("acknowledged")
+        let store = try TemporaryFolder()
+        let acknowledged = store.url.appendingPathComponent("acknowledged")
         try Data().write(to: acknowledged)
         for milliseconds in [40, 75, 130] {
             let before = try Data(contentsOf: acknowledged).count
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func twoProcessesThatSaveAThousandObjectsEachLoseNone() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let path = store.file.path
         async let first: Void = child("first", "second", path)
         async let second: Void = child("second", "first", path)

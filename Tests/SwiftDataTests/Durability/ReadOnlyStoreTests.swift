@@ -1,11 +1,12 @@
 import SwiftData
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// A container with `allowsSave: false` writes nothing to the file or beside it.
 @Suite struct ReadOnlyStoreTests {
-    private func filledStore() throws -> TemporaryStore {
-        let store = try TemporaryStore()
+    private func filledStore() throws -> TemporaryFolder {
+        let store = try TemporaryFolder()
         let container = try store.container()
         let context = ModelContext(container)
         for number in 0..<10 { context.insert(Author(name: "\(number)")) }
@@ -15,7 +16,7 @@ import Testing
         return store
     }
 
-    private func use(_ store: TemporaryStore) throws {
+    private func use(_ store: TemporaryFolder) throws {
         let container = try store.container(for: Author.self, Document.self, allowsSave: false)
         let context = ModelContext(container)
         #expect(try context.fetch(FetchDescriptor<Author>()).map(\.name) == (0..<10).map(String.init))
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test func aFolderWithoutSupportFilesGetsNone() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         try store.container().defaultStore.connection.close()
         let before = try store.files()
         #expect(before.keys.sorted() == ["test.store"])
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test func aStoreOfAKilledProcessIsReadAndLeftAsItIs() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = store.file.path as String] in
             let configuration = ModelConfiguration(url: URL(fileURLWithPath: path))
             let container = try ModelContainer(for: Author.self, Document.self, configurations: configuration)
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func aStoreThatAnotherContainerWritesIsReadAsItIsNow() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let writer = ModelContext(try store.container())
         writer.insert(Author(name: "first"))
         try writer.save()
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test func aMissingStoreIsNotMade() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         #expect(storeError { _ = try store.container(for: Author.self, allowsSave: false) } == .cannotOpen)
         #expect(try store.files().isEmpty)
     }

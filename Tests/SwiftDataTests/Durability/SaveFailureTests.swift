@@ -1,6 +1,7 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// A save that fails, wherever it does, leaves the file and the pending changes as they were, and the next one works.
@@ -99,7 +100,7 @@ import Testing
     func aFileThatIsReplacedOrDeletedIsReported(isReplaced: Bool) throws {
         let library = try PendingLibrary()
         let pending = library.pending
-        let aside = library.store.folder.appendingPathComponent("aside.store")
+        let aside = library.store.url.appendingPathComponent("aside.store")
         try FileManager.default.moveItem(at: library.store.file, to: aside)
         if isReplaced { try Data("another".utf8).write(to: library.store.file) }
         #expect(storeError { try library.context.save() } == .fileMoved)
@@ -113,8 +114,8 @@ import Testing
     @Test func aFailedFileOfALargeValueUndoesTheSave() throws {
         let library = try PendingLibrary()
         let (disk, pending) = (try library.onDisk(), library.pending)
-        let folder = library.store.folder.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
-        let aside = library.store.folder.appendingPathComponent("aside")
+        let folder = library.store.url.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
+        let aside = library.store.url.appendingPathComponent("aside")
         try FileManager.default.moveItem(at: folder, to: aside)
         try Data().write(to: folder)
         let error = #expect(throws: StoreError.self) { try library.context.save() }

@@ -1,16 +1,17 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// A store that another process writes is read live, under locks that must stay.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/locks"), "needs /proc/locks"))
 struct SharedReadingTests {
     @Test func aSecondReaderLeavesTheLocksOfTheFirst() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let path = store.file.path
         async let writer: Void = writeUntilTold(path)
         // Also where something fails here: the other process would wait for ever, and this test for it.
-        defer { try? Data().write(to: store.folder.appendingPathComponent("done")) }
-        let ready = store.folder.appendingPathComponent("ready")
+        defer { try? Data().write(to: store.url.appendingPathComponent("done")) }
+        let ready = store.url.appendingPathComponent("ready")
         let start = Date()
         while !FileManager.default.fileExists(atPath: ready.path), Date().timeIntervalSince(start) < 3_600 {
             try await Task.sleep(for: .milliseconds(5))
@@ -21,7 +22,7 @@ struct SharedReadingTests {
         let second = ModelContext(try store.container(for: Author.self, Document.self, allowsSave: false))
         #expect(try second.fetchCount(FetchDescriptor<Author>()) == 1)
         #expect(try holdsLock(on: path + "-shm"))
-        try Data().write(to: store.folder.appendingPathComponent("done"))
+        try Data().write(to: store.url.appendingPathComponent("done"))
         await writer
         #expect(try first.fetchCount(FetchDescriptor<Author>()) == 2)
         #expect(try second.fetchCount(FetchDescriptor<Author>()) == 2)

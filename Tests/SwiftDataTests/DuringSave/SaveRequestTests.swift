@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Saves, transactions and rollbacks that begin while a save is under way.
@@ -38,9 +39,9 @@ import Testing
     }
 
     @Test func aTransactionInDidSaveOfATransactionSaves() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Author.self, Book.self, Tag.self))
-        nonisolated(unsafe) let (shared, file) = (context, store)
+        nonisolated(unsafe) let shared = context
         nonisolated(unsafe) var runs = 0
         let token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) {
             _ in
@@ -48,7 +49,7 @@ import Testing
             guard runs == 1 else { return }
             do { try shared.transaction { shared.insert(Tag(name: "inner")) } } catch { Issue.record(error) }
             // Read by another program, while the observer still runs.
-            #expect((try? file.sqlite3("SELECT ZNAME FROM ZTAG ORDER BY ZNAME")) == "inner\nouter")
+            #expect((try? store.sqlite3("SELECT ZNAME FROM ZTAG ORDER BY ZNAME")) == "inner\nouter")
         }
         defer { NotificationCenter.default.removeObserver(token) }
         try context.transaction { context.insert(Tag(name: "outer")) }

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Model
@@ -43,7 +44,7 @@ final class Hamper {
 /// A context with pending changes of each kind, and a way to run code at a moment of its save.
 final class Warehouse {
     let context: ModelContext
-    let folder: TemporaryStore
+    let folder: TemporaryFolder
     private let moment: SaveMoment
     private let shelf: TableConfiguration.Shelf?
     private let manager = UndoManager()
@@ -54,7 +55,7 @@ final class Warehouse {
 
     init(_ moment: SaveMoment) throws {
         self.moment = moment
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         let container: ModelContainer
         if moment.needsCustomStore {
             let configuration = TableConfiguration()

@@ -2,6 +2,7 @@
     import Foundation
     import SwiftData
     import SwiftDataCore
+    import TestSupport
     import Testing
 
     /// An actor of the program's own, which the library knows nothing of.
@@ -19,11 +20,11 @@
     extension ReleaseElsewhereTests {
         /// Contexts of actors of the program's own, released elsewhere while the actor is at work with their models.
         @Suite struct ActorContextTests {
-            private let store: TemporaryStore
+            private let store: TemporaryFolder
             private let container: ModelContainer
 
             init() throws {
-                store = try TemporaryStore()
+                store = try TemporaryFolder()
                 container = try store.container(for: Diary.self)
             }
 

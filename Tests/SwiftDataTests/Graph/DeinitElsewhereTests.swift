@@ -3,6 +3,7 @@
     import SwiftData
     import SwiftDataCore
     import SwiftDataSQLite
+    import TestSupport
     import Testing
 
     /// What the deinitialisers of ``Lodger`` and ``Lodge`` do.
@@ -63,13 +64,13 @@
         /// Models whose deinitialisers read faults and write relationships, released on another thread while their context is
         /// at work: nothing is damaged, nobody waits, and a debug build reports it.
         @Suite struct DeinitElsewhereTests {
-            private let store: TemporaryStore
+            private let store: TemporaryFolder
             private let context: ModelContext
 
             init() throws {
                 Deinitialiser.current.withLock { $0 = .nothing }
                 Deinitialiser.seen.withLock { $0 = [] }
-                store = try TemporaryStore()
+                store = try TemporaryFolder()
                 let container = try store.container(for: Lodge.self)
                 let writer = ModelContext(container)
                 let lodge = Lodge(name: "lodge")

@@ -2,6 +2,7 @@
     import Foundation
     import SwiftData
     import SwiftDataCore
+    import TestSupport
     import Testing
 
     // The reports of a process serve one test at a time.
@@ -19,13 +20,13 @@
 
             /// Something that the compiler is told not to look at.
             private struct Smuggled: @unchecked Sendable {
-                let store: TemporaryStore
+                let store: TemporaryFolder
                 let context: ModelContext
                 let diary: Diary
             }
 
             @MainActor private func smuggled() throws -> Smuggled {
-                let store = try TemporaryStore()
+                let store = try TemporaryFolder()
                 let context = try store.container(for: Diary.self).mainContext
                 let diary = Diary(owner: "A", text: "B")
                 context.insert(diary)

@@ -2,6 +2,7 @@
     import Foundation
     import SwiftData
     import SwiftDataCore
+    import TestSupport
     import Testing
 
     /// A model whose deinitialiser reads the model.
@@ -33,12 +34,12 @@
     /// What a context does while another thread is in the middle of releasing one of its models: the interleavings are
     /// forced, so that each run meets them.
     @Suite(.serialized) struct ReleaseElsewhereTests {
-        private let store: TemporaryStore
+        private let store: TemporaryFolder
         private let container: ModelContainer
         private let context: ModelContext
 
         init() throws {
-            store = try TemporaryStore()
+            store = try TemporaryFolder()
             container = try store.container(for: Diary.self)
             let writer = ModelContext(container)
             for number in 0..<3 {
@@ -151,7 +152,7 @@
         @Test func arraysContextsAndContainersEndOnAnyThreadWithoutLeavingAnything() throws {
             weak var unit: UnitOfWork?
             weak var core: ContainerCore?
-            let store = try TemporaryStore()
+            let store = try TemporaryFolder()
             do {
                 let container = try store.container(for: Diary.self)
                 let own = ModelContext(container)

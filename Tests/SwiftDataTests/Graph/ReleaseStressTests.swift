@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Releases models, contexts, observers and actors on other threads while their contexts are at work, in a process of

@@ -1,14 +1,15 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Who holds a model: the program, and the context as long as there is a change to be saved. Nobody else.
 @Suite struct ReleasingTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let context: ModelContext
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         context = ModelContext(try store.container(for: Author.self, Person.self))
     }
 

@@ -1,22 +1,23 @@
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// What reading the history reads.
 @Suite struct HistoryCostTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
 
     /// A store with a history of 10,000 transactions of 2 changes each, written with plain SQL.
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         do {
             let context = ModelContext(try folder.container(for: Expedition.self, Camp.self))
             context.insert(Camp(1))
             try context.save()
         }
-        try folder.sqlite3Run(
+        try folder.sqlite3(
             """
             WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
             INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZPROCESSIDTS, ZTIMESTAMP) SELECT i, 16002, 1, i FROM n;
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test func pruningMakesTheFileShorter() throws {
-        try folder.sqlite3Run("PRAGMA wal_checkpoint(TRUNCATE)")
+        try folder.sqlite3("PRAGMA wal_checkpoint(TRUNCATE)")
         let before = try size()
         try context.deleteHistory(described(#Predicate { $0.transactionIdentifier < 9_990 }))
         let after = try size()
@@ -126,13 +127,13 @@ import Testing
     }
 
     @Test func pruningMakesAFileOfAnotherKindShorterToo() throws {
-        try folder.sqlite3Run("PRAGMA auto_vacuum = NONE; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+        try folder.sqlite3("PRAGMA auto_vacuum = NONE; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
         #expect(try folder.sqlite3("PRAGMA auto_vacuum") == "0")
         let context = ModelContext(try folder.container(for: Expedition.self, Camp.self))
         let before = try size()
         try context.deleteHistory(described(#Predicate { $0.transactionIdentifier < 9_990 }))
         // Another container that looks at the file at that moment keeps pages in the log until the next checkpoint.
-        try folder.sqlite3Run("PRAGMA wal_checkpoint(TRUNCATE)")
+        try folder.sqlite3("PRAGMA wal_checkpoint(TRUNCATE)")
         #expect(try size() < before / 2)
         #expect(try folder.sqlite3("PRAGMA auto_vacuum") == "2")
     }

@@ -1,14 +1,15 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Tokens of which a store no longer knows what came after them.
 @Suite struct HistoryExpiryTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
 
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         container = try folder.container(for: Expedition.self, Camp.self)
         context = ModelContext(container)
         for number in 1...5 {
@@ -80,7 +81,7 @@ import Testing
 
     @Test func erasingExpiresTokensWhereTheCounterIsMissing() throws {
         let tokens = try tokens()
-        try folder.sqlite3Run("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT = 16002")
+        try folder.sqlite3("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT = 16002")
         try container.erase()
         #expect(throws: SwiftDataError.historyTokenExpired) { try numbers(after: tokens[4]) }
         #expect(try folder.sqlite3("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") == "TRANSACTION|6")
@@ -95,19 +96,19 @@ import Testing
 
     @Test func aSaveThatFailsLeavesNoGap() throws {
         let last = try #require(try tokens().last)
-        try folder.sqlite3Run("CREATE TRIGGER refuse BEFORE INSERT ON ZEXPEDITION BEGIN SELECT raise(ABORT, 'no'); END")
+        try folder.sqlite3("CREATE TRIGGER refuse BEFORE INSERT ON ZEXPEDITION BEGIN SELECT raise(ABORT, 'no'); END")
         context.insert(Expedition("refused"))
         #expect(throws: (any Error).self) { try context.save() }
         context.rollback()
-        try folder.sqlite3Run("DROP TRIGGER refuse")
+        try folder.sqlite3("DROP TRIGGER refuse")
         context.insert(Camp(6))
         try context.save()
         #expect(try numbers(after: last) == [6])
     }
 
     @Test func aTokenBeyondTheNewestTransactionHasExpired() throws {
-        let copy = folder.folder.appendingPathComponent("copy.store")
-        try folder.sqlite3Run("VACUUM INTO '\(copy.path)'")
+        let copy = folder.url.appendingPathComponent("copy.store")
+        try folder.sqlite3("VACUUM INTO '\(copy.path)'")
         context.insert(Camp(6))
         try context.save()
         let token = try #require(try tokens().last)
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test func aTokenOfAnotherContainerHasExpired() throws {
-        let other = try TemporaryStore()
+        let other = try TemporaryFolder()
         let theirs = ModelContext(try other.container(for: Camp.self))
         theirs.insert(Camp(1))
         try theirs.save()
@@ -134,9 +135,4 @@ import Testing
         }
         #expect(try tokens().count == 5)
     }
-}
-
-extension TemporaryStore {
-    /// Runs a statement with the `sqlite3` program.
-    func sqlite3Run(_ statement: String) throws { _ = try sqlite3(statement) }
 }

@@ -4,12 +4,12 @@ import Testing
 
 /// What the history tells of files that others wrote, or that are damaged.
 @Suite struct HistoryFileTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
 
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         container = try folder.container(for: Expedition.self, Camp.self)
         context = ModelContext(container)
     }
@@ -53,8 +53,8 @@ import Testing
 
     @Test func changesOfUnknownEntitiesAndKindsAreLeftOut() throws {
         try write()
-        try folder.sqlite3Run("UPDATE ACHANGE SET ZENTITY = 77 WHERE ZENTITY = 1")
-        try folder.sqlite3Run("UPDATE ACHANGE SET ZCHANGETYPE = 9 WHERE ZCHANGETYPE = 2")
+        try folder.sqlite3("UPDATE ACHANGE SET ZENTITY = 77 WHERE ZENTITY = 1")
+        try folder.sqlite3("UPDATE ACHANGE SET ZCHANGETYPE = 9 WHERE ZCHANGETYPE = 2")
         let history = try context.fetchHistory(described())
         #expect(history.map(\.transactionIdentifier) == [1, 2, 3])
         #expect(history.map(\.changes.count) == [1, 1, 0])
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: ["NULL", "x''", "x'FFFFFFFFFFFFFFFFFF'", "'text'", "7"])
     func aDamagedBitmapIsReadAsFarAsItGoes(bitmap: String) throws {
         try write()
-        try folder.sqlite3Run("UPDATE ACHANGE SET ZCOLUMNS = \(bitmap) WHERE ZCHANGETYPE = 1")
+        try folder.sqlite3("UPDATE ACHANGE SET ZCOLUMNS = \(bitmap) WHERE ZCHANGETYPE = 1")
         let changes = try context.fetchHistory(described())[1].changes
         #expect(changes.count == 2)
         for change in changes {
@@ -81,7 +81,7 @@ import Testing
     /// Older versions of Core Data kept the names in the rows of the transactions.
     @Test func namesInTheRowsAreRead() throws {
         try write()
-        try folder.sqlite3Run(
+        try folder.sqlite3(
             "UPDATE ATRANSACTION SET ZAUTHORTS = NULL, ZAUTHOR = 'a', ZBUNDLEIDTS = NULL, ZBUNDLEID = 'b', "
                 + "ZPROCESSIDTS = NULL, ZPROCESSID = 'p'"
         )
@@ -94,8 +94,8 @@ import Testing
     @Test func aTableWithoutKeysForNamesIsReadAndWritten() throws {
         try write()
         for column in ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"] {
-            try folder.sqlite3Run("DROP INDEX ATRANSACTION_Z\(column)TS_INDEX")
-            try folder.sqlite3Run("ALTER TABLE ATRANSACTION DROP COLUMN Z\(column)TS")
+            try folder.sqlite3("DROP INDEX ATRANSACTION_Z\(column)TS_INDEX")
+            try folder.sqlite3("ALTER TABLE ATRANSACTION DROP COLUMN Z\(column)TS")
         }
         let context = ModelContext(try folder.container(for: Expedition.self, Camp.self))
         context.author = "new"
@@ -109,7 +109,7 @@ import Testing
 
     @Test func aStoreWithoutHistoryHasNone() throws {
         try write()
-        for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] { try folder.sqlite3Run("DROP TABLE \(table)") }
+        for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] { try folder.sqlite3("DROP TABLE \(table)") }
         let context = ModelContext(try folder.container(for: Expedition.self, Camp.self))
         #expect(try context.fetchHistory(described()).isEmpty)
         try context.deleteHistory(described())
@@ -144,7 +144,7 @@ import Testing
 
     @Test func countersThatSomebodyLeftBehindDoNoHarm() throws {
         try write()
-        try folder.sqlite3Run("UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_ENT > 16000")
+        try folder.sqlite3("UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_ENT > 16000")
         context.author = "new"
         context.insert(Camp(3))
         try context.save()

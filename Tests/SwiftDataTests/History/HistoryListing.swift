@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 
 /// The history of a store in lines, as the API tells it and as the `sqlite3` program finds it in the file.
 enum HistoryListing {

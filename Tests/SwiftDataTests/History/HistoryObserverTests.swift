@@ -1,15 +1,16 @@
 import Foundation
 import JSONStoreExample
 import SwiftData
+import TestSupport
 import Testing
 
 /// What a history observer counts.
 @Suite struct HistoryObserverTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let container: ModelContainer
 
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         container = try folder.container(for: Author.self, Animal.self, Dog.self, Cat.self)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSONStoreExample
 import SwiftData
+import TestSupport
 import Testing
 
 /// A history observer that is told where to begin, on a database and on a store of one's own.
@@ -9,9 +10,9 @@ import Testing
         case database, json
     }
 
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryStore() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func container(_ kind: Kind) throws -> ModelContainer {
         let schema = Schema([Author.self, Animal.self, Dog.self, Cat.self])
@@ -100,7 +101,7 @@ import Testing
     }
 
     @Test func tokensOfOtherStoresAreRefused() throws {
-        let (database, elsewhere) = (try container(.database), try TemporaryStore())
+        let (database, elsewhere) = (try container(.database), try TemporaryFolder())
         let other = try elsewhere.container(for: Author.self)
         let token = try #require(try save(Author(name: "a"), in: database).values.first)
         let foreign = try #require(try save(Author(name: "a"), in: other).values.first)

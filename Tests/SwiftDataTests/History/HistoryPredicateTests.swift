@@ -1,17 +1,18 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// A predicate for the history chooses what Foundation chooses of all transactions.
 @Suite struct HistoryPredicateTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let context: ModelContext
     private let all: [DefaultHistoryTransaction]
 
     /// A history with authors that are equal by canonical equivalence only, a clock that went backwards, names outside
     /// of the table for names, and transactions without a time.
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         context = ModelContext(try folder.container(for: Expedition.self, Camp.self))
         let authors: [String?] = [nil, "widget", "caf\u{E9}", "cafe\u{301}", "", "K", "\u{212A}"]
         let expedition = Expedition("base")

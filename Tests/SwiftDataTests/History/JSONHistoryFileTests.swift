@@ -1,13 +1,14 @@
 import Foundation
 import JSONStoreExample
 import SwiftData
+import TestSupport
 import Testing
 
 /// What the file of a JSON store says of the past, also to programs of another time.
 @Suite struct JSONHistoryFileTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryStore() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func context(_ types: any PersistentModel.Type...) throws -> ModelContext {
         ModelContext(

@@ -1,13 +1,14 @@
 import Foundation
 import JSONStoreExample
 import SwiftData
+import TestSupport
 import Testing
 
 /// The history of a store of one's own, and what the framework has for its author.
 @Suite struct JSONHistoryTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryStore() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func container(_ types: [any PersistentModel.Type] = CustomStore.library) throws -> ModelContainer {
         try ModelContainer(for: Schema(types), configurations: [JSONStoreConfiguration(url: folder.file)])

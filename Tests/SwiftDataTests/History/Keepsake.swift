@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 
 /// A model of which the history keeps every attribute.
 @Model

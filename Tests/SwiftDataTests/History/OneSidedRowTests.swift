@@ -1,10 +1,11 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// The rows of members that leave a relationship without another side, as the `sqlite3` program finds them.
 @Suite struct OneSidedRowTests {
     @Test func aMemberThatLeavesCountsItsUpdate() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Folder.self, Page.self, Lock.self))
         let folder = Folder(name: "f")
         folder.pages = [Page(number: 1), Page(number: 2)]

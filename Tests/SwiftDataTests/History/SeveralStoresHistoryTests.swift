@@ -1,16 +1,17 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// The history of a container with two stores.
 @Suite struct SeveralStoresHistoryTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
-    private var second: URL { folder.folder.appendingPathComponent("second.store") }
+    private var second: URL { folder.url.appendingPathComponent("second.store") }
 
     init() throws {
-        folder = try TemporaryStore()
-        let file = folder.folder.appendingPathComponent("second.store")
+        folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("second.store")
         container = try ModelContainer(
             for: Expedition.self,
             Camp.self,
@@ -52,7 +53,7 @@ import Testing
         for name in ["one", "two", "three"] { try save(Expedition(name)) }
         for name in ["a", "b"] { try save(Tag(name: name)) }
         // The first store's clock goes backwards.
-        try folder.sqlite3Run("UPDATE ATRANSACTION SET ZTIMESTAMP = 1000 - 100 * Z_PK")
+        try folder.sqlite3("UPDATE ATRANSACTION SET ZTIMESTAMP = 1000 - 100 * Z_PK")
         _ = try ChildProcess.run("sqlite3", [second.path, "UPDATE ATRANSACTION SET ZTIMESTAMP = 750 + 100 * Z_PK"])
         let all = try context.fetchHistory(described())
         let told = all.map { transaction in

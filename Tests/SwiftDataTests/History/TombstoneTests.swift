@@ -1,13 +1,14 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// What the history keeps of deleted models.
 @Suite struct TombstoneTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let context: ModelContext
 
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         context = ModelContext(try folder.container(for: Keepsake.self, Relic.self, Coin.self))
     }
 

@@ -1,13 +1,14 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Three levels of classes in one table, with relationships to the base.
 @Suite struct HierarchyTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let context: ModelContext
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         let container = try store.container(for: Garage.self, Truck.self, Tanker.self, Bicycle.self, Vehicle.self)
         context = ModelContext(container)
         let garage = Garage(name: "G")

@@ -2,12 +2,13 @@ import Foundation
 import Observation
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Accessors of a class and of one below it where somebody observes the model, or the user has made its backing data.
 @Suite struct SubclassAccessorTests {
     private func heard(_ change: (Envelope) -> Void) throws -> Set<String> {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Wrapping.self, Envelope.self)
         let writer = ModelContext(container)
         writer.insert(Envelope(name: "first"))

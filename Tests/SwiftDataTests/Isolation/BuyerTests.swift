@@ -1,6 +1,7 @@
 import Foundation
 import Neighbour
 import SwiftData
+import TestSupport
 import Testing
 
 /// 400 buyers take 200 books, each with a context of its own. The `sqlite3` program counts what was sold.
@@ -13,31 +14,24 @@ import Testing
         let stock: Int
     }
 
-    private func shop() throws -> TemporaryStore {
-        let store = try TemporaryStore()
+    private func shop() throws -> TemporaryFolder {
+        let store = try TemporaryFolder()
         let context = ModelContext(try shopContainer(store.file))
         context.insert(ShopBook(title: "A", stock: Self.books))
         try context.save()
         return store
     }
 
-    /// What the `sqlite3` program answers; it waits for a container that moves its log as it goes.
-    private func sqlite3(_ store: TemporaryStore, _ statement: String) throws -> String {
-        let (output, status) = try ChildProcess.run("sqlite3", ["-cmd", ".timeout 20000", store.file.path, statement])
-        try #require(status == 0)
-        return output.trimmingCharacters(in: .newlines)
-    }
-
-    private func counted(_ outcome: Buying.Outcome, _ way: Buying, _ place: String, _ store: TemporaryStore) throws
+    private func counted(_ outcome: Buying.Outcome, _ way: Buying, _ place: String, _ store: TemporaryFolder) throws
         -> Result
     {
         let result = Result(
             outcome: outcome,
-            sales: try #require(Int(try sqlite3(store, "SELECT count(*) FROM ZSHOPSALE"))),
-            stock: try #require(Int(try sqlite3(store, "SELECT ZSTOCK FROM ZSHOPBOOK")))
+            sales: try #require(Int(try store.sqlite3("SELECT count(*) FROM ZSHOPSALE"))),
+            stock: try #require(Int(try store.sqlite3("SELECT ZSTOCK FROM ZSHOPBOOK")))
         )
-        #expect(try sqlite3(store, "SELECT count(*) = count(DISTINCT ZBUYER) FROM ZSHOPSALE") == "1")
-        #expect(try sqlite3(store, "PRAGMA integrity_check") == "ok")
+        #expect(try store.sqlite3("SELECT count(*) = count(DISTINCT ZBUYER) FROM ZSHOPSALE") == "1")
+        #expect(try store.sqlite3("PRAGMA integrity_check") == "ok")
         #expect(outcome.sold == result.sales && outcome.sold + outcome.turnedAway == Self.buyers)
         if ProcessInfo.processInfo.environment["BUYERS_TABLE"] != nil {
             print(

@@ -1,17 +1,18 @@
 import Foundation
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Contexts that save by themselves, and that go while a block of an isolated transaction runs on their thread.
 @Suite struct EndInTransactionTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
     private let book: Kept
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.container(for: Kept.self, KeptShelf.self)
         context = ModelContext(container)
         book = Kept(title: "A", stock: 5)

@@ -1,16 +1,17 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Two contexts that write the same value to the same property.
 @Suite struct EqualEditTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let first: ModelContext
     private let mine: Kept
     private let second: ModelContext
     private let theirs: Kept
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         first = ModelContext(try store.container(for: Kept.self, KeptShelf.self))
         mine = Kept(title: "A", stock: 5)
         first.insert(mine)

@@ -1,16 +1,17 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// `ModelContext.mergePolicy` set to `.error`: a save refuses rows that have changed since they were read.
 @Suite struct ErrorPolicyTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let context: ModelContext
     private let book: Kept
     private let other: ModelContext
     private let theirs: Kept
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         context = ModelContext(try store.container(for: Kept.self, KeptShelf.self))
         context.mergePolicy = .error
         book = Kept(title: "A", stock: 5)

@@ -1,11 +1,12 @@
 import Foundation
 import Neighbour
 import SwiftData
+import TestSupport
 import Testing
 
 /// `transaction(isolated: true)`: what it reads is the newest, and nobody writes until it is saved.
 @Suite struct IsolatedTransactionTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
     private let book: Kept
@@ -13,7 +14,7 @@ import Testing
     private let theirs: Kept
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.container(for: Kept.self, KeptShelf.self)
         context = ModelContext(container)
         book = Kept(title: "A", stock: 5)
@@ -369,14 +370,14 @@ import Testing
     }
 
     @Test func everyStoreOfTheContainerIsLockedAndWritten() throws {
-        let second = store.folder.appendingPathComponent("second.store")
+        let second = store.url.appendingPathComponent("second.store")
         let container = try ModelContainer(
             for: Schema([Flooded.self, KeptElsewhere.self]),
             configurations: [
                 ModelConfiguration(
                     "first",
                     schema: Schema([Flooded.self]),
-                    url: store.folder.appendingPathComponent("first.store")
+                    url: store.url.appendingPathComponent("first.store")
                 ),
                 ModelConfiguration("second", schema: Schema([KeptElsewhere.self]), url: second),
             ]
@@ -387,7 +388,7 @@ import Testing
         context.insert(two)
         try context.save()
         func sqlite3(_ name: String, _ statement: String) throws -> (output: String, status: Int32) {
-            try ChildProcess.run("sqlite3", [store.folder.appendingPathComponent(name).path, statement])
+            try ChildProcess.run("sqlite3", [store.url.appendingPathComponent(name).path, statement])
         }
         try context.transaction(isolated: true) {
             // The save writes to one of them alone.

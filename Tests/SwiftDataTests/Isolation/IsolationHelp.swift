@@ -1,9 +1,10 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
-extension TemporaryStore {
+extension TemporaryFolder {
     /// A container of the books that gives up waiting for a lock of another program at once.
     func impatientContainer() throws -> ModelContainer {
         var configuration = ModelConfiguration(url: file)

@@ -1,18 +1,19 @@
 import Foundation
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Writes that wait for another context: each wait ends, by success or by an error that says so, and loses nothing.
 @Suite struct WaitingWriteTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     /// Gives up after 0.05 s, where another one waits for 10 s.
     private let container: ModelContainer
     private let context: ModelContext
     private let book: Kept
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.impatientContainer()
         context = ModelContext(container)
         book = Kept(title: "A", stock: 5)

@@ -36,7 +36,7 @@ struct RealStoreTests {
     func aFreshStoreHasTheTablesAndIndicesOfTheRealOne(sample: Sample) throws {
         let real = try SampleStore(sample.rawValue)
         defer { real.remove() }
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try container(sample, store))
         sample.fill(context)
         try context.save()
@@ -76,7 +76,7 @@ struct RealStoreTests {
     private static let indices = "SELECT name, tbl_name, sql FROM sqlite_master WHERE type <> 'table'"
     private static let entities = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY"
 
-    private func container(_ sample: Sample, _ store: TemporaryStore) throws -> ModelContainer {
+    private func container(_ sample: Sample, _ store: TemporaryFolder) throws -> ModelContainer {
         try ModelContainer(for: sample.schema, configurations: [ModelConfiguration(url: store.file)])
     }
 

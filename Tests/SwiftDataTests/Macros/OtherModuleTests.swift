@@ -1,5 +1,6 @@
 import ClientModels
 import SwiftData
+import TestSupport
 import Testing
 
 /// A subclass of a model in another module.
@@ -26,7 +27,7 @@ final class Wish {
 
 @Suite struct OtherModuleTests {
     @Test func modelsOfAnotherModuleAreStored() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         do {
             let context = ModelContext(try store.container(for: Product.self, Supplier.self))
             let product = Product(sku: "1", name: "Lamp")

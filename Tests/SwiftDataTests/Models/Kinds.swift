@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 
 enum Colour: String, Codable, CaseIterable { case red, green, blue }
 enum Level: Int, Codable { case low = 1, high = 10 }

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 
 /// Every type of `Kinds` as an optional, without and with a default.
 @Model

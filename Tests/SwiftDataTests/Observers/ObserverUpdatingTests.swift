@@ -1,6 +1,7 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// What an observer shows after each kind of change.
@@ -197,7 +198,7 @@ import Testing
     }
 
     @Test func commitsOfOthersShow() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let types: [any PersistentModel.Type] = [Shipment.self, FragileShipment.self, Carrier.self]
         func open() throws -> ModelContext {
             let configuration = ModelConfiguration(url: store.file)

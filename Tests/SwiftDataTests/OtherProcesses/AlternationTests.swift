@@ -1,6 +1,7 @@
 import Foundation
 import Neighbour
 import SwiftData
+import TestSupport
 import Testing
 
 /// Two processes that write to one store.

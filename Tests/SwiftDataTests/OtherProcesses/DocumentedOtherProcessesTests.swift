@@ -1,6 +1,7 @@
 import Neighbour
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// The examples of docs/other-processes.md, as they stand there.

@@ -1,5 +1,6 @@
 import Neighbour
 import SwiftData
+import TestSupport
 import Testing
 
 /// What a container is told when another one deletes history, or everything.

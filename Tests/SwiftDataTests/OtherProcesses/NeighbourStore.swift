@@ -5,11 +5,11 @@ import Testing
 
 /// A store with a ledger, and another process that writes to it.
 final class NeighbourStore {
-    let temporary: TemporaryStore
+    let temporary: TemporaryFolder
     var file: URL { temporary.file }
 
     init() throws {
-        temporary = try TemporaryStore()
+        temporary = try TemporaryFolder()
         let context = ModelContext(try ledgerContainer(file))
         context.insert(Ledger(title: "shared"))
         try context.save()

@@ -3,6 +3,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Commits of another process that uses SwiftData.

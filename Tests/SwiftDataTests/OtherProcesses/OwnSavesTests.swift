@@ -2,6 +2,7 @@ import Neighbour
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 @testable import SwiftDataSQLite

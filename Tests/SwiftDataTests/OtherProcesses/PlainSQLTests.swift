@@ -1,5 +1,6 @@
 import Neighbour
 import SwiftData
+import TestSupport
 import Testing
 
 /// Commits of the `sqlite3` program.

@@ -1,5 +1,6 @@
 import Neighbour
 import SwiftData
+import TestSupport
 import Testing
 
 /// A save over two stores, of which the second one refuses a row that somebody else has deleted.
@@ -16,7 +17,7 @@ import Testing
             configurations: ModelConfiguration(
                 "camps",
                 schema: Schema([Expedition.self, Camp.self]),
-                url: store.temporary.folder.appendingPathComponent("camps.store")
+                url: store.temporary.url.appendingPathComponent("camps.store")
             ),
             ModelConfiguration("ledger", schema: Schema([Ledger.self, LedgerMark.self]), url: file)
         )

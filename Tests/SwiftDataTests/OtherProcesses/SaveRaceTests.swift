@@ -1,6 +1,7 @@
 import Neighbour
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Saves of what leads to rows that another process has deleted before anybody could know.

@@ -2,6 +2,7 @@ import Neighbour
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 @testable import SwiftDataSQLite
@@ -109,7 +110,7 @@ import Testing
 
         @Test func aWatchEndsWithItsLastReference() throws {
             let watches = try #require(InotifyWatches.shared)
-            let file = store.temporary.folder.appendingPathComponent("watched").path
+            let file = store.temporary.url.appendingPathComponent("watched").path
             try Data().write(to: URL(fileURLWithPath: file))
             let place = WatchedPlace(path: file, names: nil)
             // Other tests open and close stores meanwhile: the number of the file tells the watch.
@@ -131,7 +132,7 @@ import Testing
 
         @Test func aFileThatIsReplacedIsLost() async throws {
             let watches = try #require(InotifyWatches.shared)
-            let file = store.temporary.folder.appendingPathComponent("replaced")
+            let file = store.temporary.url.appendingPathComponent("replaced")
             try Data().write(to: file)
             let signs = Locked<[FileSign]>([])
             let watch = watches.watch(WatchedPlace(path: file.path, names: nil)) { sign in
@@ -145,12 +146,9 @@ import Testing
         /// In a process of its own, where nobody else opens files.
         @Test func hundredsOfStoresLeaveNoWatchAndNoDescriptor() async {
             await #expect(processExitsWith: .success) {
-                let folder = FileManager.default.temporaryDirectory
-                    .appendingPathComponent("openswiftdata-\(UUID().uuidString)")
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                defer { try? FileManager.default.removeItem(at: folder) }
+                let folder = try TemporaryFolder()
                 func open(_ number: Int) throws -> ModelContainer {
-                    try ledgerContainer(folder.appendingPathComponent("\(number).store"))
+                    try ledgerContainer(folder.file("\(number).store"))
                 }
                 func save(_ number: Int) throws {
                     let context = ModelContext(try open(number))

@@ -1,6 +1,7 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQL
+import TestSupport
 import Testing
 
 /// Collections in predicates: the rows that SQL chooses, against Foundation's own evaluation.
@@ -343,10 +344,8 @@ struct CollectionPredicateTests {
 
     @Test("Bytes that are no array match nothing, and nothing stops the statement")
     func corrupted() throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let file = directory.appending(path: "depots.store")
+        let folder = try TemporaryFolder()
+        let file = folder.file
         try {
             let container = try ModelContainer(
                 for: Schema(Depots.types),
@@ -356,12 +355,7 @@ struct CollectionPredicateTests {
             for depot in Depots().all { context.insert(depot) }
             try context.save()
         }()
-        let program = Process()
-        program.executableURL = URL(filePath: "/usr/bin/sqlite3")
-        program.arguments = [file.path, "UPDATE ZDEPOT SET ZINTEGERS = x'00FF', ZNOTES = x'00FF' WHERE ZINDEX % 2 = 0"]
-        try program.run()
-        program.waitUntilExit()
-        #expect(program.terminationStatus == 0)
+        try folder.sqlite3("UPDATE ZDEPOT SET ZINTEGERS = x'00FF', ZNOTES = x'00FF' WHERE ZINDEX % 2 = 0")
         let container = try ModelContainer(for: Schema(Depots.types), configurations: [ModelConfiguration(url: file)])
         let context = ModelContext(container)
         let odd = 4

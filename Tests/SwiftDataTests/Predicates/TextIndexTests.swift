@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Strings that are equal in Swift and differ in their bytes, beside an index over bytes.
@@ -90,7 +91,7 @@ struct TextIndexTests {
 
     @Test("Ranges and sorts use the index while every string is composed, and are right before and after")
     func knowledgeEnds() throws {
-        let folder = try TemporaryStore()
+        let folder = try TemporaryFolder()
         let crates = try CrateStore(folder.file, labels: Self.composed)
         let range = fetch(#Predicate { $0.label < "f" })
         func check(_ isIndexed: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -131,7 +132,7 @@ struct TextIndexTests {
 
     @Test("A column is looked through once, also where the store saves in between")
     func looksOnce() throws {
-        let folder = try TemporaryStore()
+        let folder = try TemporaryFolder()
         let crates = try CrateStore(folder.file, labels: Self.composed)
         let scans = Locked(0)
         try crates.store.statementObserver = { sql in
@@ -152,7 +153,7 @@ struct TextIndexTests {
 
     @Test("Another container on the same file counts as another program")
     func otherContainer() throws {
-        let folder = try TemporaryStore()
+        let folder = try TemporaryFolder()
         let crates = try CrateStore(folder.file, labels: ["a", "f", "é"])
         #expect(try crates.run(lexical()).plan.contains("USING INDEX Z_Crate_SwiftDataIndexOnBinarylabel"))
         let other = ModelContext(try folder.container(for: Crate.self, Shelf.self, Stamp.self))
@@ -167,7 +168,7 @@ struct TextIndexTests {
 
     @Test("A store that is only read uses the index too")
     func readOnly() throws {
-        let folder = try TemporaryStore()
+        let folder = try TemporaryFolder()
         _ = try CrateStore(folder.file, labels: Self.composed)
         let container = try folder.container(for: Crate.self, Shelf.self, Stamp.self, allowsSave: false)
         let reader = CrateStore(container)
@@ -179,7 +180,7 @@ struct TextIndexTests {
 
     @Test("Fetches are in order while strings of both kinds come and go")
     func race() async throws {
-        let folder = try TemporaryStore()
+        let folder = try TemporaryFolder()
         let crates = try CrateStore(folder.file, labels: Self.composed)
         let container = crates.container
         let other = try folder.container(for: Crate.self, Shelf.self, Stamp.self)

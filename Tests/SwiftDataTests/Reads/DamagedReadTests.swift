@@ -2,6 +2,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// Damage is not a failed read: the row is there, and the rest of it can be read.
@@ -55,12 +56,12 @@ import Testing
     }
 
     @Test func aFileThatCannotBeOpenedIsNotDamage() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Document.self)
         let context = ModelContext(container)
         context.insert(Document(name: "A", content: Data(repeating: 1, count: 200_000)))
         try context.save()
-        let folder = store.folder.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
+        let folder = store.url.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
         let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
         let path = folder.appendingPathComponent(file).path
         let content = try #require(FileManager.default.contents(atPath: path))

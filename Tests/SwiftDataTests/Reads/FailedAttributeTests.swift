@@ -2,6 +2,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// What a program sees and saves while attributes cannot be read. The oracle is the `sqlite3` program.

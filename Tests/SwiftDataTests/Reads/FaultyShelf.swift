@@ -1,15 +1,16 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// A file with an author, a book of 1,000 pages, and two tags, whose reads can be made to fail.
 struct FaultyShelf {
-    let store: TemporaryStore
+    let store: TemporaryFolder
     let container: ModelContainer
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         container = try store.container(for: Author.self, Tag.self, Folder.self, Page.self, Convoy.self)
         let context = ModelContext(container)
         let author = Author(name: "Ada")

@@ -1,6 +1,7 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// Relationships that cannot be read are not empty ones.

@@ -2,6 +2,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
+import TestSupport
 import Testing
 
 /// Every lazy read by each fault. Whatever the program does with what it sees, the store never holds a value that was

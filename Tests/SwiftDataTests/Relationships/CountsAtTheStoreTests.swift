@@ -1,10 +1,11 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// `minimumModelCount` and `maximumModelCount` where it is the store that finds out who has how many.
 @Suite struct CountsAtTheStoreTests {
-    private func context(_ medium: Medium) throws -> (TemporaryStore, ModelContext) {
-        let store = try TemporaryStore()
+    private func context(_ medium: Medium) throws -> (TemporaryFolder, ModelContext) {
+        let store = try TemporaryFolder()
         let types: [any PersistentModel.Type] = [Crane.self, Yard.self, Slip.self]
         let configuration =
             switch medium {

@@ -1,10 +1,11 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// A new model that comes into a context by the model that it is related to.
 @Suite struct EnteringTests {
-    private func context(_ types: any PersistentModel.Type...) throws -> (TemporaryStore, ModelContext) {
-        let store = try TemporaryStore()
+    private func context(_ types: any PersistentModel.Type...) throws -> (TemporaryFolder, ModelContext) {
+        let store = try TemporaryFolder()
         let context = ModelContext(
             try ModelContainer(for: Schema(types), configurations: [ModelConfiguration(url: store.file)])
         )

@@ -1,10 +1,11 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// A name that SQL needs quotes for is no other name in the history.
 @Suite struct NamesBeyondASCIITests {
     @Test func theHistoryTellsWhichRelationshipAMemberCameInto() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Regal.self, Kiste.self))
         let (shelf, box) = (Regal(), Kiste())
         context.insert(shelf)

@@ -1,12 +1,13 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// The order of to-many relationships, read back by another container on the same file.
 @Suite struct OrderTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
     }
 
     private func container() throws -> ModelContainer {

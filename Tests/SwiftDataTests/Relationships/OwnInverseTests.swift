@@ -1,13 +1,14 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Relationships that are their own inverse, and every other shape beside them, in memory and after reopening.
 @Suite struct OwnInverseTests {
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
     private let context: ModelContext
 
     init() throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         context = ModelContext(try store.container(for: Citizen.self, Passport.self, Badge.self))
     }
 

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Suite struct RelationshipTests {
@@ -125,7 +126,7 @@ import Testing
     }
 
     @Test func childrenMovedInOneSaveAreWhereTheyWereMoved() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         do {
             let context = ModelContext(try store.container(for: Author.self))
             let authors = (0..<3).map { Author(name: "\($0)") }
@@ -147,7 +148,7 @@ import Testing
     }
 
     @Test func inverseEditsOfAnUnloadedRelationshipAreMergedInOrder() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let writer = ModelContext(container)
         let author = Author(name: "A")
@@ -173,7 +174,7 @@ import Testing
     }
 
     @Test func aNewMemberOfASavedOwnerWithoutInverseIsStored() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Folder.self))
         let folder = Folder(name: "F")
         folder.pages = [Page(number: 1)]

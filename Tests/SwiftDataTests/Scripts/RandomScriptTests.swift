@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Long random scripts beside a reference model.

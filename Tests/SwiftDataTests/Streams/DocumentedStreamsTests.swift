@@ -1,14 +1,15 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// The examples of docs/streams.md.
 @Suite(.timeLimit(.minutes(15))) struct DocumentedStreamsTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
 
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         container = try folder.container(for: Expedition.self, Camp.self)
         context = ModelContext(container)
     }

@@ -1,16 +1,17 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Streams of some transactions, of several stores, and of what others commit.
 @Suite(.timeLimit(.minutes(15))) struct HistoryStreamFilterTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
 
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         container = try folder.container(for: Expedition.self, Camp.self)
         context = ModelContext(container)
     }

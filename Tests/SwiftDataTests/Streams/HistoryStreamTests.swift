@@ -1,16 +1,17 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// The transactions of a history as a stream.
 @Suite(.timeLimit(.minutes(15))) struct HistoryStreamTests {
-    private let folder: TemporaryStore
+    private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext
 
     init() throws {
-        folder = try TemporaryStore()
+        folder = try TemporaryFolder()
         container = try folder.container(for: Expedition.self, Camp.self)
         context = ModelContext(container)
     }

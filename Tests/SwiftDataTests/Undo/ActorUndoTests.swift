@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @ModelActor
@@ -44,7 +45,7 @@ private actor Editor {
 
 @Suite struct ActorUndoTests {
     @Test func anActorUndoesAndRedoesItsOwnChanges() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let editor = Editor(modelContainer: container)
         let id = try await editor.begin()
@@ -67,7 +68,7 @@ private actor Editor {
     }
 
     @Test func anotherActorsSaveIsNoActionAndStays() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)
         let (editor, other) = (Editor(modelContainer: container), Editor(modelContainer: container))
         let id = try await editor.begin()

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// What clashes, and what a clash that cannot be an update does.
@@ -113,7 +114,7 @@ import Testing
 
     @Test(arguments: Medium.allCases)
     func anotherSubclassesRowIsNotOverwritten(_ medium: Medium) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let configuration =
             medium == .memory ? ModelConfiguration(isStoredInMemoryOnly: true) : ModelConfiguration(url: store.file)
         let container = try ModelContainer(

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// A new model whose unique values a stored row has, and what becomes of both objects.

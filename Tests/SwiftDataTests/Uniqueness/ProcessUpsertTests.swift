@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Clashes with rows that another process has committed.
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test func processesThatInsertTheSameValuesShareTheirRows() async throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let path = store.file.path
         _ = try store.container(for: Station.self)
         async let first: Void = child("first", path)

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Models with every kind of uniqueness constraint, and every kind of relationship to a unique model.
@@ -109,12 +110,12 @@ enum Medium: CaseIterable {
 struct Railway {
     static let types: [any PersistentModel.Type] = [Station.self, Passenger.self]
 
-    let store: TemporaryStore
+    let store: TemporaryFolder
     let container: ModelContainer
     let context: ModelContext
 
     init(_ medium: Medium) throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         let configuration =
             switch medium {
             case .memory: ModelConfiguration(isStoredInMemoryOnly: true)

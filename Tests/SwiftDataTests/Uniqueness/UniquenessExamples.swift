@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 @Model
@@ -41,10 +42,10 @@ final class Genre {
 /// The examples of docs/uniqueness.md, word for word.
 struct UniquenessExamples {
     let context: ModelContext
-    private let store: TemporaryStore
+    private let store: TemporaryFolder
 
     init(_ medium: Medium) throws {
-        store = try TemporaryStore()
+        store = try TemporaryFolder()
         let configuration =
             switch medium {
             case .memory: ModelConfiguration(isStoredInMemoryOnly: true)

@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Transactions, undo managers and observers read nothing that is not read without them.
@@ -7,7 +8,7 @@ import Testing
     enum Company: CaseIterable { case nobody, transaction, undoManager, observer }
 
     /// A store with tags of many books, and a context that has read a book without any and the tags.
-    private func library(_ store: TemporaryStore) throws -> (ModelContext, [Book], [Tag]) {
+    private func library(_ store: TemporaryFolder) throws -> (ModelContext, [Book], [Tag]) {
         let container = try store.container(for: Author.self, Book.self, Tag.self)
         let filling = ModelContext(container)
         let author = Author(name: "author")
@@ -30,7 +31,7 @@ import Testing
         var statements: [Company: [String]] = [:]
         var objects: [Company: Int] = [:]
         for company in Company.allCases {
-            let store = try TemporaryStore()
+            let store = try TemporaryFolder()
             let (context, books, tags) = try library(store)
             let author = try #require(try context.all(Author.self).first)
             let manager = UndoManager()
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func whatWasAddedUnreadIsTakenBack(isSaved: Bool) throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let (context, books, tags) = try library(store)
         let manager = UndoManager()
         context.undoManager = manager
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func aTransactionThatThrowsTakesBackWhatItAddedUnread() throws {
-        let store = try TemporaryStore()
+        let store = try TemporaryFolder()
         let (context, books, tags) = try library(store)
         let recorder = StatementRecorder(context.container)
         books[0].tags = [tags[0]]

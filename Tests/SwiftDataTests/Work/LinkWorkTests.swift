@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// How many members are compared to link models: in proportion to the links, however many there are already.
@@ -29,7 +30,7 @@ import Testing
     func newModelsThatShareOneNewPartnerCostTheSameEach(_ way: Way) throws {
         var compared: [Int] = []
         for count in [500, 2_000] {
-            let store = try TemporaryStore()
+            let store = try TemporaryFolder()
             let context = ModelContext(try store.container(for: Author.self, Book.self, Tag.self))
             let tag = link(count, way, in: context)
             compared.append(context.unit.counts.comparedMembers)
@@ -47,7 +48,7 @@ import Testing
 
     private enum MemberScan { static let least = 16 }
 
-    private func joinTable(_ store: TemporaryStore) throws -> String {
+    private func joinTable(_ store: TemporaryFolder) throws -> String {
         let names = try store.sqlite3("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z_[0-9]*'")
         return try #require(names.split(separator: "\n").first.map(String.init))
     }

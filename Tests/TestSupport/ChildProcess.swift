@@ -4,9 +4,9 @@ import Foundation
 ///
 /// `Foundation.Process` learns of the end of a program by a socket. A process that an exit test starts at the same
 /// moment inherits the socket, and as long as that one lives, `waitUntilExit()` may not return.
-enum ChildProcess {
+package enum ChildProcess {
     /// Runs a program, and answers what it printed and its status as `wait(2)` has it: 0 for success.
-    static func run(_ program: String, _ arguments: [String]) throws -> (output: String, status: Int32) {
+    package static func run(_ program: String, _ arguments: [String]) throws -> (output: String, status: Int32) {
         let command = ([program] + arguments).map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }
         guard let stream = popen(command.joined(separator: " "), "r") else { throw POSIXError(.ECHILD) }
         var output = Data()
