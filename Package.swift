@@ -101,7 +101,7 @@ let package = Package(
         .testTarget(
             name: "SwiftDataModelSourceTests",
             dependencies: [
-                "ConcurrentWriter",
+                "ReleaseStress",
                 "SwiftDataModelSource", "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "TestSupport",
             ],
             swiftSettings: strict
@@ -109,7 +109,7 @@ let package = Package(
         .testTarget(
             name: "SwiftDataCLITests",
             dependencies: [
-                "ConcurrentWriter",
+                "ReleaseStress",
                 "SwiftDataCLI", "openswiftdata", "SwiftData", "SwiftDataCore", "SwiftDataSQLite", "SwiftDataTesting",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -143,18 +143,13 @@ let package = Package(
             exclude: ["Corpus"],
             swiftSettings: strict
         ),
+        // What Swift does not offer: forks, limits and the account of glibc's heap. Of tests only: no product has it.
+        .target(name: "SystemCalls", path: "Tests/SystemCalls"),
+        // The other process of tests: each of its commands does one thing and ends.
         .executableTarget(
-            name: "ConcurrentWriter",
-            dependencies: ["SwiftData"],
-            path: "Tests/ConcurrentWriter",
-            swiftSettings: strict
-        ),
-        // What Swift does not offer: forks and limits. Of tests only: no product has it.
-        .target(name: "Forking", path: "Tests/Forking"),
-        .executableTarget(
-            name: "OpeningProgram",
-            dependencies: ["Forking", "SwiftData"],
-            path: "Tests/OpeningProgram",
+            name: "ChildProgram",
+            dependencies: ["ClientModels", "MigrationScenarios", "SwiftData", "SwiftDataTesting", "SystemCalls"],
+            path: "Tests/ChildProgram",
             swiftSettings: strict
         ),
         // Writes, reads, migrates and backs up a store in processes that are killed.
@@ -167,7 +162,7 @@ let package = Package(
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "ConcurrentWriter", "KillProgram", "OpeningProgram",
+                "ChildProgram", "KillProgram",
                 "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -187,35 +182,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Models of another module, which sees the library as a client does, and which other processes use too.
         .target(
             name: "ClientModels",
             dependencies: ["SwiftData"],
             path: "Tests/ClientModels",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "EndingProgram",
-            dependencies: ["SwiftData"],
-            path: "Tests/EndingProgram",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "ScriptProgram",
-            dependencies: ["SwiftDataTesting"],
-            path: "Tests/ScriptProgram",
-            swiftSettings: strict
-        ),
-        // Models and work that tests share with another process.
-        .target(
-            name: "Neighbour",
-            dependencies: ["SwiftData"],
-            path: "Tests/Neighbour",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "NeighbourProgram",
-            dependencies: ["Neighbour", "SwiftData"],
-            path: "Tests/NeighbourProgram",
             swiftSettings: strict
         ),
         // Releases models on other threads while their contexts are at work; also built with the address sanitizer.
@@ -225,12 +196,10 @@ let package = Package(
             path: "Tests/ReleaseStress",
             swiftSettings: strict
         ),
-        // The account of glibc's heap, whose header Swift's Glibc module leaves out. Of tests only.
-        .systemLibrary(name: "HeapUse", path: "Tests/HeapUse"),
         // A load like a server's, within bounds of memory, descriptors and files.
         .executableTarget(
             name: "SoakProgram",
-            dependencies: ["HeapUse", "SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: ["SwiftData", "SystemCalls", .product(name: "GRDBSQLite", package: "GRDB.swift")],
             path: "Tests/SoakProgram",
             swiftSettings: strict
         ),
@@ -269,8 +238,7 @@ let package = Package(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "CountingProgram", "EndingProgram", "ReleaseStress", "ScriptProgram", "SoakProgram",
-                "JSONStoreExample", "Neighbour", "NeighbourProgram",
+                "TestSupport", "ChildProgram", "CountingProgram", "ReleaseStress", "SoakProgram", "JSONStoreExample",
             ],
             swiftSettings: strict
         ),
@@ -281,17 +249,11 @@ let package = Package(
             path: "Tests/MigrationScenarios",
             swiftSettings: strict
         ),
-        .executableTarget(
-            name: "MigrationProgram",
-            dependencies: ["MigrationScenarios"],
-            path: "Tests/MigrationProgram",
-            swiftSettings: strict
-        ),
         .testTarget(
             name: "MigrationTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "TestSupport",
-                "MigrationScenarios", "MigrationProgram",
+                "MigrationScenarios", "ChildProgram",
             ],
             exclude: ["Fixtures"],
             swiftSettings: strict

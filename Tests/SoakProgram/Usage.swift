@@ -1,5 +1,5 @@
 import Foundation
-import HeapUse
+import SystemCalls
 import Synchronization
 
 /// What a program takes at one moment.

@@ -7,13 +7,13 @@ package enum ScriptProgram {
     /// The program, beside the one that runs.
     package static var file: URL? {
         guard let folder = Bundle.main.executableURL?.deletingLastPathComponent() else { return nil }
-        let file = folder.appendingPathComponent("ScriptProgram")
+        let file = folder.appendingPathComponent("ChildProgram")
         return FileManager.default.isExecutableFile(atPath: file.path) ? file : nil
     }
 
     private static let refused: Int32 = 3
 
-    /// The program itself: `ScriptProgram FILE set ENTITY ROW NAME VALUE`, `… delete ENTITY ROW` or
+    /// The program itself: `ChildProgram script FILE set ENTITY ROW NAME VALUE`, `… delete ENTITY ROW` or
     /// `… make TEXT`, which makes a topic and prints its row.
     package static func main(_ arguments: [String]) -> Int32 {
         guard arguments.count > 3 else { return 64 }
@@ -58,8 +58,8 @@ package enum ScriptProgram {
     /// Runs the program; a process that `Foundation.Process` starts may not be seen to end while others are started.
     /// - Returns: what it printed, or nil where the store refused.
     static func call(_ arguments: [String]) throws -> String? {
-        guard let file else { throw ScriptDisagreement("ScriptProgram is not beside this program") }
-        let command = ([file.path] + arguments).map { "'" + $0 + "'" }.joined(separator: " ")
+        guard let file else { throw ScriptDisagreement("ChildProgram is not beside this program") }
+        let command = ([file.path, "script"] + arguments).map { "'" + $0 + "'" }.joined(separator: " ")
         guard let stream = popen(command, "r") else { throw POSIXError(.ECHILD) }
         var output = Data()
         var buffer = [UInt8](repeating: 0, count: 1_024)

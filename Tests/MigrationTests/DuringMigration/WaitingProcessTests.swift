@@ -7,16 +7,13 @@ import Testing
 
 /// A second process that opens a store while another one migrates it.
 @Suite struct WaitingProcessTests {
-    /// Runs `MigrationProgram` and hands each line that it prints to a closure.
+    /// Runs `ChildProgram migrate` and hands each line that it prints to a closure.
     /// - Returns: The status of the program, which is ended after half an hour.
     private func run(
         _ arguments: [String],
         line body: (String) -> Void
     ) throws -> Int32 {
-        let products = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        let program = products.appendingPathComponent("MigrationProgram").path
-        try #require(FileManager.default.isExecutableFile(atPath: program), "MigrationProgram was not built")
-        let command = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        let command = ([try ChildProgram.path, "migrate"] + arguments).map { "'\($0)'" }.joined(separator: " ")
         let stream = try #require(popen("timeout 1800 \(command) 2>&1", "r"))
         var line: [UInt8] = []
         while true {

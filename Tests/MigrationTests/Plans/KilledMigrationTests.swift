@@ -85,10 +85,8 @@ import Testing
     }
 
     private func run(_ scenario: KillScenario, _ folder: TemporaryFolder, _ number: Int) throws -> Int32 {
-        let products = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        let program = products.appendingPathComponent("MigrationProgram").path
-        try #require(FileManager.default.isExecutableFile(atPath: program), "MigrationProgram was not built")
-        let command = [program, folder.file.path, scenario.rawValue, "\(number)"].map { "'\($0)'" }
+        let arguments = ["migrate", folder.file.path, scenario.rawValue, "\(number)"]
+        let command = ([try ChildProgram.path] + arguments).map { "'\($0)'" }
         // The shell would say that its child was killed.
         let stream = try #require(popen("{ \(command.joined(separator: " ")); } >/dev/null 2>&1", "r"))
         while fgetc(stream) != EOF {}

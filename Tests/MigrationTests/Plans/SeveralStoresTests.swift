@@ -60,9 +60,7 @@ import Testing
         _ = try scenario.migrate(alone.file)
         let folder = try TemporaryFolder()
         try scenario.fill(folder.file)
-        let program = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-            .appendingPathComponent("MigrationProgram")
-        let command = "'\(program.path)' '\(folder.file.path)' \(scenario.rawValue)"
+        let command = "'\(try ChildProgram.path)' migrate '\(folder.file.path)' \(scenario.rawValue)"
         let streams = try (1...3).map { _ in try #require(popen(command, "r")) }
         var output = Data()
         for stream in streams {

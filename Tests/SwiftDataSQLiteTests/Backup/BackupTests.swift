@@ -282,19 +282,12 @@ struct BackupTests {
     // MARK: Another process
 
     @Test func backupsAreBeginningsOfWhatAnotherProcessWrites() throws {
-        let program = try #require(
-            Program(at: Bundle.main.bundleURL.resolvingSymlinksInPath().appending(path: "ConcurrentWriter"))
-                ?? Bundle.main.executableURL.flatMap {
-                    Program(at: $0.deletingLastPathComponent().appending(path: "ConcurrentWriter"))
-                },
-            "ConcurrentWriter was not built"
-        )
         let folder = try TemporaryFolder()
         let path = folder.path("shared.store")
         let writer = Process()
-        writer.executableURL = program.url
+        writer.executableURL = URL(filePath: try ChildProgram.path)
         // More than it comes to: it is ended once there are some copies.
-        writer.arguments = [path, "one", "10000000"]
+        writer.arguments = ["write", path, "one", "10000000"]
         try writer.run()
         defer {
             // The thread that has started it may block SIGTERM, which it inherits.

@@ -7,7 +7,7 @@ import Testing
     @Test func aChildCannotUseTheContainersOfItsParent() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("t.store")
-        let lines = try OpeningProgram.run("fork", path)
+        let lines = try OpeningProcess.run("fork", path)
         #expect(
             lines == [
                 "fetch forked", "save forked", "pending true", "fault  1", "open forked", "read forked",

@@ -18,12 +18,12 @@ struct PrivateCopyTests {
 
     init() throws {
         (folder, temporary) = (try TemporaryFolder(), try TemporaryFolder())
-        _ = try OpeningProgram.run("fill", path)
+        _ = try OpeningProcess.run("fill", path)
         try OddFiles.keepLog(path, "UPDATE ZITEM SET ZNAME = 'logged' WHERE Z_PK = 1")
     }
 
     private func shell(_ command: String) throws -> String {
-        try OpeningProgram.shell(command, temporary: temporary.url.path)
+        try OpeningProcess.shell(command, temporary: temporary.url.path)
     }
 
     /// A folder as a process leaves it that was killed.
@@ -45,7 +45,7 @@ struct PrivateCopyTests {
             """
             python3 - <<'END'
             import os, subprocess, sys
-            program = subprocess.Popen([os.environ["PROGRAM"], "wait", "\(path)"], stdin=subprocess.PIPE, \
+            program = subprocess.Popen(os.environ["PROGRAM"].split() + ["wait", "\(path)"], stdin=subprocess.PIPE, \
             stdout=subprocess.PIPE)
             print(program.stdout.readline().decode().strip(), os.listdir(os.environ["TMPDIR"]))
             program.kill()

@@ -4,22 +4,15 @@ import TestSupport
 import Testing
 
 @Suite struct ProcessesTests {
-    /// Beside the test program, where the package's products are built.
-    private var program: URL? {
-        let folder = Bundle.main.executableURL?.deletingLastPathComponent()
-        let file = folder?.appendingPathComponent("ConcurrentWriter")
-        return file.flatMap { FileManager.default.isExecutableFile(atPath: $0.path) ? $0 : nil }
-    }
-
     @Test func processesThatSaveAtOnceLoseNothing() throws {
-        let program = try #require(program, "ConcurrentWriter was not built")
+        let program = URL(filePath: try ChildProgram.path)
         let folder = try TemporaryFolder()
         let path = folder.path("shared.store")
         // The file does not exist yet: both want to create it.
         let writers = try ["one", "two"].map { name in
             let process = Process()
             process.executableURL = program
-            process.arguments = [path, name, "1000"]
+            process.arguments = ["write", path, name, "1000"]
             try process.run()
             return process
         }

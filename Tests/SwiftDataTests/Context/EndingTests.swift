@@ -4,19 +4,11 @@ import Testing
 
 /// Programs that end with unsaved changes. What is in the file is read with `sqlite3`.
 @Suite struct EndingTests {
-    /// Runs `EndingProgram`, and answers the notes in its store.
+    /// Runs `ChildProgram end`, and answers the notes in its store.
     private func notes(after way: String) throws -> String {
         let store = try TemporaryFolder()
-        #expect(try ChildProcess.run(program().path, [store.file.path, way]).status == 0)
+        #expect(try ChildProgram.run("end", [store.file.path, way]).status == 0)
         return try store.sqlite3("SELECT ZTEXT FROM ZNOTE ORDER BY Z_PK")
-    }
-
-    /// Beside the test program, where the package's products are built.
-    private func program() throws -> URL {
-        let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        let file = folder.appendingPathComponent("EndingProgram")
-        try #require(FileManager.default.isExecutableFile(atPath: file.path), "EndingProgram was not built")
-        return file
     }
 
     @Test func aProgramThatReturnsFromMainHasSavedTheMainContext() throws {
@@ -58,7 +50,7 @@ import Testing
     /// The main thread has ended when the main actor asks for its context for the first time.
     @Test func aMainContextThatIsMadeInATurnOfTheMainQueueIsAtHome() throws {
         let store = try TemporaryFolder()
-        let command = "'\(try program().path)' '\(store.file.path)' firstOnMainActor 2>&1"
+        let command = "'\(try ChildProgram.path)' end '\(store.file.path)' firstOnMainActor 2>&1"
         let (output, status) = try ChildProcess.run("/bin/sh", ["-c", command])
         #expect(output == "" && status == 0)
         #expect(try store.sqlite3("SELECT ZTEXT FROM ZNOTE") == "main")
@@ -75,7 +67,7 @@ import Testing
 
     @Test func aSaveThatFailsAtTheEndIsInTheLogAndAnnounced() throws {
         let store = try TemporaryFolder()
-        let command = "'\(try program().path)' '\(store.file.path)' failing 2>&1"
+        let command = "'\(try ChildProgram.path)' end '\(store.file.path)' failing 2>&1"
         let (output, status) = try ChildProcess.run("sh", ["-c", command])
         #expect(status == 0)
         #expect(output.contains("announced validation"))

@@ -1,5 +1,5 @@
 import Foundation
-import Neighbour
+import ClientModels
 import SwiftData
 import TestSupport
 import Testing
@@ -65,11 +65,11 @@ import Testing
     @Test(arguments: Buying.allCases)
     func inFourProcesses(way: Buying) throws {
         let store = try shop()
-        let (program, file) = (try NeighbourStore.program().path, store.file.path)
+        let file = store.file.path
         let share = Self.buyers / 4
         let outcome = try onThreads(4) { number in
             let range = [number * share, (number + 1) * share].map(String.init)
-            let (output, status) = try ChildProcess.run(program, [file, "buy", way.rawValue] + range)
+            let (output, status) = try ChildProgram.run("visit", [file, "buy", way.rawValue] + range)
             try #require(status == 0)
             return try #require(Buying.Outcome(line: output.trimmingCharacters(in: .whitespacesAndNewlines)))
         }.reduce(Buying.Outcome(), +)

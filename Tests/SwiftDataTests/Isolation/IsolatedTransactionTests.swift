@@ -1,5 +1,5 @@
 import Foundation
-import Neighbour
+import ClientModels
 import SwiftData
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import Neighbour
+import ClientModels
 import SwiftData
 import TestSupport
 import Testing
@@ -11,9 +11,9 @@ import Testing
 
     @Test func twoProcessesThatWriteInTurnsEndWithTheSameCompleteData() async throws {
         let store = try NeighbourStore()
-        let (program, file, seconds) = (try NeighbourStore.program().path, store.file.path, seconds)
+        let (file, seconds) = (store.file.path, seconds)
         @Sendable func run(_ name: String, _ other: String) throws -> String {
-            let (output, status) = try ChildProcess.run(program, [file, "alternate", name, other, seconds])
+            let (output, status) = try ChildProgram.run("visit", [file, "alternate", name, other, seconds])
             try #require(status == 0)
             return output
         }

@@ -1,4 +1,4 @@
-import Neighbour
+import ClientModels
 import SwiftData
 import TestSupport
 import Testing
@@ -22,7 +22,7 @@ final class NeighbourStore {
     /// Runs another process on a file until it ends.
     @discardableResult
     static func neighbour(_ file: URL, _ arguments: [String]) throws -> String {
-        let (output, status) = try ChildProcess.run(try program().path, [file.path] + arguments)
+        let (output, status) = try ChildProgram.run("visit", [file.path] + arguments)
         try #require(status == 0)
         return output
     }
@@ -30,14 +30,6 @@ final class NeighbourStore {
     func sqlite3(_ statements: String) throws { _ = try temporary.sqlite3(statements) }
 
     func container() throws -> ModelContainer { try ledgerContainer(file) }
-
-    /// Beside the test program, where the package's products are built.
-    static func program() throws -> URL {
-        let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        let file = folder.appendingPathComponent("NeighbourProgram")
-        try #require(FileManager.default.isExecutableFile(atPath: file.path), "NeighbourProgram was not built")
-        return file
-    }
 }
 
 /// Waits, with a limit that only a failure reaches.

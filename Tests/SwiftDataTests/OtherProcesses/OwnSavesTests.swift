@@ -1,4 +1,4 @@
-import Neighbour
+import ClientModels
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting

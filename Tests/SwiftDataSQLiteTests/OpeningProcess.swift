@@ -2,28 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program of the package that opens stores in ways that concern its whole process.
-enum OpeningProgram {
-    /// Its path, beside the test program.
-    static var path: String {
-        get throws {
-            let folder = try #require(Bundle.main.executableURL?.deletingLastPathComponent())
-            let file = folder.appendingPathComponent("OpeningProgram").path
-            try #require(FileManager.default.isExecutableFile(atPath: file), "OpeningProgram was not built")
-            return file
-        }
-    }
-
+/// The other process of tests that opens stores in ways that concern its whole process.
+enum OpeningProcess {
     /// What it prints.
     static func run(_ way: String, _ file: String) throws -> [String] {
-        let program = try #require(Program(at: URL(fileURLWithPath: try path)))
-        return try program.run([way, file]).split(separator: "\n").map(String.init)
+        let program = try #require(Program(at: URL(filePath: try ChildProgram.path)))
+        return try program.run(["open", way, file]).split(separator: "\n").map(String.init)
     }
 
-    /// What a command of the shell prints, in which `$PROGRAM` is the program.
+    /// What a command of the shell prints, in which `$PROGRAM` is the program with its command.
     static func shell(_ command: String, temporary folder: String) throws -> String {
         let bash = try #require(Program.bash)
-        return try bash.run(["-c", "export PROGRAM='\(try path)' TMPDIR='\(folder)'; \(command)"])
+        return try bash.run(["-c", "export PROGRAM='\(try ChildProgram.path) open' TMPDIR='\(folder)'; \(command)"])
     }
 }
 

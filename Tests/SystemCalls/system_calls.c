@@ -1,4 +1,4 @@
-#include "forking.h"
+#include "system_calls.h"
 
 #ifdef _WIN32
 

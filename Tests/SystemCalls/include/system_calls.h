@@ -1,5 +1,5 @@
-#ifndef FORKING_H
-#define FORKING_H
+#ifndef SYSTEM_CALLS_H
+#define SYSTEM_CALLS_H
 
 /// `fork`, which Swift does not offer. Answers 0 in the child, and -1 where the system has none.
 int forking_fork(void);
