@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTargets
+import TestSupport
 import Testing
 
 /// What Scripts/fuzz looks for with libFuzzer, on inputs that are kept and on some that are made of them.
@@ -18,7 +19,7 @@ struct FuzzTests {
     func inputsThatWereChangedHaveTheProperties(_ target: FuzzTarget) throws {
         let inputs = try Corpus.inputs(of: target).map(\.data).filter { $0.count < 20_000 }
         var numbers = CorpusNumbers(seed: 18)
-        for round in 0..<300 {
+        for round in 0..<Trials.count(150) {
             let first = inputs[round % inputs.count]
             let data = Corpus.changed(first, with: inputs.randomElement(using: &numbers) ?? first, &numbers)
             #expect(throws: Never.self, "round \(round)") { try target.check(data) }
@@ -27,7 +28,7 @@ struct FuzzTests {
 
     @Test func storesWithChangedPagesHaveTheProperties() throws {
         var numbers = CorpusNumbers(seed: 7)
-        for round in 0..<12 {
+        for round in 0..<Trials.count(8) {
             let change = (0..<8 * (1 + round % 3)).map { _ in UInt8.random(in: 0...255, using: &numbers) }
             #expect(throws: Never.self, "round \(round)") { try FuzzTarget.store.check(Data(change)) }
         }

@@ -55,7 +55,7 @@ struct ContainerCorruptionTests {
     @Test func bytesThatWereChangedAreNoTrap() throws {
         let library = try FilledLibrary()
         let whole = [UInt8](try Data(contentsOf: library.file))
-        for seed in Fuzzing.seeds(40) {
+        for seed in Trials.seeds(20) {
             var numbers = SeededNumbers(seed: seed &+ 1000)
             var bytes = whole
             for _ in 0..<Int.random(in: 1...20, using: &numbers) {

@@ -59,7 +59,7 @@ struct DamagedFileTests {
     @Test func aFileWithBytesThatWereChanged() async throws {
         let library = try FilledLibrary()
         let whole = [UInt8](try Data(contentsOf: library.file))
-        for seed in Fuzzing.seeds(25) {
+        for seed in Trials.seeds(15) {
             var numbers = SeededNumbers(seed: seed)
             var bytes = whole
             for _ in 0..<Int.random(in: 1...30, using: &numbers) {
@@ -81,7 +81,7 @@ struct DamagedFileTests {
         try library.keepingLog("UPDATE ZBOOK SET ZPAGES = ZPAGES + 1")
         let log = URL(filePath: library.path + "-wal")
         let whole = [UInt8](try Data(contentsOf: log))
-        for seed in Fuzzing.seeds(15) {
+        for seed in Trials.seeds(10) {
             var numbers = SeededNumbers(seed: seed)
             var bytes = whole
             for _ in 0..<10 {

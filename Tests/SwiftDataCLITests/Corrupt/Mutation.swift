@@ -56,12 +56,3 @@ enum Mutation {
         return Int.random(in: first..<bytes.count, using: &numbers)
     }
 }
-
-/// How long the random tests go on: `FUZZ_ROUNDS` times as long as usual, from the seed `FUZZ_SEED` on.
-enum Fuzzing {
-    static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 1
-    static let seed = UInt64(ProcessInfo.processInfo.environment["FUZZ_SEED"] ?? "") ?? 1
-
-    /// The seeds of so many rounds. With `FUZZ_SEED` alone it begins there, so that a failure comes first.
-    static func seeds(_ count: Int) -> Range<UInt64> { seed..<seed + UInt64(count * rounds) }
-}

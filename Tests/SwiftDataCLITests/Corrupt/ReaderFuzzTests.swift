@@ -7,7 +7,7 @@ import Testing
 
 /// What a file says about itself, with bytes that are not what they were: a value or a `StoreError`, and never a trap.
 ///
-/// `FUZZ_ROUNDS=100 swift test --filter ReaderFuzzTests` runs a hundred times as many.
+/// `TRIAL_FACTOR=100 swift test --filter ReaderFuzzTests` runs a hundred times as many.
 @Suite(.enabled(if: Program.python3 != nil, "needs python3"))
 struct ReaderFuzzTests {
     /// The property list of the metadata and the model's archive, as they are in a store of ours.
@@ -68,7 +68,7 @@ struct ReaderFuzzTests {
     @Test func metadataThatAreNoneAreAnError() throws {
         let original = try seeds().metadata
         var understood = 0
-        for seed in Fuzzing.seeds(5_000) {
+        for seed in Trials.seeds(1_500) {
             var numbers = SeededNumbers(seed: seed)
             let data = Mutation.mutated(original, &numbers)
             let isRead = isUnderstood(seed) {
@@ -78,13 +78,13 @@ struct ReaderFuzzTests {
             if isRead { understood += 1 }
         }
         // Else the mutations would be too coarse to get anywhere.
-        #expect(understood > 100)
+        #expect(understood > Trials.count(1_500) / 50)
     }
 
     @Test func aModelArchiveThatIsNoneIsAnError() throws {
         let original = try seeds().archive
         var understood = 0
-        for seed in Fuzzing.seeds(1_500) {
+        for seed in Trials.seeds(500) {
             var numbers = SeededNumbers(seed: seed)
             let data = Mutation.mutated(original, &numbers)
             let isRead = isUnderstood(seed) {
@@ -95,12 +95,12 @@ struct ReaderFuzzTests {
             }
             if isRead { understood += 1 }
         }
-        #expect(understood > 30)
+        #expect(understood > Trials.count(500) / 50)
     }
 
     @Test func aModelCacheThatIsNoneIsAnError() throws {
         let original = try seeds().content
-        for seed in Fuzzing.seeds(1_500) {
+        for seed in Trials.seeds(500) {
             var numbers = SeededNumbers(seed: seed)
             let data = Mutation.mutated(original, &numbers)
             _ = isUnderstood(seed) { _ = try ModelCache.model(data) }
@@ -110,7 +110,7 @@ struct ReaderFuzzTests {
     @Test func anArchiveOfATransformerIsReadOrLeft() throws {
         let original = try archivedDictionary()
         #expect(DynamicValue.archive(original).archivedContent == #"{"numbers":[1,2.5,true],"words":["a","é"]}"#)
-        for seed in Fuzzing.seeds(1_500) {
+        for seed in Trials.seeds(500) {
             var numbers = SeededNumbers(seed: seed)
             let data = Mutation.mutated(original, &numbers)
             // Text that is JSON, or nothing.

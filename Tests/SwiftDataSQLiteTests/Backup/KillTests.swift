@@ -12,17 +12,18 @@ struct KillTests {
             folders.lazy.compactMap { Program(at: $0.appending(path: "KillProgram")) }.first,
             "KillProgram was not built"
         )
+        let rounds = Trials.count(80)
         let process = Process()
         let output = Pipe()
         process.executableURL = program.url
-        process.arguments = ["rounds", "200"]
+        process.arguments = ["rounds", "\(rounds)"]
         process.standardOutput = output
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
         // The seed, how often each thing happened, and the row.
-        #expect(text.contains("seed ") && text.hasSuffix("row|kills|200|0|0\n"), "\(text)")
+        #expect(text.contains("seed ") && text.hasSuffix("row|kills|\(rounds)|0|0\n"), "\(text)")
         #expect(text.contains("with one more save") || text.contains("as acknowledged"), "\(text)")
     }
 }

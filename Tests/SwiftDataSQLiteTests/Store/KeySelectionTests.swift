@@ -1,5 +1,6 @@
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 @testable import SwiftDataSQLite
@@ -23,7 +24,7 @@ import Testing
         return keys
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: Trials.seeds(20, from: 0))
     func selectionsFindTheRowsOfTheirKeysAndNoOthers(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let connection = try StoreConnection.inMemory()

@@ -1,6 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 @testable import SwiftDataSQLite
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Trials.seeds(30, from: 0))
     func rowsGetKeysByTableAndInTheOrderOfTheirRelationships(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let library = try Library()

@@ -1,6 +1,7 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// The lists of models with unsaved changes, beside plain arrays.
@@ -26,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<30)
+    @Test(arguments: Trials.seeds(15, from: 0))
     func theListsHaveWhatWasAddedInOrder(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let tags = (0..<(random.chance(50) ? 8 : 300)).map { Tag(name: "\($0)") }

@@ -1,10 +1,11 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Any graph, cycles included, against the rules worked out on plain values: in memory at once, on disk at the save,
 /// and by the store alone.
 @Suite struct DeleteRuleScriptTests {
-    @Test(arguments: 1...80 as ClosedRange<UInt64>)
+    @Test(arguments: Trials.seeds(25))
     func everyWayOfDeletingFollowsTheRules(_ seed: UInt64) throws {
         let plan = MachinePlan.random(seed)
         let chosen = Set((0..<plan.count).filter { plan.kinds[$0] == 0 })
@@ -43,7 +44,7 @@ import Testing
         #expect(try MachinePlan.picture(of: ModelContext(second.container)) == expected)
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: Trials.seeds(25))
     func aFreshContextThatHasReadNothingFollowsTheRules(_ seed: UInt64) throws {
         let plan = MachinePlan.random(seed)
         let chosen = Set((0..<plan.count).filter { plan.kinds[$0] == 0 })

@@ -1,9 +1,10 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Random work in the middle of saves, against dictionaries that know nothing of saves.
 @Suite struct InFlightScriptTests {
-    @Test(arguments: 0..<200)
+    @Test(arguments: Trials.seeds(50, from: 0))
     func whateverIsDoneWhileTheStoreWritesIsKept(_ seed: UInt64) throws {
         let script = try InFlightScript(seed)
         for _ in 0..<6 { try script.round() }

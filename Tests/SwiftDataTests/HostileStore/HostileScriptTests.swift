@@ -1,11 +1,12 @@
 import SwiftData
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Edits, reads and saves in random order on a store that does something wrong now and then. A plain dictionary says
 /// what has to be there in the end.
 @Suite struct HostileScriptTests {
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(arguments: Trials.seeds(8, from: 0))
     func randomMisdeedsLoseNothing(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let library = try HostileLibrary()

@@ -1,14 +1,16 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 /// Many models that change at once, in random ways, compared with a fetch.
 @Suite struct ObserverBulkTests {
     private typealias Observer = ResultsObserver<Shipment, Never>
 
-    @Test(arguments: 0..<12) func resultsAreThoseOfAFetchAfterManyChanges(_ seed: Int) throws {
-        var random = SeededRandom(seed: UInt64(seed) + 91)
+    @Test(arguments: Trials.seeds(12, from: 0))
+    func resultsAreThoseOfAFetchAfterManyChanges(_ seed: UInt64) throws {
+        var random = SeededRandom(seed: seed + 91)
         let context = try shipmentContext()
         let other = ModelContext(context.container)
         for number in 0..<150 { context.insert(shipment(number, &random)) }

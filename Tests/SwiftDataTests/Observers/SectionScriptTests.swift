@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Compares sections that follow random changes with groups that plain Swift makes of a fetch.
@@ -30,8 +31,8 @@ import Testing
         for town in towns where !titles.contains(town) { #expect(!sections.contains(sectionTitle: town)) }
     }
 
-    @Test(arguments: 1...12) func sectionsFollowRandomChanges(_ seed: Int) throws {
-        var generator = Generator(state: UInt64(seed))
+    @Test(arguments: Trials.seeds(12)) func sectionsFollowRandomChanges(_ seed: UInt64) throws {
+        var generator = Generator(state: seed)
         let context = try shipmentContext()
         var all: [Shipment] = []
         func insert(_ number: Int) {

@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Undoing and redoing leads to the relationships, on both sides and in order, that plain arrays say.
@@ -35,7 +36,7 @@ import Testing
         return (script, manager)
     }
 
-    @Test(arguments: 1...80 as ClosedRange<UInt64>, modes)
+    @Test(arguments: Trials.seeds(20), modes)
     func undoingAndRedoingGoAsThePlainArraysSay(_ seed: UInt64, _ mode: Mode) throws {
         let (script, manager) = try library(seed)
         let context = script.context
@@ -99,7 +100,7 @@ import Testing
         #expect(try seen(in: ModelContext(context.container)) == wanted(script))
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>, [false, true])
+    @Test(arguments: Trials.seeds(20), [false, true])
     func aFailedTransactionRestoresTheOrder(_ seed: UInt64, _ hasManager: Bool) throws {
         struct Stop: Error {}
         let (script, _) = try library(seed)

@@ -1,9 +1,10 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// Whatever was done, undoing goes back through the same pictures, and redoing forward through them again.
 @Suite struct UndoScriptTests {
-    @Test(arguments: 1...60 as ClosedRange<UInt64>, [false, true])
+    @Test(arguments: Trials.seeds(20), [false, true])
     func undoingAndRedoingGoThroughTheSamePictures(_ seed: UInt64, _ saves: Bool) throws {
         let (context, manager) = try undoableLibrary()
         var edits = LibraryEdits(seed: seed)
@@ -39,7 +40,7 @@ import Testing
         #expect(try picture(ModelContext(context.container)) == pictures.last)
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: Trials.seeds(20))
     func undoingEverythingSinceTheSaveLeavesNothingToSave(_ seed: UInt64) throws {
         let (context, manager) = try undoableLibrary()
         var edits = LibraryEdits(seed: seed)
@@ -56,7 +57,7 @@ import Testing
         #expect(!context.hasChanges)
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: Trials.seeds(20))
     func rollingBackShowsTheSavedPictureAgain(_ seed: UInt64) throws {
         let context = try memoryContext(Author.self, Book.self, Tag.self)
         var edits = LibraryEdits(seed: seed)
@@ -75,7 +76,7 @@ import Testing
         #expect(try picture(ModelContext(context.container)) == before)
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: Trials.seeds(20))
     func aFailedTransactionLeavesWhatWasPendingBefore(_ seed: UInt64) throws {
         struct Stop: Error {}
         let context = try memoryContext(Author.self, Book.self, Tag.self)

@@ -1,19 +1,16 @@
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
+import TestSupport
 import Testing
 
 @testable import SwiftDataSQLite
 
 /// Random models with random rows, migrated by SQL and by dictionaries.
 ///
-/// `MIGRATION_SEED=7 MIGRATION_COUNT=1 swift test --filter RandomMigrationTests` runs one.
+/// `TRIAL_SEED=7 TRIALS=1 swift test --filter RandomMigrationTests` runs one.
 struct RandomMigrationTests {
-    private static var seeds: Range<UInt64> {
-        let environment = ProcessInfo.processInfo.environment
-        let first = environment["MIGRATION_SEED"].flatMap(UInt64.init) ?? 1
-        return first..<(first + (environment["MIGRATION_COUNT"].flatMap(UInt64.init) ?? 40))
-    }
+    private static let seeds = Trials.seeds(20)
 
     @Test func rowsAreWhatTheReferenceSays() throws {
         var (migrated, refused) = (0, 0)
@@ -27,7 +24,7 @@ struct RandomMigrationTests {
             }
         }
         print("random migrations: \(migrated) done, \(refused) refused as they should be")
-        if Self.seeds.count >= 40 { #expect(migrated > Self.seeds.count && refused > 0) }
+        if Self.seeds.count >= 20 { #expect(migrated > Self.seeds.count && refused > 0) }
     }
 
     /// Three versions after the first, each from the one before.
