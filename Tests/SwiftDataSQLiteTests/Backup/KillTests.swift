@@ -12,7 +12,7 @@ struct KillTests {
             folders.lazy.compactMap { Program(at: $0.appending(path: "KillProgram")) }.first,
             "KillProgram was not built"
         )
-        let rounds = Trials.count(80)
+        let rounds = Trials.count(200)
         let process = Process()
         let output = Pipe()
         process.executableURL = program.url
