@@ -18,7 +18,7 @@ struct PredicateTypeCheckingTests {
         )
         print(
             """
-            Type checking #Predicate: 20 conditions \(time) with the plugin's macro; \
+            • type checking #Predicate: 20 conditions \(time) with the plugin's macro; \
             3 conditions \(ours) with the plugin's macro, \(theirs) with Foundation's.
             """
         )
@@ -29,7 +29,7 @@ struct PredicateTypeCheckingTests {
             try PluginDeclarations.text() + models(macro: "@Model ") + predicate(conditions: 80),
             scopes: 1_000
         )
-        print("Type checking #Predicate: 80 conditions \(time) with the plugin's macro.")
+        print("• type checking #Predicate: 80 conditions \(time) with the plugin's macro.")
     }
 
     @Test func theFormsOfFoundationsMacrosAreDeclared() async throws {

@@ -101,13 +101,13 @@ struct LargeMigrationTests {
             """
         )
         print(
-            "rows: \(count); file: \(try store.sql("SELECT page_count * 4096 FROM pragma_page_count")) bytes; \(Self.peak())"
+            "• rows: \(count); file: \(try store.sql("SELECT page_count * 4096 FROM pragma_page_count")) bytes; \(Self.peak())"
         )
         for (name, types) in [("in place", Self.second), ("anew", Self.third)] {
             let start = ContinuousClock.now
             var reports = 0
             try store.migrate(to: types) { _ in reports += 1 }
-            print("\(name): \(ContinuousClock.now - start), \(reports) reports, \(Self.peak())")
+            print("• \(name): \(ContinuousClock.now - start), \(reports) reports, \(Self.peak())")
             #expect(reports > count / 20_000)
         }
         #expect(

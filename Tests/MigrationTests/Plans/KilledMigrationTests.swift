@@ -29,7 +29,7 @@ import Testing
         #expect(kept.old > 0)
         #expect(kept.new > 0)
         print(
-            "\(scenario.rawValue): killed before \(places.count) of \(expected.count) statements; \(kept.old) times "
+            "• \(scenario.rawValue) migrations: killed before \(places.count) of \(expected.count) statements; \(kept.old) times "
                 + "the old store was left, \(kept.new) times the new one."
         )
     }

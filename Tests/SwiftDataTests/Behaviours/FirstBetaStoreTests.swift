@@ -14,7 +14,7 @@ import Testing
         suite.predicates = 200
         suite.scripts = 5
         let report = suite.run()
-        print(report)
+        print("• \(report)")
         for failure in report.failures { Issue.record("\(failure)") }
         #expect(report.run > 100)
         #expect(report.skipped.count == 22)

@@ -51,7 +51,7 @@ import Testing
 
     private func check(_ suite: StoreBehaviourSuite, skips: [String]) {
         let report = suite.run()
-        print(report)
+        print("• \(report)")
         for failure in report.failures { Issue.record("\(report.store): \(failure)") }
         #expect(report.skipped.map(\.behaviour) == skips)
         #expect(report.run > 100)

@@ -20,7 +20,7 @@ import Testing
 
     /// A program whose data folder is not there yet keeps its store right in it.
     private func status(file: String, data: URL) throws -> Int32 {
-        let command = "XDG_DATA_HOME='\(data.path)' '\(try ChildProgram.path)' end '\(data.path)/\(file)' return"
+        let command = "XDG_DATA_HOME='\(data.path)' '\(try ChildProgram.path)' end '\(data.path)/\(file)' return 2>&1"
         return try ChildProcess.run("sh", ["-c", command]).status
     }
 

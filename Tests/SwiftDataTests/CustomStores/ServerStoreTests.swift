@@ -40,7 +40,7 @@ import Testing
         suite.predicates = 4_000
         suite.scripts = 20
         let report = suite.run()
-        print(report)
+        print("• \(report)")
         for failure in report.failures { Issue.record("\(failure)") }
         let (history, others) = (report.skipped.filter { $0.lacking == [.history] }, report.skipped)
         #expect(history.count == 13)

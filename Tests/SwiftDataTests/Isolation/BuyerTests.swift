@@ -35,7 +35,7 @@ import Testing
         #expect(outcome.sold == result.sales && outcome.sold + outcome.turnedAway == Self.buyers)
         if ProcessInfo.processInfo.environment["BUYERS_TABLE"] != nil {
             print(
-                "| \(place) | \(way) | sold \(result.sales) | stock \(result.stock) | conflicts reported "
+                "• \(place) | \(way) | sold \(result.sales) | stock \(result.stock) | conflicts reported "
                     + "\(outcome.conflicts) | refused and tried again \(outcome.refused) |"
             )
         }

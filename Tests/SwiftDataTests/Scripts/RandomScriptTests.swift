@@ -26,7 +26,7 @@ import Testing
             }
             for await part in group { summary.join(part) }
         }
-        print("random scripts: \(summary)")
+        print("• random scripts: \(summary)")
         for failure in summary.failures { Issue.record("\(failure)") }
         #expect(ModelState.unknownMoves == 0, "a model went from one phase to another that the table does not have")
     }

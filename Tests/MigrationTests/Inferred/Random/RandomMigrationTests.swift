@@ -23,7 +23,7 @@ struct RandomMigrationTests {
                 Issue.record("seed \(seed): \(error)")
             }
         }
-        print("random migrations: \(migrated) done, \(refused) refused as they should be")
+        print("• random migrations: \(migrated) done, \(refused) refused as they should be")
         if Self.seeds.count >= 20 { #expect(migrated > Self.seeds.count && refused > 0) }
     }
 
