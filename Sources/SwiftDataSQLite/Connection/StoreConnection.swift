@@ -24,7 +24,7 @@ package final class StoreConnection: Sendable {
     let composedColumns: ComposedColumns
     /// How long a write waits for another one, in seconds.
     let busyTimeout: TimeInterval
-    let known = KnownCommits()
+    let known: KnownCommits
     /// The write lock, while a context holds it over several steps.
     let holding = Locked<WriteHold?>(nil)
     /// Nil where there is no `-wal`, or where it may be as long as it takes.
@@ -53,6 +53,7 @@ package final class StoreConnection: Sendable {
         self.readOnlyReason = readOnlyReason
         self.source = source
         self.path = path
+        known = KnownCommits(isShared: path != nil)
         self.isReadOnly = isReadOnly
         files = settings.files
         logLimit = isReadOnly ? nil : LogLimit(path, bytes: settings.logLimit)
@@ -68,6 +69,7 @@ package final class StoreConnection: Sendable {
         files = ConnectionSettings.ordinary.files
         source = LentConnection()
         self.path = path
+        known = KnownCommits(isShared: path != nil)
         isReadOnly = false
         readOnlyReason = nil
         logLimit = nil

@@ -44,7 +44,9 @@ final class ServedModel: Sendable {
         let known = state.withLock { $0 }
         // Others may have committed and been taken in since: a store that watches its file is not disturbed then.
         let version = DataVersion.current(runner.database)
-        guard isDisturbed || known.isDoubtful || version == nil || version != known.dataVersion else { return }
+        // Nobody else writes to a store in memory.
+        let isNewer = path != nil && (version == nil || version != known.dataVersion)
+        guard isDisturbed || known.isDoubtful || isNewer else { return }
         var found: Data?
         try runner.query("SELECT Z_PLIST FROM Z_METADATA LIMIT 1") { row in
             if !row.isNull(0) { found = row.blob(0) }

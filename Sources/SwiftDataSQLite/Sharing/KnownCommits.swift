@@ -9,6 +9,10 @@ import SwiftDataCore
 /// way.
 final class KnownCommits: Sendable {
     private let state = Locked(State())
+    /// Whether others can commit: nobody else has a store that is in memory. What SQLite says of its version means nothing.
+    private let isShared: Bool
+
+    init(isShared: Bool) { self.isShared = isShared }
 
     struct State {
         /// The connections that it is known of; a store that is read only may open others.
@@ -122,7 +126,9 @@ extension KnownCommits {
         let pages = CommitCounter.writtenPages(database)
         let known = state.withLock { $0 }
         let isDisturbed =
-            if let count, let before = known.count {
+            if !isShared {
+                false
+            } else if let count, let before = known.count {
                 count != before &+ known.ownCount
             } else {
                 known.version != DataVersion.current(database)

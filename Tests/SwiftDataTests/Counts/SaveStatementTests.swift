@@ -17,8 +17,7 @@ import Testing
         case insert, update, delete
     }
 
-    /// Two of the statements read the description of the tables, which a save in memory does each time.
-    @Test(arguments: [(Change.insert, 0, 8), (.update, 1, 5), (.delete, 0, 6)])
+    @Test(arguments: [(Change.insert, 0, 6), (.update, 1, 3), (.delete, 0, 4)])
     func aRowMoreIsAFixedNumberOfStatementsMore(change: Change, perRow: Int, fixed: Int) throws {
         func cost(_ count: Int) throws -> Int {
             let (context, stored) = try authors(count)
