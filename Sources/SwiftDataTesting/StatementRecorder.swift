@@ -18,7 +18,7 @@ public final class StatementRecorder: Sendable {
     public init(_ container: ModelContainer) {
         let recorded = recorded
         for store in container.core.stores {
-            (store as? StoreBox<DefaultStore>)?.store.statementObserver = { sql in
+            (store as? TrustedStore<DefaultStore>)?.store.statementObserver = { sql in
                 recorded.withLock { $0.append(sql) }
             }
         }

@@ -38,7 +38,7 @@ struct Session {
     func close() throws {
         var failure: (any Error)?
         for store in container.core.stores {
-            do { try (store as? StoreBox<DefaultStore>)?.store.connection.close() } catch { failure = error }
+            do { try (store as? TrustedStore<DefaultStore>)?.store.connection.close() } catch { failure = error }
         }
         if let failure { throw failure }
     }

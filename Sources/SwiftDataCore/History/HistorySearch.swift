@@ -29,28 +29,18 @@ package struct HistoryInterest: Sendable {
     }
 }
 
-extension StoreBox {
-    package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool {
-        guard let provider = store as? any HistoryProviding else {
-            throw SwiftDataError(
-                .invalidTransactionFetchRequest,
-                "the store \"\(configurationName)\" keeps no history, so that no token is a position in it."
-            )
-        }
-        return try search(provider, after: token, interest)
-    }
-
-    private func search<Provider: HistoryProviding, Token: HistoryToken>(
-        _ provider: Provider,
+extension StoreAccess {
+    /// Whether there is a transaction of a type after a position that is of interest.
+    func hasHistory<Transaction: HistoryTransaction, Token: HistoryToken>(
+        of type: Transaction.Type,
         after token: Token,
         _ interest: HistoryInterest
     ) throws -> Bool {
-        typealias Descriptor = HistoryDescriptor<Provider.HistoryType>
+        typealias Descriptor = HistoryDescriptor<Transaction>
         guard let keyPath = Descriptor.tokenKeyPath(Token.self) else {
             throw SwiftDataError(
                 .invalidTransactionFetchRequest,
-                "the store \"\(configurationName)\" has tokens of type \(Provider.HistoryType.TokenType.self), not "
-                    + "\(Token.self)."
+                "the store \"\(configurationName)\" has tokens of type \(Transaction.TokenType.self), not \(Token.self)."
             )
         }
         // A few at a time: the first that is of interest is enough.

@@ -65,12 +65,6 @@ package final class StoredInverses: Sendable {
     }
 }
 
-/// A store that knows the inverses of its file.
-package protocol InverseKeeping: Sendable {
-    /// Nil where they are those that the classes say.
-    var storedInverses: StoredInverses? { get }
-}
-
 extension ContainerCore {
     /// The other side of a relationship in the stores of the container.
     func inverse(of slot: Int, in layout: ModelLayout) -> (layout: ModelLayout, slot: Int)? {

@@ -49,9 +49,14 @@ extension LiveResults {
         let members = waiting.filter(\.isMember).map { order.formerKeys(of: $0.subject, in: registry) }
         patch.removed = isMany ? work.marked(members) : work.found(members)
         let incoming = order.incoming(waiting, matches, mark: work.mark, registry)
-        let isTrusted = unit.core.store(forEntity: layout.entityName)?.isTrusted ?? false
-        guard let places = work.places(of: incoming.map(\.key), without: patch.removed, isTrusted: isTrusted, isMany)
-        else {
+        let keepsRowOrder = unit.core.store(forEntity: layout.entityName)?.facts.contains(.keepsRowOrder) ?? false
+        let places = work.places(
+            of: incoming.map(\.key),
+            without: patch.removed,
+            keepsRowOrder: keepsRowOrder,
+            isMany
+        )
+        guard let places else {
             registry.counts.steps += work.steps
             return nil
         }
@@ -167,19 +172,19 @@ private struct PatchWork<Element: PersistentModel> {
     }
 
     /// The indices before which models belong, in order; nil where only the store knows them.
-    mutating func places(of new: [ResultKey], without removed: [Int], isTrusted: Bool, _ isMany: Bool) -> [Int]? {
+    mutating func places(of new: [ResultKey], without removed: [Int], keepsRowOrder: Bool, _ isMany: Bool) -> [Int]? {
         guard !new.isEmpty else { return [] }
         if placing.order.keys.isEmpty {
             if isAfter(new, removed) { return Array(repeating: results.count, count: new.count) }
             // Without an order, a store answers in the order of its rows, unless an index has led to them.
-            guard isTrusted, results.isInRowOrder else { return nil }
+            guard keepsRowOrder, results.isInRowOrder else { return nil }
         }
-        if !isTrusted, zip(new, new.dropFirst()).contains(where: { placing.compare($0, $1) == .orderedSame }) {
+        if !keepsRowOrder, zip(new, new.dropFirst()).contains(where: { placing.compare($0, $1) == .orderedSame }) {
             return nil
         }
         var indices = isMany ? merged(new, removed) : []
         if !isMany { for key in new { indices.append(place(of: key, isNew: true)) } }
-        guard !isTrusted else { return indices }
+        guard !keepsRowOrder else { return indices }
         // Which of two equal models comes first is for the store to say.
         for (key, index) in zip(new, indices) where hasEqual(key, at: index) { return nil }
         return indices

@@ -18,15 +18,10 @@ extension UnitOfWork {
         for (_, identifiers) in Dictionary(grouping: identifiers, by: { $0.storeIdentifier ?? "" }) {
             guard let first = identifiers.first, let store = core.store(of: first) else { continue }
             do {
-                var rows = try store.rows(for: identifiers, editing)
-                for key in rows.keys {
-                    try rows[key].map { row in
-                        var row = row
-                        try FetchedValues.check(&row, known: nil)
-                        rows[key] = row
-                    }
+                for var row in try store.rows(for: identifiers, salvaging: false, editing).snapshots {
+                    try FetchedValues.check(&row, known: nil)
+                    found[row.persistentIdentifier] = row
                 }
-                found.merge(rows) { _, new in new }
             } catch {
                 log.error("\(identifiers.count) changed models could not be looked up: \(error)")
                 return nil
@@ -75,7 +70,7 @@ extension UnitOfWork {
                 let root = state.layout.root.entityName
                 let isInOrder = last[root].map { $0 < state.identifier.id.key } ?? true
                 last[root] = state.identifier.id.key
-                observers.save(state, isRenamed: !isInOrder || !part.store.isTrusted)
+                observers.save(state, isRenamed: !isInOrder || !part.store.facts.contains(.keepsRowOrder))
             }
             for state in part.updated { observers.save(state, isRenamed: false) }
             for state in part.deleted { observers.saveDeletion(of: state) }
@@ -91,7 +86,7 @@ extension UnitOfWork {
     ) -> [PersistentIdentifier: DefaultSnapshot] {
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         // What the store has joined or made itself, it alone knows.
-        for part in parts where part.store.isTrusted {
+        for part in parts where part.store.facts.contains(.keepsWhatItIsGiven) {
             for state in part.inserted + part.updated where state.layout.isAny(of: wanted) {
                 let identifier = state.identifier
                 guard !outcome.joined.contains(identifier), outcome.reregistered[identifier] == nil else { continue }

@@ -6,13 +6,6 @@ public protocol DataStoreBatching: DataStore {
     func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel
 }
 
-/// A store that tells what a deletion of many rows did.
-package protocol CommitTelling: DataStoreBatching {
-    /// As `delete(_:)`.
-    /// - Returns: The rows that were deleted or updated.
-    func deleteTelling<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit where T: PersistentModel
-}
-
 /// A deletion of every row that matches a predicate.
 public struct DataStoreBatchDeleteRequest<T>: Sendable where T: PersistentModel {
     /// The context that asks.

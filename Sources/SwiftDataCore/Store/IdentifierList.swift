@@ -17,6 +17,15 @@ package struct IdentifierList: RandomAccessCollection, Sendable {
         others = []
     }
 
+    /// A list of rows whose keys may be any.
+    /// - Parameter places: The place of each row's space.
+    init(_ identifiers: [PersistentIdentifier], spaces: [IdentifierSpace], places: [UInt16]) {
+        self.spaces = spaces
+        self.places = places
+        keys = []
+        others = identifiers
+    }
+
     /// A list of identifiers of any stores.
     package init(_ identifiers: [PersistentIdentifier]) {
         (spaces, keys, places) = ([], [], [])
@@ -32,6 +41,42 @@ package struct IdentifierList: RandomAccessCollection, Sendable {
     package subscript(position: Int) -> PersistentIdentifier {
         guard others.isEmpty else { return others[position] }
         return PersistentIdentifier(space: spaces[place(position)], key: .row(keys[position]))
+    }
+
+    /// The places of the identifiers in a list that has them in the same order.
+    func places(in list: IdentifierList) -> [Int] {
+        guard count < list.count else { return Array(indices) }
+        var places: [Int] = []
+        places.reserveCapacity(count)
+        var next = 0
+        for identifier in self {
+            while next < list.count, list[next] != identifier { next += 1 }
+            guard next < list.count else { break }
+            places.append(next)
+            next += 1
+        }
+        return places
+    }
+
+    /// The identifiers at some places, in their order.
+    package func selecting(_ indices: [Int]) -> IdentifierList {
+        let places: [UInt16] = self.places.isEmpty ? [] : indices.map { self.places[$0] }
+        guard others.isEmpty else {
+            return IdentifierList(indices.map { others[$0] }, spaces: spaces, places: places)
+        }
+        return IdentifierList(spaces: spaces, keys: indices.map { keys[$0] }, places: places)
+    }
+
+    /// The identifiers of some lists of rows, those of one after the other.
+    package init(joining lists: [IdentifierList]) {
+        var (spaces, keys, places): ([IdentifierSpace], [Int64], [UInt16]) = ([], [], [])
+        for list in lists {
+            let first = spaces.count
+            places.append(contentsOf: list.indices.map { UInt16(truncatingIfNeeded: first + list.place($0)) })
+            spaces.append(contentsOf: list.spaces)
+            keys.append(contentsOf: list.keys)
+        }
+        self.init(spaces: spaces, keys: keys, places: places)
     }
 
     /// The place of a row's space among ``spaces``.

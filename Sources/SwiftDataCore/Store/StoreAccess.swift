@@ -6,64 +6,45 @@ package protocol StoreAccess: AnyObject, Sendable {
     var configurationName: String { get }
     /// The store itself.
     var object: AnyObject { get }
-    /// Whether the store is one of ours, whose answers need no checking.
-    var isTrusted: Bool { get }
+    /// What the context may rely on.
+    var facts: StoreFacts { get }
     /// The names of the entities that the store holds.
     var entityNames: Set<String> { get }
     /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
     var storedInverses: StoredInverses? { get }
 
-    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedRows
-    /// As `fetch(_:_:)`; nil where the store hands out snapshots.
-    func fetchBatch<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        _ editing: EditingState
-    ) throws -> FetchedBatch?
-    /// As `fetchIdentifiers(_:_:)`; nil where the store hands out snapshots.
+    /// The rows of a fetch, and those at the other ends of the relationships that it prefetches.
+    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedBatch
+    /// - Throws: ``DataStoreError`` where the context has to count what it fetches.
+    func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int
+    /// - Throws: ``DataStoreError`` where the context has to take the identifiers of what it fetches.
     func identifierList<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
-    ) throws -> IdentifierList?
-    /// Rows of a class by key; nil where the store hands out snapshots. See ``BatchReading/rows(_:of:)``.
-    func rowBatch(_ keys: [Int64], of layout: ModelLayout) throws -> (rows: RowBatch, places: [Int])?
-    /// The store, where it hands out rows in batches.
-    var batches: (any BatchReading)? { get }
-    /// The members of a to-many relationship; nil where the store hands out snapshots. See
-    /// ``BatchReading/members(_:of:owners:salvaging:limit:)``.
-    func memberBatch(
-        _ slot: Int,
-        of layout: ModelLayout,
-        owners: [Int64],
-        salvaging: Bool,
-        limit: Int
-    ) throws -> MemberBatch?
-    func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int
-    func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier]
+    ) throws -> IdentifierList
+    /// Rows of any classes. Those that do not exist are left out.
+    /// - Parameter salvaging: Whether what cannot be read is `.unloaded` instead of an error.
     func rows(
         for identifiers: [PersistentIdentifier],
+        salvaging: Bool,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot]
-    func relatedRows(
-        slot: Int,
+    ) throws -> RowBatch
+    /// Rows of a class, in the order of the list. Those that do not exist are left out.
+    func rows(_ list: IdentifierList, of layout: ModelLayout, _ editing: EditingState) throws -> RowBatch
+    /// The members of a to-many relationship of many owners. An owner whose members cannot be told is left out.
+    /// - Parameters:
+    ///   - salvaging: Whether what cannot be read is `.unloaded` instead of an error.
+    ///   - limit: How many rows may be read before owners of which nothing has been read may be left out.
+    func members(
+        _ slot: Int,
         of layout: ModelLayout,
         owners: [PersistentIdentifier],
+        salvaging: Bool,
+        limit: Int,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
-    /// As `rows(for:_:)` for rows that may be damaged: what cannot be read is `.unloaded`.
-    func salvagedRows(
-        for identifiers: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot]
-    /// As `relatedRows(slot:of:owners:_:)` for rows that may be damaged: what cannot be read is `.unloaded`.
-    func salvagedRelatedRows(
-        slot: Int,
-        of layout: ModelLayout,
-        owners: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]]
+    ) throws -> MemberBatch
+    /// The store, where a walk over its rows can go by their keys.
+    var walked: (any BatchStore)? { get }
     /// Whether the members of a to-many relationship without another side are kept by a key in their own rows, so that
     /// a member has one owner.
     var keepsMembersByKey: Bool { get }
@@ -75,15 +56,14 @@ package protocol StoreAccess: AnyObject, Sendable {
         _ editing: EditingState
     ) throws -> [PersistentIdentifier: PersistentIdentifier]
     /// Writes changes, all of them or none.
-    func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult
-    /// As `save(_:_:)`, for a store that can wait for what others do.
-    /// - Parameter commit: Is called before the changes become durable; if it throws, nothing is written.
+    /// - Parameter commit: Is called before the changes become durable; if it throws, nothing is written. A store that
+    ///   cannot wait for it calls it afterwards.
     func save(
         _ changes: StoreChanges,
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult
-    /// Whether `save(_:_:before:)` keeps its promise.
+    /// Whether `save(_:_:before:)` writes nothing where `commit` throws.
     var canWaitForOthers: Bool { get }
     /// Whether the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
     var followsCascades: Bool { get }
@@ -111,17 +91,18 @@ package protocol StoreAccess: AnyObject, Sendable {
     func erase() throws
     /// Whether the store can be written at all.
     var isWritable: Bool { get }
-    /// Keeps everybody else from writing to the store. See ``WriteLocking/takeWriteLock(for:)``.
+    /// Keeps everybody else from writing to the store. See ``BatchStore/takeWriteLock(for:)``.
     /// - Throws: ``DataStoreError/unsupportedFeature`` where the store has no such lock.
     func takeWriteLock(for editing: EditingState) throws -> any WriteLock
     func initializeState(for editing: EditingState)
     func invalidateState(for editing: EditingState)
 }
 
-/// Stores that do not tell damaged values from others, and write at once.
+/// Stores that write at once and that nobody else writes to.
 extension StoreAccess {
     package var object: AnyObject { self }
-    package var isTrusted: Bool { false }
+    package var facts: StoreFacts { [] }
+    package var walked: (any BatchStore)? { nil }
     package var storedInverses: StoredInverses? { nil }
     package var canWaitForOthers: Bool { false }
     package var followsCascades: Bool { false }
@@ -133,72 +114,13 @@ extension StoreAccess {
         throw DataStoreError.unsupportedFeature
     }
 
-    package var batches: (any BatchReading)? { nil }
-
-    package func fetchBatch<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        _ editing: EditingState
-    ) throws -> FetchedBatch? { nil }
-
-    package func identifierList<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        _ editing: EditingState
-    ) throws -> IdentifierList? { nil }
-
-    package func rowBatch(_ keys: [Int64], of layout: ModelLayout) throws -> (rows: RowBatch, places: [Int])? { nil }
-
-    package func memberBatch(
-        _ slot: Int,
-        of layout: ModelLayout,
-        owners: [Int64],
-        salvaging: Bool,
-        limit: Int
-    ) throws -> MemberBatch? { nil }
-
     package var untoldCount: Int { 0 }
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }
     package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool { false }
 
-    package func save(
-        _ changes: StoreChanges,
-        _ editing: EditingState,
-        before commit: () throws -> Void
-    ) throws -> StoreSaveResult {
-        let result = try save(changes, editing)
-        try commit()
-        return result
-    }
-
-    package func salvagedRows(
-        for identifiers: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        try rows(for: identifiers, editing)
-    }
-
-    package func salvagedRelatedRows(
-        slot: Int,
-        of layout: ModelLayout,
-        owners: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        try relatedRows(slot: slot, of: layout, owners: owners, editing)
-    }
-}
-
-/// The rows of a fetch.
-package struct FetchedRows {
-    package var rows: [DefaultSnapshot]
-    package var related: [PersistentIdentifier: DefaultSnapshot] = [:]
-    /// Whether the context has to filter, or sort, itself.
-    package var needsFilter = false
-    package var needsSort = false
-
-    package init(rows: [DefaultSnapshot], needsFilter: Bool = false, needsSort: Bool = false) {
-        self.rows = rows
-        self.needsFilter = needsFilter
-        self.needsSort = needsSort
+    package func rows(_ list: IdentifierList, of layout: ModelLayout, _ editing: EditingState) throws -> RowBatch {
+        try rows(for: Array(list), salvaging: false, editing)
     }
 }
 

@@ -21,13 +21,3 @@ package struct StoreVersion: Hashable, Sendable {
         self.connection = connection
     }
 }
-
-/// A store that one context can keep all others, and other processes, from writing to.
-package protocol WriteLocking {
-    /// Whether the store can be written at all.
-    var isWritable: Bool { get }
-    /// Takes the lock. The next save of the same context commits with it, and ends it.
-    /// - Throws: ``StoreError`` with code `locked` where another process keeps the lock for too long, or where the thread
-    ///   holds it for another context.
-    func takeWriteLock(for editing: EditingState) throws -> any WriteLock
-}

@@ -34,7 +34,7 @@ struct ContainerOpening {
             }
         }
         func open<Configuration: DataStoreConfiguration>(_ configuration: Configuration) throws -> any StoreAccess {
-            try StoreBox<Configuration.Store>.open(configuration, migrationPlan: migrationPlan)
+            try CheckedStore<Configuration.Store>.open(configuration, migrationPlan: migrationPlan)
         }
         let stores = try configurations.map { try open($0) }
         var names: [String: String] = [:]

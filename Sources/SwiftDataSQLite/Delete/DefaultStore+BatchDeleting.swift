@@ -1,7 +1,7 @@
 public import SwiftDataCore
 import SwiftDataSQL
 
-extension DefaultStore: DataStoreBatching, CommitTelling {
+extension DefaultStore: DataStoreBatching {
     /// Deletes the rows that the request describes, following their delete rules, in one transaction.
     /// - Throws: ``StoreError`` with code `deleteDenied` or `validation` where a rule holds a row back; nothing has
     ///   changed then.

@@ -65,7 +65,7 @@ extension DynamicEdits {
         case .identifier(let partner): return [partner]
         case .identifiers(let members): return members
         case .unloaded where !row.isNew:
-            let found = try store.store.members(slot, of: row.entity.layout, for: [identifier], runner)
+            let found = try store.store.memberIdentifiers(slot, of: row.entity.layout, owners: [identifier], runner)
             let change = row.toMany[slot] ?? ToManyChange()
             let members = (found[identifier] ?? []).filter { !change.removed.contains($0) }
             let all = members + change.added.filter { !members.contains($0) }

@@ -93,13 +93,12 @@ struct DynamicEdits {
         guard let key = identifier.row else {
             throw entity.error(.missingRow, "has never been saved", model: identifier)
         }
-        var found: DefaultSnapshot?
-        let sql = store.store.selection(of: entity, where: KeyList.condition("t.Z_PK"))
-        try store.store.read(entity, sql, keys: [key], salvaging: true, runner) { snapshot, _ in found = snapshot }
-        guard let found, found.persistentIdentifier == identifier else {
+        var damage = SkippedDamage()
+        let found = try store.store.rows([key], of: entity, &damage, runner)
+        guard found.identifiers.first == identifier, let values = found.values.first ?? nil else {
             throw entity.error(.missingRow, "there is no such row", model: identifier)
         }
-        rows[identifier] = Row(entity: entity, isNew: false, values: found.values)
+        rows[identifier] = Row(entity: entity, isNew: false, values: values)
         order.append(identifier)
     }
 

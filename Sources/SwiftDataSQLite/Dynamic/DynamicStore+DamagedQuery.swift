@@ -57,7 +57,7 @@ private struct DamagedQueryTest {
 
     init(_ fetch: StoredFetch, _ rows: [DefaultSnapshot]) {
         self.fetch = fetch
-        shared = SnapshotNeighbours(rows, store: fetch.store, editingState: fetch.editingState)
+        shared = SnapshotNeighbours(rows, store: fetch.store)
     }
 
     /// - Throws: ``StoreError`` for what is not damage.
@@ -68,7 +68,7 @@ private struct DamagedQueryTest {
             // From now on, damage of one row's neighbours is none of the others.
             self.shared = nil
         }
-        let own = SnapshotNeighbours([snapshot], store: fetch.store, editingState: fetch.editingState)
+        let own = SnapshotNeighbours([snapshot], store: fetch.store)
         return try test(SnapshotRow(snapshot: snapshot, neighbours: own))
     }
 

@@ -20,7 +20,7 @@ extension DynamicStore {
         includesMembers: Bool = true
     ) throws -> [DynamicRow] {
         let fetch = try fetch(entityName, filter, sort, limit, offset)
-        return try dynamic(try fetch.rows().rows, includesMembers: includesMembers)
+        return try dynamic(try fetch.rows().rows.snapshots, includesMembers: includesMembers)
     }
 
     /// Counts rows of an entity and of those below it.

@@ -17,7 +17,7 @@ extension DynamicStore {
         let fetch = try fetch(entityName, filter, sort, limit, offset)
         let found: [DefaultSnapshot]
         do {
-            found = try fetch.readableRows(reading)
+            found = try fetch.readableRows(reading).snapshots
         } catch let error as StoreError where error.isDamage {
             let rows = try rowsAroundDamage(fetch, reading).dropFirst(max(offset ?? 0, 0))
             return Array(limit.map { rows.prefix(max($0, 0)) } ?? rows)
@@ -168,7 +168,9 @@ extension DynamicStore {
         _ reading: RowReading
     ) throws -> [PersistentIdentifier: [PersistentIdentifier]?] {
         do {
-            return try store.connection.readOnce { try store.members(slot, of: entity.layout, for: owners, $0) }
+            return try store.connection.readOnce {
+                try store.memberIdentifiers(slot, of: entity.layout, owners: owners, $0)
+            }
         } catch let error as StoreError where error.isDamage {
             if owners.count > 1 {
                 var found: [PersistentIdentifier: [PersistentIdentifier]?] = [:]

@@ -46,24 +46,21 @@ extension DynamicStore {
         let sql = store.selection(of: entity, where: condition) + " ORDER BY t.Z_PK LIMIT \(KeyList.chunkSize)"
         return try store.retryingMissingFiles {
             try store.connection.readOnce { runner in
-                let statement = try runner.prepare(sql)
-                let shape = try RowShape(columns: statement.columnNames, of: entity, in: store.model)
-                let reader = RowReader(shape: shape, model: store.model, files: store.external)
-                let key = statement.columnNames.firstIndex(of: "Z_PK") ?? 0
-                var rows: [DefaultSnapshot] = []
                 var count = 0
                 var lastKey: Int64?
-                try statement.query {
+                var skipped = SkippedDamage()
+                let rows = try store.batch(entity, sql, capacity: KeyList.chunkSize, runner) {
                     if let last { $0.integer(last) }
-                } row: { row in
+                } row: { row, decoder, rows in
                     count += 1
-                    lastKey = row.integer(key)
+                    lastKey = decoder.shape.key(of: row)
                     switch damage {
-                    case .isAnError: rows.append(try reader.snapshot(row))
-                    case .isLeftOut: if let snapshot = try reader.salvagedSnapshot(row) { rows.append(snapshot) }
+                    case .isAnError: try decoder.read(row, into: &rows)
+                    case .isLeftOut: try decoder.read(row, into: &rows, &skipped)
                     }
+                    return true
                 }
-                return (rows, count, lastKey)
+                return (rows.snapshots, count, lastKey)
             }
         }
     }
@@ -99,7 +96,7 @@ extension DynamicStore {
                     guard let entity = store.model[name] else { continue }
                     for slot in entity.slots.indices where entity.slots[slot].isToMany {
                         let owners = group.map(\.persistentIdentifier)
-                        let found = try store.members(slot, of: entity.layout, for: owners, runner)
+                        let found = try store.memberIdentifiers(slot, of: entity.layout, owners: owners, runner)
                         for (owner, list) in found { members[owner, default: [:]][slot] = list }
                     }
                 }

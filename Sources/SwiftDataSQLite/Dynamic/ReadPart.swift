@@ -45,24 +45,20 @@ struct ReadPart {
                 failures = before
                 var result = Rows()
                 let statement = try runner.prepare(sql)
-                let shape = try RowShape(columns: statement.columnNames, of: entity, in: store.model)
-                let reader = RowReader(
-                    shape: shape,
-                    model: store.model,
-                    files: store.external,
-                    isForMany: limit != nil
-                )
+                let decoder = try store.decoder(of: entity, reading, statement)
+                var rows = CollectedRows(capacity: 0)
                 do {
                     try statement.query(bind) { row in
                         result.count += 1
-                        result.lastKey = shape.key(of: row)
-                        if let snapshot = try reader.snapshot(row, reading, &failures) { result.rows.append(snapshot) }
+                        result.lastKey = decoder.shape.key(of: row)
+                        try decoder.read(row, into: &rows, &failures)
                     }
                 } catch let error as DatabaseError {
                     let failure = SQLiteFailure(error).storeError(path: store.connection.path)
                     guard failure.isDamage else { throw failure }
                     result.damage = failure
                 }
+                result.rows = decoder.batch(of: rows).snapshots
                 return result
             }
         }

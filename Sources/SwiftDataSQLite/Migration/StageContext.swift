@@ -80,7 +80,7 @@ extension ContainerCore {
         self.init(
             schema: schema,
             migrationPlan: nil,
-            stores: [StoreBox(store)],
+            stores: [TrustedStore(store)],
             configurations: [store.configuration]
         )
     }

@@ -63,7 +63,7 @@ extension ModelContainer {
     /// - Throws: ``DataStoreError/unsupportedFeature`` where the model is kept in a custom store, and what
     ///   ``DefaultStore/explanation(of:)`` throws.
     public func explanation<T>(of descriptor: FetchDescriptor<T>) throws -> QueryExplanation where T: PersistentModel {
-        guard let box = core.store(forEntity: Schema.entityName(for: T.self)) as? StoreBox<DefaultStore> else {
+        guard let box = core.store(forEntity: Schema.entityName(for: T.self)) as? TrustedStore<DefaultStore> else {
             throw DataStoreError.unsupportedFeature
         }
         return try box.store.explanation(of: descriptor)

@@ -27,7 +27,6 @@ struct SnapshotRow: QueryRow {
 /// The rows that a set of rows leads to, read relationship by relationship for all of the set at once.
 final class SnapshotNeighbours {
     private let store: DefaultStore
-    private let editingState: EditingState
     private var rows: [DefaultSnapshot]
     private var toOne: [Path: [PersistentIdentifier: DefaultSnapshot]] = [:]
     private var toMany: [Path: [PersistentIdentifier: [DefaultSnapshot]]] = [:]
@@ -38,10 +37,9 @@ final class SnapshotNeighbours {
         let slot: Int
     }
 
-    init(_ rows: [DefaultSnapshot], store: DefaultStore, editingState: EditingState) {
+    init(_ rows: [DefaultSnapshot], store: DefaultStore) {
         self.rows = rows
         self.store = store
-        self.editingState = editingState
     }
 
     /// The neighbours of the rows that a relationship leads to.
@@ -49,7 +47,7 @@ final class SnapshotNeighbours {
         let path = Path(entity: layout.entityName, slot: slot)
         if let known = next[path] { return known }
         let found = (toOne[path].map { Array($0.values) } ?? []) + (toMany[path]?.values.flatMap { $0 } ?? [])
-        let made = SnapshotNeighbours(found, store: store, editingState: editingState)
+        let made = SnapshotNeighbours(found, store: store)
         next[path] = made
         return made
     }
@@ -61,7 +59,8 @@ final class SnapshotNeighbours {
             guard row.layout === layout, case .identifier(let destination) = row.values[slot] else { return nil }
             return destination
         }
-        let found = try store.cachedSnapshots(for: Array(Set(wanted)), editingState: editingState)
+        let read = try store.rows(for: wanted, salvaging: false)
+        let found = Dictionary(read.snapshots.map { ($0.persistentIdentifier, $0) }) { first, _ in first }
         toOne[path] = found
         return found[identifier]
     }
@@ -70,13 +69,12 @@ final class SnapshotNeighbours {
         let path = Path(entity: layout.entityName, slot: slot)
         if let known = toMany[path] { return known[owner] ?? [] }
         let owners = rows.filter { $0.layout === layout }.map(\.persistentIdentifier)
-        let found = try store.relatedSnapshots(
-            slot: slot,
-            of: layout,
-            for: owners,
-            salvaging: false,
-            editingState: editingState
-        )
+        let keys = owners.compactMap(\.resolved.row)
+        let read = try store.members(slot, of: layout, owners: keys, salvaging: false, limit: .max)
+        var found: [PersistentIdentifier: [DefaultSnapshot]] = [:]
+        for (owner, range) in zip(owners, read.ranges) {
+            if let range { found[owner] = range.map { read.rows.snapshot(at: $0) } }
+        }
         toMany[path] = found
         return found[owner] ?? []
     }

@@ -4,7 +4,7 @@ import SwiftDataSQL
 extension StoredFetch {
     /// The rows as far as they can be read, with the properties that are wanted.
     /// - Throws: ``StoreError`` where the statement fails, and what the reading's report throws.
-    func readableRows(_ reading: RowReading) throws -> [DefaultSnapshot] {
+    func readableRows(_ reading: RowReading) throws -> RowBatch {
         let columns = SelectStatement.Columns.rows(slots: reading.slots(of: entity))
         let statement = try statement(columns)
         guard statement.needsPaging else { return try readableRows(statement, columns, reading) }
@@ -40,19 +40,18 @@ extension StoredFetch {
         _ statement: SelectStatement,
         _ columns: SelectStatement.Columns,
         _ reading: RowReading
-    ) throws -> [DefaultSnapshot] {
+    ) throws -> RowBatch {
         try store.retryingLackOfFiles(reading) { failures in
             try run(statement, columns) { statement, runner in
                 let prepared = try runner.prepare(statement.sql)
-                let shape = try RowShape(columns: prepared.columnNames, of: entity, in: store.model)
-                let reader = RowReader(shape: shape, model: store.model, files: store.external)
-                var rows: [DefaultSnapshot] = []
+                let decoder = try store.decoder(of: entity, reading, prepared)
+                var rows = CollectedRows(capacity: 0)
                 try prepared.query {
                     try statement.bind(to: &$0)
                 } row: { row in
-                    if let snapshot = try reader.snapshot(row, reading, &failures) { rows.append(snapshot) }
+                    try decoder.read(row, into: &rows, &failures)
                 }
-                return rows
+                return decoder.batch(of: rows)
             }
         }
     }

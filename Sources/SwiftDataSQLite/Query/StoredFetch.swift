@@ -4,7 +4,6 @@ package import SwiftDataSQL
 /// One fetch: the statement that finds its rows, and what remains to be done in memory.
 struct StoredFetch {
     let store: DefaultStore
-    let editingState: EditingState
     let entity: StoreEntity
     let query: QueryNode?
     let keys: [QuerySort]
@@ -25,7 +24,6 @@ struct StoredFetch {
         self.init(
             try store.model.entity(of: T.self),
             store: store,
-            editingState: request.editingState,
             query: descriptor.query,
             keys: try descriptor.sortKeys(),
             limit: descriptor.fetchLimit,
@@ -38,7 +36,6 @@ struct StoredFetch {
     init(
         _ entity: StoreEntity,
         store: DefaultStore,
-        editingState: EditingState = EditingState(),
         query: QueryNode?,
         keys: [QuerySort],
         limit: Int?,
@@ -50,7 +47,6 @@ struct StoredFetch {
         self.ordersByKey = ordersByKey
         self.entity = entity
         self.store = store
-        self.editingState = editingState
         self.query = query
         self.keys = keys
         self.limit = limit.map { max($0, 0) }
@@ -60,47 +56,20 @@ struct StoredFetch {
     }
 
     /// The rows and those that were asked for along with them.
-    func rows() throws -> (rows: [DefaultSnapshot], related: [PersistentIdentifier: DefaultSnapshot]) {
-        var statement = try statement(.rows(slots: slots))
-        // What is left to do in memory may need any property.
-        if statement.needsPaging { statement = try self.statement(.rows()) }
-        let prefetched = prefetchedSlots
-        guard statement.needsPaging else {
-            return try store.retryingMissingFiles {
-                try run(statement, .rows(slots: slots), isOnce: prefetched.isEmpty) { statement, runner in
-                    var rows = try read(statement, slots, runner)
-                    if prefetched.isEmpty { return (rows, [:]) }
-                    let related = try store.prefetch(prefetched, of: entity, into: &rows, runner)
-                    return (rows, related)
-                }
-            }
-        }
-        let remaining = try remaining(statement)
-        guard !prefetched.isEmpty else { return (remaining, [:]) }
-        return try store.retryingMissingFiles {
-            try store.connection.read { runner in
-                var rows = remaining
-                let related = try store.prefetch(prefetched, of: entity, into: &rows, runner)
-                return (rows, related)
-            }
-        }
-    }
-
-    /// The rows and those that were asked for along with them, in batches.
-    func batch() throws -> FetchedBatch {
+    func rows() throws -> FetchedBatch {
         var statement = try statement(.rows(slots: slots))
         // What is left to do in memory may need any property.
         if statement.needsPaging { statement = try self.statement(.rows()) }
         guard statement.needsPaging else {
             return try store.retryingMissingFiles {
                 try run(statement, .rows(slots: slots), isOnce: prefetchedSlots.isEmpty) { statement, runner in
-                    var answer = FetchedBatch(rows: try readBatch(statement, slots, runner))
+                    var answer = FetchedBatch(rows: try read(statement, slots, runner))
                     try store.prefetch(prefetchedSlots, of: entity, for: &answer, runner)
                     return answer
                 }
             }
         }
-        let remaining = FetchedBatch(rows: batch(of: try remaining(statement)))
+        let remaining = FetchedBatch(rows: try remaining(statement))
         guard !prefetchedSlots.isEmpty else { return remaining }
         return try store.retryingMissingFiles {
             try store.connection.read { runner in
@@ -109,19 +78,6 @@ struct StoredFetch {
                 return answer
             }
         }
-    }
-
-    /// Snapshots as a batch.
-    private func batch(of snapshots: [DefaultSnapshot]) -> RowBatch {
-        let family = store.model.family(of: entity)
-        var rows = CollectedRows(capacity: snapshots.count)
-        for snapshot in snapshots {
-            guard let key = snapshot.persistentIdentifier.row,
-                let place = family.firstIndex(where: { $0.space === snapshot.persistentIdentifier.id.space })
-            else { continue }
-            rows.append(key, place: place, lock: snapshot.lock, snapshot.values)
-        }
-        return rows.batch(of: family)
     }
 
     func count() throws -> Int {
@@ -135,7 +91,7 @@ struct StoredFetch {
     func identifierList() throws -> IdentifierList {
         let statement = try statement(.identifiers)
         guard !statement.needsPaging else {
-            return batch(of: try remaining(try self.statement(.rows()))).identifiers
+            return try remaining(try self.statement(.rows())).identifiers
         }
         return try run(statement, .identifiers) { statement, runner in
             let shape = try RowShape(columns: ["Z_PK", "Z_ENT"], of: entity, in: store.model)
@@ -143,7 +99,10 @@ struct StoredFetch {
             try runner.query(statement.sql) {
                 try statement.bind(to: &$0)
             } row: { row in
-                let (place, key) = try shape.place(of: row)
+                let key = shape.key(of: row)
+                guard let place = shape.place(of: row) else {
+                    return try FailingDamage().leaveOut(key, of: shape.asked)
+                }
                 found.append(key, place: place)
             }
             return IdentifierList(
@@ -196,14 +155,6 @@ struct StoredFetch {
         _ statement: SelectStatement,
         _ slots: Set<Int>?,
         _ runner: SQLRunner
-    ) throws -> [DefaultSnapshot] {
-        try readBatch(statement, slots, runner).snapshots
-    }
-
-    private func readBatch(
-        _ statement: SelectStatement,
-        _ slots: Set<Int>?,
-        _ runner: SQLRunner
     ) throws -> RowBatch {
         try store.batch(entity, statement.sql, slots: slots, runner) {
             try statement.bind(to: &$0)
@@ -215,14 +166,14 @@ struct StoredFetch {
 
     /// Filters, sorts and pages what SQL could not. It runs outside of the database's access: code of the models may
     /// come back to it.
-    private func remaining(_ statement: SelectStatement) throws -> [DefaultSnapshot] {
+    private func remaining(_ statement: SelectStatement) throws -> RowBatch {
         try remaining(statement) {
             try store.retryingMissingFiles { try run(statement, .rows()) { try read($0, nil, $1) } }
         }
     }
 
     /// - Parameter all: Reads the rows of the statement.
-    func remaining(_ statement: SelectStatement, all: () throws -> [DefaultSnapshot]) throws -> [DefaultSnapshot] {
+    func remaining(_ statement: SelectStatement, all: () throws -> RowBatch) throws -> RowBatch {
         if let reason = statement.residualReason {
             let kind = "A fetch of \(entity.name) filters in memory"
             log.limited(.notice, kind, "\(kind), since a part of its predicate is no SQL: \(reason).")
@@ -230,16 +181,19 @@ struct StoredFetch {
         // A computed property is not in a row: the context asks its models.
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
         let all = try all()
-        let neighbours = SnapshotNeighbours(all, store: store, editingState: editingState)
-        var rows = all.map { SnapshotRow(snapshot: $0, neighbours: neighbours) }
+        let snapshots = all.snapshots
+        let neighbours = SnapshotNeighbours(snapshots, store: store)
+        var rows = snapshots.enumerated().map {
+            (place: $0.offset, row: SnapshotRow(snapshot: $0.element, neighbours: neighbours))
+        }
         if let residual = statement.residual {
             var evaluator = QueryEvaluator(residual)
-            rows = rows.filter { evaluator.matches($0) }
+            rows = rows.filter { evaluator.matches($0.row) }
         }
-        rows = QueryOrder(statement.residualSort).sort(rows) { $0 }
+        rows = QueryOrder(statement.residualSort).sort(rows) { $0.row }
         let start = min(offset ?? 0, rows.count)
         let end = limit.map { min($0, rows.count - start) + start } ?? rows.count
-        return rows[start..<end].map(\.snapshot)
+        return all.selecting(rows[start..<end].map(\.place))
     }
 }
 

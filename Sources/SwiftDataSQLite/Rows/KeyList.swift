@@ -18,6 +18,13 @@ enum KeyList {
         return text + "]"
     }
 
+    /// The keys in ascending order, each once.
+    static func ordered(_ keys: [Int64]) -> [Int64] {
+        var isOrdered = true
+        for index in keys.indices.dropFirst() where keys[index - 1] >= keys[index] { isOrdered = false }
+        return isOrdered ? keys : Set(keys).sorted()
+    }
+
     static func chunks(_ keys: [Int64]) -> [ArraySlice<Int64>] {
         stride(from: 0, to: keys.count, by: chunkSize).map { keys[$0..<min($0 + chunkSize, keys.count)] }
     }

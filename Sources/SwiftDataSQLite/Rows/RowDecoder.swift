@@ -27,9 +27,11 @@ struct RowDecoder: Sendable {
     func batch(of rows: consuming CollectedRows) -> RowBatch { rows.batch(of: shape.shapes.map(\.entity)) }
 
     /// Reads and checks every value of the row.
-    /// - Throws: ``StoreError`` with code `corruptRow`, naming entity, property and row.
-    func read(_ row: ResultRow, into rows: inout CollectedRows) throws {
-        let (place, key) = try shape.place(of: row)
+    /// - Parameter damage: Says what becomes of what cannot be read.
+    /// - Throws: The error of `damage`, and what is not damage, such as a file that cannot be opened now.
+    func read(_ row: ResultRow, into rows: inout CollectedRows, _ damage: inout some DamageHandling) throws {
+        let key = shape.key(of: row)
+        guard let place = shape.place(of: row) else { return try damage.leaveOut(key, of: shape.asked) }
         let range = ranges[place]
         // An array that is made with its size looks up the type of its memory each time, which takes longer than this.
         var found: [StoredValue] = []
@@ -40,11 +42,18 @@ struct RowDecoder: Sendable {
             for slot in 0..<range.count {
                 // There is nothing in the slot that would have to be let go of.
                 if !readers[range.lowerBound + slot].read(row.handle, to: first + slot) {
-                    (first + slot).initialize(to: try slowly(row, slot, place, key))
+                    (first + slot).initialize(to: try slowly(row, slot, place, key, &damage))
                 }
             }
         }
         rows.append(key, place: place, lock: shape.lock(of: row), found)
+    }
+
+    /// The same where damage ends the reading.
+    /// - Throws: ``StoreError`` with code `corruptRow`, naming entity, property and row.
+    func read(_ row: ResultRow, into rows: inout CollectedRows) throws {
+        var damage = FailingDamage()
+        try read(row, into: &rows, &damage)
     }
 
     @inline(never)
@@ -52,29 +61,17 @@ struct RowDecoder: Sendable {
         _ row: ResultRow,
         _ slot: Int,
         _ place: Int,
-        _ key: Int64
+        _ key: Int64,
+        _ damage: inout some DamageHandling
     ) throws -> StoredValue {
-        let entity = shape.shapes[place].entity
+        let shape = shape.shapes[place]
         do {
-            return try values.value(shape.shapes[place].sources[slot], row)
+            return try values.value(shape.sources[slot], row)
         } catch let failure as ColumnFailure {
-            throw entity.error(.corruptRow, failure.reason, slot: slot, model: entity.identifier(key))
-        } catch var missing as MissingExternalFile {
-            missing.report = entity.error(
-                .corruptRow,
-                "the file \(missing.name) that holds the value is missing",
-                slot: slot,
-                model: entity.identifier(key)
-            )
-            throw missing
+            try damage.add(failure, shape.entity, slot: slot, key: key)
+        } catch let missing as MissingExternalFile {
+            try damage.add(missing, shape.entity, slot: slot, key: key)
         }
-    }
-
-    /// Reads what can be read; damaged values are `.unloaded`. A row whose entity is not known is left out.
-    /// - Throws: what is not damage, such as a file that cannot be opened now.
-    func salvage(_ row: ResultRow, into rows: inout CollectedRows) throws {
-        guard let (place, key) = try? shape.place(of: row) else { return }
-        let found = try shape.shapes[place].sources.map { try values.salvaged($0, row) }
-        rows.append(key, place: place, lock: shape.lock(of: row), found)
+        return .unloaded
     }
 }

@@ -17,6 +17,8 @@ struct RowShape: Sendable {
         let sources: [Source]
     }
 
+    /// The entity whose rows were asked for.
+    let asked: StoreEntity
     private let keyColumn: Int
     private let entityColumn: Int
     /// Where the optimistic-lock counter is.
@@ -26,7 +28,13 @@ struct RowShape: Sendable {
     private let firstNumber: Int64
 
     /// Works out the shape of a result from the names of its columns; a property without its columns is unloaded.
-    init(columns: [String], of entity: StoreEntity, in model: StoreModel, slots: Set<Int>? = nil) throws {
+    /// - Parameter wanted: The slots of an entity that are read; nil for all.
+    init(
+        columns: [String],
+        of entity: StoreEntity,
+        in model: StoreModel,
+        wanted: (StoreEntity) -> Set<Int>? = { _ in nil }
+    ) throws {
         // Of columns with one name the first is the entity's own.
         let positions = Dictionary(
             columns.enumerated().map { ($0.element, $0.offset) },
@@ -35,11 +43,13 @@ struct RowShape: Sendable {
         guard let key = positions["Z_PK"], let number = positions["Z_ENT"] else {
             throw StoreError(.sql, "a result has no Z_PK or no Z_ENT", entity: entity.name)
         }
+        asked = entity
         (keyColumn, entityColumn, firstNumber) = (key, number, entity.number)
         lockColumn = positions["Z_OPT"]
         shapes = model.family(of: entity).map { member in
+            let slots = wanted(member)
             let sources = member.slots.enumerated().map { slot, columns -> Source in
-                let isWanted = slots.map { $0.contains(slot) || slot >= entity.slots.count } ?? true
+                let isWanted = slots?.contains(slot) ?? true
                 if case .none = columns { return .constant(member.defaults[slot]) }
                 return isWanted ? Self.source(columns, positions, model) ?? .constant(.unloaded) : .constant(.unloaded)
             }
@@ -77,26 +87,10 @@ struct RowShape: Sendable {
     /// The key of a row.
     func key(of row: ResultRow) -> Int64 { row.integer(keyColumn) }
 
-    /// The key of a row and where its values are.
-    func entity(of row: ResultRow) throws -> (shape: EntityShape, key: Int64) {
-        let (place, key) = try place(of: row)
-        return (shapes[place], key)
-    }
-
-    /// The key of a row and the place of its shape among ``shapes``.
-    func place(of row: ResultRow) throws -> (place: Int, key: Int64) {
-        let key = row.integer(keyColumn)
+    /// The place of a row's shape among ``shapes``; nil for one of an entity that is not among them.
+    func place(of row: ResultRow) -> Int? {
         let offset = row.integer(entityColumn) &- firstNumber
         // NULL is 0, which is no entity's number.
-        guard offset >= 0, offset < Int64(shapes.count) else {
-            let asked = shapes.first?.entity
-            throw StoreError(
-                .corruptRow,
-                "Z_ENT is not the number of this entity or one below it",
-                entity: asked?.name,
-                model: asked?.identifier(key)
-            )
-        }
-        return (Int(offset), key)
+        return offset >= 0 && offset < Int64(shapes.count) ? Int(offset) : nil
     }
 }

@@ -1,6 +1,6 @@
 public import SwiftDataCore
 
-extension DefaultStore: JointSaving, OthersNoticing, WriteLocking {
+extension DefaultStore {
     /// Writes changes in one transaction, all of them or none.
     /// - Throws: ``StoreError`` naming the entity, property and row concerned; nothing has changed then.
     public func save(

@@ -31,12 +31,9 @@ extension DefaultStore {
         var found: [PersistentIdentifier: DefaultSnapshot] = [:]
         for (number, group) in Dictionary(grouping: rows, by: \.entity) {
             guard let entity = model[number: number] else { continue }
-            let sql = selection(of: entity, where: KeyList.condition("t.Z_PK"))
-            for chunk in KeyList.chunks(group.map(\.key).sorted()) {
-                try read(entity, sql, keys: chunk, salvaging: true, runner) { snapshot, _ in
-                    found[snapshot.persistentIdentifier] = snapshot
-                }
-            }
+            var damage = SkippedDamage()
+            let read = try self.rows(group.map(\.key).sorted(), of: entity, &damage, runner)
+            found.merge(read.byIdentifier) { first, _ in first }
         }
         return found
     }

@@ -3,38 +3,45 @@ import SwiftDataSQL
 
 // Rows in batches, for contexts.
 
-extension DefaultStore: BatchReading {
+extension DefaultStore: BatchStore {
     package func rows<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> FetchedBatch {
-        try StoredFetch(request, store: self).batch()
+        try StoredFetch(request, store: self).rows()
     }
 
     package func identifierList<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> IdentifierList {
         try StoredFetch(request, store: self).identifierList()
     }
 
-    package func rows(_ keys: [Int64], of layout: ModelLayout) throws -> (rows: RowBatch, places: [Int]) {
+    package func rows(_ keys: [Int64], of layout: ModelLayout) throws -> RowBatch {
         let entity = try model.entity(of: layout)
-        return try retryingMissingFiles { try connection.readOnce { try rows(keys, of: entity, $0) } }
+        return try retryingMissingFiles {
+            try connection.readOnce { runner in
+                var damage = FailingDamage()
+                return try rows(keys, of: entity, &damage, runner)
+            }
+        }
     }
 
-    func rows(_ keys: [Int64], of entity: StoreEntity, _ runner: SQLRunner) throws -> (rows: RowBatch, places: [Int]) {
-        if let range = Self.denseRange(keys) { return try rows(keys, in: range, of: entity, runner) }
+    /// The rows of some keys, in their order.
+    func rows(
+        _ keys: [Int64],
+        of entity: StoreEntity,
+        _ damage: inout some DamageHandling,
+        _ runner: SQLRunner
+    ) throws -> RowBatch {
+        if let range = Self.denseRange(keys) { return try rows(keys, in: range, of: entity, &damage, runner) }
         // As one list whose order is kept. It is walked in the outer loop, so that each key is looked up.
         let names = EntityColumns(of: entity, in: model)
         let conditions = ["t.Z_PK = j.value", entity.familyCondition("t.")].compactMap { $0 }
         let sql =
-            "SELECT \(names.list("t")), j.key FROM json_each(?) j CROSS JOIN \(entity.quotedTable) t WHERE "
+            "SELECT \(names.list("t")) FROM json_each(?) j CROSS JOIN \(entity.quotedTable) t WHERE "
             + conditions.joined(separator: " AND ")
-        var places: [Int] = []
-        places.reserveCapacity(keys.count)
-        let rows = try batch(entity, sql, capacity: keys.count, runner) {
+        return try batch(entity, sql, capacity: keys.count, runner) {
             $0.text(KeyList.parameter(keys))
         } row: { row, decoder, rows in
-            try decoder.read(row, into: &rows)
-            places.append(Int(row.integer(names.names.count)))
+            try decoder.read(row, into: &rows, &damage)
             return true
         }
-        return (rows, places)
     }
 
     package func lastKey(of layout: ModelLayout) throws -> Int64? {
@@ -63,7 +70,7 @@ extension DefaultStore: BatchReading {
 
     /// The least and the greatest of some keys, if they are in order and not many others are in between.
     private static func denseRange(_ keys: [Int64]) -> ClosedRange<Int64>? {
-        guard keys.count > 1, let first = keys.first, let last = keys.last, first < last else { return nil }
+        guard let first = keys.first, let last = keys.last, first <= last else { return nil }
         let (span, overflow) = last.subtractingReportingOverflow(first)
         guard !overflow, span < Int64(keys.count) * 2, zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) else {
             return nil
@@ -75,13 +82,12 @@ extension DefaultStore: BatchReading {
         _ keys: [Int64],
         in range: ClosedRange<Int64>,
         of entity: StoreEntity,
+        _ damage: inout some DamageHandling,
         _ runner: SQLRunner
-    ) throws -> (rows: RowBatch, places: [Int]) {
+    ) throws -> RowBatch {
         let sql = selection(of: entity, where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK"
-        var places: [Int] = []
-        places.reserveCapacity(keys.count)
         var next = 0
-        let rows = try batch(entity, sql, capacity: keys.count, runner) {
+        return try batch(entity, sql, capacity: keys.count, runner) {
             $0.integer(range.lowerBound)
             $0.integer(range.upperBound)
         } row: { row, decoder, rows in
@@ -89,11 +95,9 @@ extension DefaultStore: BatchReading {
             let key = row.integer(0)
             while next < keys.count, keys[next] < key { next += 1 }
             guard next < keys.count, keys[next] == key else { return true }
-            try decoder.read(row, into: &rows)
-            places.append(next)
+            try decoder.read(row, into: &rows, &damage)
             return true
         }
-        return (rows, places)
     }
 
     /// What reads the rows of a statement. Statements for all properties begin with the same columns.
@@ -101,10 +105,19 @@ extension DefaultStore: BatchReading {
     {
         if slots == nil, let known = decoders.withLock({ $0[entity.number] }) { return known }
         let names = slots == nil ? EntityColumns(of: entity, in: model).names : statement.columnNames
-        let shape = try RowShape(columns: names, of: entity, in: model, slots: slots)
+        // What classes below the entity add to it is read always.
+        let shape = try RowShape(columns: names, of: entity, in: model) { member in
+            slots.map { $0.union(entity.slots.count..<max(member.slots.count, entity.slots.count)) }
+        }
         let made = RowDecoder(shape: shape, model: model, files: external)
         if slots == nil { decoders.withLock { $0[entity.number] = made } }
         return made
+    }
+
+    /// Reads the rows of a statement whose columns may be any, as far as they are wanted.
+    func decoder(of entity: StoreEntity, _ reading: RowReading, _ statement: PreparedStatement) throws -> RowDecoder {
+        let shape = try RowShape(columns: statement.columnNames, of: entity, in: model) { reading.slots(of: $0) }
+        return RowDecoder(shape: shape, model: model, files: external)
     }
 
     /// Runs a query for rows of an entity.

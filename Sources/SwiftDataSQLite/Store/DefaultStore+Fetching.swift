@@ -7,11 +7,16 @@ extension DefaultStore {
     public func fetch<T>(
         _ request: DataStoreFetchRequest<T>
     ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
-        let (rows, related) = try StoredFetch(request, store: self).rows()
+        let found = try StoredFetch(request, store: self).rows()
+        let related = found.members.map(\.batch.rows) + found.destinations.map(\.rows)
         return DataStoreFetchResult(
             descriptor: request.descriptor,
-            fetchedSnapshots: rows,
-            relatedSnapshots: related
+            fetchedSnapshots: found.rows.snapshots,
+            relatedSnapshots: Dictionary(related.flatMap(\.snapshots).map { ($0.persistentIdentifier, $0) }) {
+                first,
+                _ in
+                first
+            }
         )
     }
 

@@ -11,9 +11,15 @@ extension DefaultStore {
         salvaging: Bool,
         limit: Int
     ) throws -> MemberBatch {
-        try retryingMissingFiles {
-            try connection.readOnce {
-                try members(slot, of: model.entity(of: layout), owners: owners, salvaging: salvaging, limit: limit, $0)
+        let entity = try model.entity(of: layout)
+        return try retryingMissingFiles {
+            try connection.readOnce { runner in
+                guard salvaging else {
+                    var damage = FailingDamage()
+                    return try members(slot, of: entity, owners: owners, limit: limit, &damage, runner)
+                }
+                var damage = SkippedDamage()
+                return try members(slot, of: entity, owners: owners, limit: limit, &damage, runner)
             }
         }
     }
@@ -22,8 +28,8 @@ extension DefaultStore {
         _ slot: Int,
         of entity: StoreEntity,
         owners: [Int64],
-        salvaging: Bool = false,
         limit: Int = .max,
+        _ damage: inout some DamageHandling,
         _ runner: SQLRunner
     ) throws -> MemberBatch {
         guard entity.slots.indices.contains(slot), let query = try memberQuery(entity.slots[slot]) else {
@@ -38,7 +44,7 @@ extension DefaultStore {
                 isCut = true
                 return false
             }
-            if salvaging { try decoder.salvage(row, into: &rows) } else { try decoder.read(row, into: &rows) }
+            try decoder.read(row, into: &rows, &damage)
             return true
         }
         if !isCut { owned.finish(count: found.count) }
@@ -46,10 +52,40 @@ extension DefaultStore {
         return MemberBatch(rows: found, ranges: ranges)
     }
 
+    /// The identifiers of the members of a to-many relationship of some owners, in their order, without reading their rows.
+    /// An owner without members is left out.
+    func memberIdentifiers(
+        _ slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        _ runner: SQLRunner
+    ) throws -> [PersistentIdentifier: [PersistentIdentifier]] {
+        let entity = try model.entity(of: layout)
+        guard entity.slots.indices.contains(slot), let query = try memberQuery(entity.slots[slot], .keys) else {
+            return [:]
+        }
+        // The rows of a family have keys of one sequence: the key alone tells the owner.
+        var byKey: [Int64: PersistentIdentifier] = [:]
+        for owner in owners {
+            if let key = owner.resolved.row { byKey[key] = byKey[key] ?? owner }
+        }
+        var found: [PersistentIdentifier: [PersistentIdentifier]] = [:]
+        try runner.query(query.sql) {
+            $0.text(KeyList.parameter(byKey.keys.sorted()))
+        } row: { row in
+            guard let owner = byKey[row.integer(query.ownerColumn)], let member = model[number: row.integer(1)]
+            else { return }
+            found[owner, default: []].append(member.identifier(row.integer(0)))
+        }
+        return found
+    }
+
     /// The query for the members, with the owner's key as its last column: in the order of the owners, and those of one
     /// owner by position where there is one, then by key, which is the order of insertion.
+    /// - Parameter wanted: The columns of the members; nil for all.
     private func memberQuery(
-        _ columns: SlotColumns
+        _ columns: SlotColumns,
+        _ wanted: EntityColumns? = nil
     ) throws -> (sql: String, destination: StoreEntity, ownerColumn: Int)? {
         let (entity, owner, key, tables, alias): (StoreEntity, String, String, String, String)
         switch columns {
@@ -66,7 +102,7 @@ extension DefaultStore {
         case .value, .composite, .toOne, .none:
             return nil
         }
-        let names = EntityColumns(of: entity, in: model)
+        let names = wanted ?? EntityColumns(of: entity, in: model)
         let conditions = [KeyList.condition(owner), entity.familyCondition("t.")].compactMap { $0 }
         var order = [owner]
         if let column = OrderColumn(columns, in: model), model.orders.contains(column) {

@@ -1,7 +1,7 @@
 package import SwiftDataCore
 import SwiftDataSQL
 
-extension DefaultStore: MemberKeeping {
+extension DefaultStore {
     /// The owners of members whose rows have a key for a relationship that has no other side.
     package func owners(
         of members: [PersistentIdentifier],

@@ -10,72 +10,27 @@ extension DefaultStore {
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        try snapshots(for: persistentIdentifiers, salvaging: false)
+        let rows = try rows(for: persistentIdentifiers, salvaging: false)
+        return Dictionary(rows.snapshots.map { ($0.persistentIdentifier, $0) }) { first, _ in first }
     }
 
-    /// As ``cachedSnapshots(for:editingState:)``, with damaged values left `.unloaded`.
-    package func salvagedSnapshots(
-        for identifiers: [PersistentIdentifier],
-        editingState: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        try snapshots(for: identifiers, salvaging: true)
-    }
-
-    private func snapshots(
-        for persistentIdentifiers: [PersistentIdentifier],
-        salvaging: Bool
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        let groups = try keysByEntity(persistentIdentifiers)
+    /// The rows of some identifiers, class by class; those that do not exist are left out.
+    /// - Parameter salvaging: Whether a damaged value is `.unloaded` instead of an error.
+    /// - Throws: ``StoreError`` for a damaged row, or an identifier of another store.
+    package func rows(for identifiers: [PersistentIdentifier], salvaging: Bool) throws -> RowBatch {
+        let groups = try keysByEntity(identifiers)
         return try retryingMissingFiles {
             try connection.readOnce { runner in
-                var found: [PersistentIdentifier: DefaultSnapshot] = [:]
-                for (entity, keys) in groups {
-                    func keep(_ snapshot: DefaultSnapshot, _: ResultRow) {
-                        found[snapshot.persistentIdentifier] = snapshot
+                let batches = try groups.map { entity, keys in
+                    guard salvaging else {
+                        var damage = FailingDamage()
+                        return try rows(keys, of: entity, &damage, runner)
                     }
-                    if keys.count == 1, let key = keys.first {
-                        // SQLite makes an index of a list, even of one.
-                        let sql = selection(of: entity, where: "t.Z_PK = ?")
-                        try read(entity, sql, salvaging: salvaging, runner, { $0.integer(key) }, keep)
-                        continue
-                    }
-                    let sql = selection(of: entity, where: KeyList.condition("t.Z_PK"))
-                    for chunk in KeyList.chunks(keys) {
-                        try read(entity, sql, keys: chunk, salvaging: salvaging, runner, keep)
-                    }
+                    var damage = SkippedDamage()
+                    return try rows(keys, of: entity, &damage, runner)
                 }
-                return found
+                return RowBatch(joining: batches)
             }
-        }
-    }
-
-    /// Runs a query for rows of an entity, with a list of keys as its parameter.
-    func read(
-        _ entity: StoreEntity,
-        _ sql: String,
-        keys: some Sequence<Int64>,
-        salvaging: Bool = false,
-        _ runner: SQLRunner,
-        _ body: (DefaultSnapshot, ResultRow) throws -> Void
-    ) throws {
-        let parameter = KeyList.parameter(keys)
-        try read(entity, sql, salvaging: salvaging, runner, { $0.text(parameter) }, body)
-    }
-
-    private func read(
-        _ entity: StoreEntity,
-        _ sql: String,
-        salvaging: Bool,
-        _ runner: SQLRunner,
-        _ bind: (inout ParameterBinder) throws -> Void,
-        _ body: (DefaultSnapshot, ResultRow) throws -> Void
-    ) throws {
-        let statement = try runner.prepare(sql)
-        let shape = try RowShape(columns: statement.columnNames, of: entity, in: model)
-        let reader = RowReader(shape: shape, model: model, files: external)
-        try statement.query(bind) { row in
-            guard salvaging else { return try body(try reader.snapshot(row), row) }
-            if let snapshot = try reader.salvagedSnapshot(row) { try body(snapshot, row) }
         }
     }
 
@@ -93,6 +48,7 @@ extension DefaultStore {
         return "SELECT \(columns) FROM \(entity.quotedTable) t" + filter
     }
 
+    /// The keys of some identifiers, in order and each once, by the class of their rows.
     private func keysByEntity(_ identifiers: [PersistentIdentifier]) throws -> [(StoreEntity, [Int64])] {
         var groups: [Int64: [Int64]] = [:]
         for identifier in identifiers {
@@ -101,7 +57,7 @@ extension DefaultStore {
             groups[try model.entity(of: resolved).number, default: []].append(row)
         }
         return groups.keys.sorted().compactMap { number in
-            model[number: number].map { ($0, groups[number] ?? []) }
+            model[number: number].map { ($0, KeyList.ordered(groups[number] ?? [])) }
         }
     }
 }

@@ -5,7 +5,7 @@ package import SwiftDataSQL
 /// The store behind ``ModelConfiguration``: an SQLite file laid out as Core Data's, or a database in memory.
 ///
 /// It may be used from any thread. Reads see the last save and do not wait for one that is under way.
-public final class DefaultStore: DataStore, InverseKeeping, Sendable {
+public final class DefaultStore: DataStore, Sendable {
     /// The configuration that opens this store.
     public typealias Configuration = ModelConfiguration
     /// The row type exchanged with contexts.

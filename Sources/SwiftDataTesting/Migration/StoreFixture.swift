@@ -103,7 +103,7 @@ public struct StoreFixture: Sendable {
         let context = ModelContext(container)
         try fill(context)
         if context.hasChanges { try context.save() }
-        for store in container.core.stores { try (store as? StoreBox<DefaultStore>)?.store.connection.close() }
+        for store in container.core.stores { try (store as? TrustedStore<DefaultStore>)?.store.connection.close() }
     }
 
     /// Copies the file and the folder of its external values.

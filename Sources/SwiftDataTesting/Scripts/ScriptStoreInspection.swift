@@ -150,6 +150,6 @@ package protocol DefaultStoreHolder {
     var defaultStore: DefaultStore? { get }
 }
 
-extension StoreBox: DefaultStoreHolder {
+extension TrustedStore: DefaultStoreHolder {
     package var defaultStore: DefaultStore? { store as? DefaultStore }
 }

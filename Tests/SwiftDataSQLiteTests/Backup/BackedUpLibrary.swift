@@ -26,7 +26,7 @@ final class BackedUpLibrary {
         let core = ContainerCore(
             schema: schema,
             migrationPlan: nil,
-            stores: [StoreBox(store)],
+            stores: [TrustedStore(store)],
             configurations: [configuration]
         )
         container = core.container()
@@ -55,7 +55,7 @@ final class BackedUpLibrary {
         var configuration = ModelConfiguration(url: URL(fileURLWithPath: path))
         configuration.schema = schema
         let store = try DefaultStore(configuration, settings: ConnectionSettings(busyTimeout: busyTimeout))
-        let stores = [StoreBox(store)]
+        let stores = [TrustedStore(store)]
         return ContainerCore(schema: schema, migrationPlan: nil, stores: stores, configurations: [configuration])
             .container()
     }

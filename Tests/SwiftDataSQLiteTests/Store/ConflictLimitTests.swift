@@ -36,7 +36,7 @@ import Testing
             let core = ContainerCore(
                 schema: Schema(Library.models),
                 migrationPlan: nil,
-                stores: [StoreBox(store)],
+                stores: [TrustedStore(store)],
                 configurations: [configuration]
             )
             context = ModelContext(core.container())

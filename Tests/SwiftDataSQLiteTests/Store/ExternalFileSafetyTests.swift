@@ -189,7 +189,7 @@ import Testing
         let core = ContainerCore(
             schema: Schema(Library.models),
             migrationPlan: nil,
-            stores: [StoreBox(store)],
+            stores: [TrustedStore(store)],
             configurations: [configuration]
         )
         let context = ModelContext(core.container())
@@ -395,7 +395,7 @@ import Testing
         let core = ContainerCore(
             schema: Schema(Library.models),
             migrationPlan: nil,
-            stores: [StoreBox(try DefaultStore(configuration, settings: settings))],
+            stores: [TrustedStore(try DefaultStore(configuration, settings: settings))],
             configurations: [configuration]
         )
         try insert("a", into: core.container())
@@ -415,7 +415,7 @@ import Testing
         let core = ContainerCore(
             schema: Schema(Library.models),
             migrationPlan: nil,
-            stores: [StoreBox(try DefaultStore(configuration, settings: settings))],
+            stores: [TrustedStore(try DefaultStore(configuration, settings: settings))],
             configurations: [configuration]
         )
         let context = ModelContext(core.container())

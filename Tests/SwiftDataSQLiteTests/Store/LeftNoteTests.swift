@@ -51,7 +51,7 @@ import Testing
         let core = ContainerCore(
             schema: Schema(Library.models),
             migrationPlan: nil,
-            stores: [StoreBox(store)],
+            stores: [TrustedStore(store)],
             configurations: [configuration]
         )
         let container = core.container()

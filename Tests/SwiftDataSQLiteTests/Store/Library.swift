@@ -22,7 +22,7 @@ final class Library {
             for: Schema(Self.models),
             configurations: [ModelConfiguration(url: url, allowsSave: allowsSave)]
         )
-        guard let box = container.core.stores.first as? StoreBox<DefaultStore> else {
+        guard let box = container.core.stores.first as? TrustedStore<DefaultStore> else {
             throw StoreError(.cannotOpen, "not a default store")
         }
         store = box.store

@@ -22,7 +22,7 @@ import Testing
     ) throws -> Result {
         let configuration = ModelConfiguration(url: URL(fileURLWithPath: file), allowsSave: allowsSave)
         let container = try ModelContainer(for: Schema([type]), configurations: [configuration])
-        let store = try #require(container.core.stores.first as? StoreBox<DefaultStore>).store
+        let store = try #require(container.core.stores.first as? TrustedStore<DefaultStore>).store
         let result = try body(ModelContext(container))
         try store.connection.close()
         return result

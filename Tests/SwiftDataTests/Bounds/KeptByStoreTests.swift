@@ -119,7 +119,7 @@ import Testing
         let core = ContainerCore(
             schema: schema,
             migrationPlan: nil,
-            stores: [StoreBox(quiet)],
+            stores: [TrustedStore(quiet)],
             configurations: [configuration]
         )
         let container = ModelContainer(core: core)

@@ -113,7 +113,7 @@ import Testing
             context.insert(author)
         }
         try context.save()
-        let store = try #require(context.unit.core.stores.first?.batches)
+        let store = try #require(context.unit.core.stores.first?.walked)
         let layout = Author._$modelLayout
         let slot = try #require(layout.slot(named: "books"))
         let keys = try context.fetchIdentifiers(FetchDescriptor<Author>()).compactMap(\.row)

@@ -216,7 +216,7 @@ import Testing
     @Test func nobodyReadsRowsOfMemoryBySQL() throws {
         let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)
-        let access = try #require(container.core.stores.first as? StoreBox<DefaultStore>).store
+        let access = try #require(container.core.stores.first as? TrustedStore<DefaultStore>).store
         #expect(throws: (any Error).self) {
             try access.connection.write { try $0.run("SELECT * FROM openswiftdata_rows") }
         }

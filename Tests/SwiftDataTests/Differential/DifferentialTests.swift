@@ -70,7 +70,7 @@ struct DifferentialTests {
             }
             return try await group.reduce(into: DifferentialReport()) { $0 += $1 }
         }
-        print(report.summary(seed: seeds.lowerBound))
+        print("• \(report.summary(seed: seeds.lowerBound))")
         #expect(report.disagreementCount == 0)
         for disagreement in report.disagreements { Issue.record("\(disagreement)") }
         // The rest is about many rounds.
@@ -99,7 +99,7 @@ struct DifferentialTests {
         var found = 0
         for seed in UInt64(1)...100 where found == 0 {
             let container = try Self.container()
-            let store = try #require((container.core.stores.first as? StoreBox<DefaultStore>)?.store)
+            let store = try #require((container.core.stores.first as? TrustedStore<DefaultStore>)?.store)
             var round = try DifferentialRound(
                 seed: seed * 2 + 1,
                 hasPendingChanges: false,
@@ -146,7 +146,7 @@ struct DifferentialTests {
     @Test("Without a mistake, statements run one by one choose the rows that they should")
     func findsNothingElse() throws {
         let container = try Self.container()
-        let store = try #require((container.core.stores.first as? StoreBox<DefaultStore>)?.store)
+        let store = try #require((container.core.stores.first as? TrustedStore<DefaultStore>)?.store)
         var round = try DifferentialRound(
             seed: 3,
             hasPendingChanges: false,

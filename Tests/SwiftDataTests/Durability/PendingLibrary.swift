@@ -75,7 +75,7 @@ final class PendingLibrary {
 extension ModelContainer {
     /// The first store, which is the one on SQLite.
     var defaultStore: DefaultStore {
-        get throws { try #require(core.stores.first as? StoreBox<DefaultStore>).store }
+        get throws { try #require(core.stores.first as? TrustedStore<DefaultStore>).store }
     }
 }
 
@@ -89,7 +89,7 @@ extension TemporaryFolder {
         let core = ContainerCore(
             schema: schema,
             migrationPlan: nil,
-            stores: [StoreBox(store)],
+            stores: [TrustedStore(store)],
             configurations: [configuration]
         )
         let container = ModelContainer(core: core)

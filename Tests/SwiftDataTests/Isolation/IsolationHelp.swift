@@ -14,7 +14,7 @@ extension TemporaryFolder {
         let core = ContainerCore(
             schema: schema,
             migrationPlan: nil,
-            stores: [StoreBox(store)],
+            stores: [TrustedStore(store)],
             configurations: [configuration]
         )
         let container = ModelContainer(core: core)
@@ -26,7 +26,7 @@ extension TemporaryFolder {
 extension ModelContainer {
     /// The texts of the statements that the first store runs meanwhile.
     func statements(during work: () throws -> Void) throws -> [String] {
-        let connection = try #require(core.stores.first as? StoreBox<DefaultStore>).store.connection
+        let connection = try #require(core.stores.first as? TrustedStore<DefaultStore>).store.connection
         let seen = Locked<[String]>([])
         connection.statementObserver = { sql in seen.withLock { $0.append(sql) } }
         defer { connection.statementObserver = nil }

@@ -36,48 +36,56 @@ final class RowTable: StoreAccess, @unchecked Sendable {
         return row
     }
 
-    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedRows {
+    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedBatch {
         calls.append("fetch \(T._$modelLayout.entityName)")
-        return FetchedRows(rows: all(T.self), needsFilter: true, needsSort: true)
+        return FetchedBatch(rows: RowBatch(all(T.self)), left: LeftWork(filter: true, sort: true))
     }
 
     func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int {
         throw DataStoreError.preferInMemoryFilter
     }
 
-    func fetchIdentifiers<T: PersistentModel>(
+    func identifierList<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier] {
+    ) throws -> IdentifierList {
         throw DataStoreError.preferInMemoryFilter
     }
 
     func rows(
         for identifiers: [PersistentIdentifier],
+        salvaging: Bool,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+    ) throws -> RowBatch {
         calls.append("rows \(identifiers.count)")
-        return Dictionary(
-            uniqueKeysWithValues: Set(identifiers).compactMap { id in rows[id].map { (id, withoutToMany($0)) } }
-        )
+        var seen: Set<PersistentIdentifier> = []
+        return RowBatch(identifiers.compactMap { seen.insert($0).inserted ? rows[$0].map(withoutToMany) : nil })
     }
 
-    func relatedRows(
-        slot: Int,
+    func members(
+        _ slot: Int,
         of layout: ModelLayout,
         owners: [PersistentIdentifier],
+        salvaging: Bool,
+        limit: Int,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
+    ) throws -> MemberBatch {
         calls.append("related \(layout.properties[slot].name) \(owners.count)")
-        var result: [PersistentIdentifier: [DefaultSnapshot]] = [:]
-        for owner in owners {
-            guard case .identifiers(let members) = rows[owner]?.values[slot] else { continue }
-            result[owner] = members.compactMap { rows[$0].map(withoutToMany) }
+        var found: [DefaultSnapshot] = []
+        let ranges = owners.map { owner -> Range<Int>? in
+            guard case .identifiers(let members) = rows[owner]?.values[slot] else { return nil }
+            let start = found.count
+            found += members.compactMap { rows[$0].map(withoutToMany) }
+            return start..<found.count
         }
-        return result
+        return MemberBatch(rows: RowBatch(found), ranges: ranges)
     }
 
-    func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
+    func save(
+        _ changes: StoreChanges,
+        _ editing: EditingState,
+        before commit: () throws -> Void
+    ) throws -> StoreSaveResult {
         if let failure { throw failure }
         calls.append("save \(changes.inserted.count) \(changes.updated.count) \(changes.deleted.count)")
         var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
@@ -113,6 +121,7 @@ final class RowTable: StoreAccess, @unchecked Sendable {
         }
         for row in changes.deleted { rows[row.persistentIdentifier] = nil }
         if let forgets { remapped[forgets] = nil }
+        try commit()
         return StoreSaveResult(remapped: remapped, reregistered: [:], historyToken: nil)
     }
 

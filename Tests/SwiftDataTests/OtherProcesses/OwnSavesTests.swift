@@ -109,6 +109,6 @@ import Testing
     }
 
     private func connection(of container: ModelContainer) throws -> StoreConnection {
-        try #require(container.core.stores[0] as? StoreBox<DefaultStore>).store.connection
+        try #require(container.core.stores[0] as? TrustedStore<DefaultStore>).store.connection
     }
 }

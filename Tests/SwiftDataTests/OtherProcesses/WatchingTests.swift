@@ -26,7 +26,7 @@ import Testing
         let core = ContainerCore(
             schema: schema,
             migrationPlan: nil,
-            stores: [StoreBox(opened)],
+            stores: [TrustedStore(opened)],
             configurations: []
         )
         let container = ModelContainer(core: core)
@@ -81,7 +81,7 @@ import Testing
 
     @Test func aStoreInMemoryIsNotWatched() throws {
         let context = try memoryContext(Author.self)
-        #expect(try #require(context.container.core.stores[0] as? StoreBox<DefaultStore>).store.lookout == nil)
+        #expect(try #require(context.container.core.stores[0] as? TrustedStore<DefaultStore>).store.lookout == nil)
     }
 
     @Test func aClosedStoreStopsLooking() async throws {

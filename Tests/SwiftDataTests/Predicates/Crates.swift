@@ -120,7 +120,7 @@ extension CrateStore {
     }
 
     var store: DefaultStore {
-        get throws { try #require(container.core.stores.first as? StoreBox<DefaultStore>).store }
+        get throws { try #require(container.core.stores.first as? TrustedStore<DefaultStore>).store }
     }
 
     /// How SQLite runs a fetch, by its own account on the same connection, and the rows that the fetch finds.

@@ -13,19 +13,23 @@ final class FaultyStore: StoreAccess, DefaultStoreHolder, @unchecked Sendable {
     }
 
     private let store: any StoreAccess
-    private let fault: Fault
+    private let fault: Fault?
     private var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
 
-    init(_ store: any StoreAccess, _ fault: Fault) {
+    /// - Parameter fault: Nil for a store that makes no mistake.
+    init(_ store: any StoreAccess, _ fault: Fault?) {
         self.store = store
         self.fault = fault
     }
 
-    var defaultStore: DefaultStore? { (store as? StoreBox<DefaultStore>)?.store }
+    var defaultStore: DefaultStore? { (store as? TrustedStore<DefaultStore>)?.store }
     var storeIdentifier: String { store.storeIdentifier }
     var configurationName: String { store.configurationName }
     var entityNames: Set<String> { store.entityNames }
+    var facts: StoreFacts { store.facts }
+    var storedInverses: StoredInverses? { store.storedInverses }
     var canWaitForOthers: Bool { store.canWaitForOthers }
+    var followsCascades: Bool { store.followsCascades }
 
     func save(
         _ changes: StoreChanges,
@@ -35,18 +39,12 @@ final class FaultyStore: StoreAccess, DefaultStoreHolder, @unchecked Sendable {
         let result = try store.save(spoiled(changes), editing, before: commit)
         guard fault == .mixesUpIdentifiers else { return result }
         var answer = result
-        let names = Set(result.remapped.keys.map(\.entityName))
-        for name in names {
-            let keys = changes.inserted.map(\.persistentIdentifier).filter { $0.entityName == name }
-            guard keys.count == 2 else { continue }
-            answer.remapped[keys[0]] = result.remapped[keys[1]]
-            answer.remapped[keys[1]] = result.remapped[keys[0]]
+        for places in Dictionary(grouping: result.identifiers.indices, by: { result.identifiers[$0].entityName }).values
+        {
+            guard places.count == 2 else { continue }
+            answer.identifiers.swapAt(places[0], places[1])
         }
         return answer
-    }
-
-    func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
-        try save(changes, editing) {}
     }
 
     private func spoiled(_ changes: StoreChanges) -> StoreChanges {
@@ -74,7 +72,7 @@ final class FaultyStore: StoreAccess, DefaultStoreHolder, @unchecked Sendable {
             if changes.deleted.count > 1 { changes.deleted.removeLast() }
         case .forgetsInsertOfSubclass:
             if changes.inserted.count > 3 { changes.inserted.removeAll { $0.layout.entityName == "Sculptor" } }
-        case .mixesUpIdentifiers, .readsStaleRows:
+        case .mixesUpIdentifiers, .readsStaleRows, nil:
             break
         }
         return changes
@@ -82,17 +80,18 @@ final class FaultyStore: StoreAccess, DefaultStoreHolder, @unchecked Sendable {
 
     func rows(
         for identifiers: [PersistentIdentifier],
+        salvaging: Bool,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        let fresh = try store.rows(for: identifiers, editing)
+    ) throws -> RowBatch {
+        let fresh = try store.rows(for: identifiers, salvaging: salvaging, editing)
         guard fault == .readsStaleRows else { return fresh }
-        rows.merge(fresh) { old, _ in old }
-        return rows.filter { fresh[$0.key] != nil }
+        rows.merge(fresh.byIdentifier) { old, _ in old }
+        return RowBatch(fresh.identifiers.compactMap { rows[$0] })
     }
 
     // MARK: Handed on
 
-    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedRows {
+    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedBatch {
         try store.fetch(descriptor, editing)
     }
 
@@ -100,20 +99,22 @@ final class FaultyStore: StoreAccess, DefaultStoreHolder, @unchecked Sendable {
         try store.fetchCount(descriptor, editing)
     }
 
-    func fetchIdentifiers<T: PersistentModel>(
+    func identifierList<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier] {
-        try store.fetchIdentifiers(descriptor, editing)
+    ) throws -> IdentifierList {
+        try store.identifierList(descriptor, editing)
     }
 
-    func relatedRows(
-        slot: Int,
+    func members(
+        _ slot: Int,
         of layout: ModelLayout,
         owners: [PersistentIdentifier],
+        salvaging: Bool,
+        limit: Int,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        try store.relatedRows(slot: slot, of: layout, owners: owners, editing)
+    ) throws -> MemberBatch {
+        try store.members(slot, of: layout, owners: owners, salvaging: salvaging, limit: limit, editing)
     }
 
     func delete<T: PersistentModel>(

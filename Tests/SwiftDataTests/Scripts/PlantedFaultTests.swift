@@ -5,9 +5,8 @@ import Testing
 
 /// Scripts find mistakes that are made on purpose, and few scripts are enough.
 @Suite struct PlantedFaultTests {
-    @Test(arguments: FaultyStore.Fault.allCases)
-    func aMistakeOnTheWayToTheStoreIsFound(fault: FaultyStore.Fault) throws {
-        let trial = ScriptTrial { configuration, schema in
+    private func trial(_ fault: FaultyStore.Fault?) -> ScriptTrial {
+        ScriptTrial { configuration, schema in
             let container = try ModelContainer(for: schema, configurations: [configuration])
             let core = ContainerCore(
                 schema: container.schema,
@@ -17,11 +16,22 @@ import Testing
             )
             return ModelContainer(core: core)
         }
+    }
+
+    /// What is found is the mistake, not the store that makes it.
+    @Test func aStoreInBetweenThatMakesNoMistakeIsNotFound() throws {
+        let trial = trial(nil)
+        for seed in 1...40 as ClosedRange<UInt64> { _ = try trial.run(seed: seed, steps: 50) }
+    }
+
+    @Test(arguments: FaultyStore.Fault.allCases)
+    func aMistakeOnTheWayToTheStoreIsFound(fault: FaultyStore.Fault) throws {
+        let trial = trial(fault)
         for seed in 1...300 as ClosedRange<UInt64> {
             do {
                 _ = try trial.run(seed: seed, steps: 50)
             } catch let failure as ScriptTrial.Failure {
-                print("\(fault) is found by seed \(seed): \(failure.script.steps.count) steps, \(failure.reason)")
+                print("• \(fault) is found by seed \(seed): \(failure.script.steps.count) steps, \(failure.reason)")
                 #expect(failure.script.steps.count < 20)
                 return
             }
@@ -36,7 +46,7 @@ import Testing
             do {
                 _ = try trial.run(seed: seed, steps: 50)
             } catch let failure as ScriptTrial.Failure {
-                print("\(mistake) is found by seed \(seed): \(failure.script.steps.count) steps, \(failure.reason)")
+                print("• \(mistake) is found by seed \(seed): \(failure.script.steps.count) steps, \(failure.reason)")
                 return
             }
         }

@@ -9,7 +9,7 @@ package final class FaultBatch {
     /// Rows that were loaded along and have no model yet, one for each of the identifiers. Good as `rows` are.
     private var batch: RowBatch?
     /// Rows that were loaded along and have no model yet. They are good while `generation` is the context's.
-    private var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
+    private var rows: [PersistentIdentifier: LoadedRow] = [:]
     private var generation = 0
     /// To-many relationships that were loaded along for models that are not in memory, by slot. Good as `rows` are.
     private var related: [Int: [PersistentIdentifier: Members]] = [:]
@@ -58,12 +58,12 @@ package final class FaultBatch {
             if index < identifiers.count, identifiers[index] == identifier { return batch.row(at: index) }
             if let index = positions[identifier] { return batch.row(at: index) }
         }
-        return rows.isEmpty ? nil : rows[identifier].map { LoadedRow($0) }
+        return rows.isEmpty ? nil : rows[identifier]
     }
 
-    package func keep(_ snapshots: [PersistentIdentifier: DefaultSnapshot], generation: Int) {
+    package func keep(_ row: LoadedRow, of identifier: PersistentIdentifier, generation: Int) {
         renew(generation)
-        rows.merge(snapshots) { _, new in new }
+        rows[identifier] = row
     }
 
     /// The members of a to-many relationship: a part of a batch.

@@ -32,7 +32,7 @@ extension ModelContext {
     /// - Throws: as ``fetch(_:)-swift.method``.
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel {
-        try unit.fetchIdentifiers(descriptor)
+        Array(try unit.identifierList(descriptor))
     }
 
     /// The identifiers of the models that a descriptor describes, as a collection.
@@ -41,7 +41,7 @@ extension ModelContext {
         _ descriptor: FetchDescriptor<T>,
         batchSize: Int
     ) throws -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel {
-        let identifiers = try unit.fetchIdentifiers(descriptor)
+        let identifiers = try unit.identifierList(descriptor)
         return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { Array(identifiers[$0]) }
     }
 

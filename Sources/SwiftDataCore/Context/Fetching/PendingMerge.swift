@@ -63,19 +63,20 @@ struct PendingMerge<T: PersistentModel> {
         return (changed + unit.pending.inserted(of: layout)).compactMap { $0.model as? T }
     }
 
-    /// Puts models where they belong among sorted ones. In our stores, models with equal keys come in the order of their
-    /// rows, and unsaved ones after them: what is merely touched stays where it is, and a save moves nothing.
+    /// Puts models where they belong among sorted ones. Where the store keeps the order of rows, models with equal keys
+    /// come in that order, and unsaved ones after them: what is merely touched stays where it is, and a save moves nothing.
     private func merge(_ stored: [T], _ others: [T], isMoved: Bool) -> [T] {
         guard !others.isEmpty || isMoved else { return stored }
         let placing = ResultPlacing(order: order.order, unit: unit)
         if order.isEmpty {
             let rows = (stored + others).map(\._$modelState)
-            guard store.isTrusted, !zip(rows, rows.dropFirst()).allSatisfy({ placing.precedesByRow($0, $1) }),
+            guard store.facts.contains(.keepsRowOrder),
+                !zip(rows, rows.dropFirst()).allSatisfy({ placing.precedesByRow($0, $1) }),
                 zip(rows.prefix(stored.count), rows.prefix(stored.count).dropFirst())
                     .allSatisfy({ placing.precedesByRow($0, $1) })
             else { return stored + others }
         }
-        guard store.isTrusted else { return order.sort(stored + others) }
+        guard store.facts.contains(.keepsRowOrder) else { return order.sort(stored + others) }
         let keyed = (stored + others).map { (model: $0, key: placing.key($0)) }
         return keyed.sorted { placing.precedes($0.key, $1.key) }.map(\.model)
     }

@@ -5,13 +5,13 @@
 /// that is added is not met, as with a list.
 final class RowWalk {
     private let unit: UnitOfWork
-    private let store: any BatchReading
+    private let store: any BatchStore
     private let layout: ModelLayout
     /// The least key that has not been looked at; nil at the end.
     private var next: Int64?
     private let last: Int64
 
-    fileprivate init?(_ layout: ModelLayout, _ store: any BatchReading, _ unit: UnitOfWork) throws {
+    fileprivate init?(_ layout: ModelLayout, _ store: any BatchStore, _ unit: UnitOfWork) throws {
         guard let last = try store.lastKey(of: layout) else { return nil }
         (self.unit, self.store, self.layout, self.last) = (unit, store, layout, last)
         next = .min
@@ -44,9 +44,9 @@ extension UnitOfWork {
         receive()
         followCascades()
         let store = try store(for: T.self)
-        guard let batches = store.batches, try PendingMerge.ifNeeded(descriptor, unit: self, store: store) == nil else {
+        guard let walked = store.walked, try PendingMerge.ifNeeded(descriptor, unit: self, store: store) == nil else {
             return nil
         }
-        return try RowWalk(T._$modelLayout, batches, self)
+        return try RowWalk(T._$modelLayout, walked, self)
     }
 }

@@ -1,12 +1,9 @@
-// Rows of our stores to models: batches, without a snapshot for each row.
+// Rows in batches to models, without a snapshot for each row.
 
 extension UnitOfWork {
-    /// What the store has, as models; nil where it hands out snapshots.
-    func fetchBatch<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>,
-        from store: any StoreAccess
-    ) throws -> [T]? {
-        guard var answer = try answer(to: descriptor, from: store) else { return nil }
+    /// The models of a store's answer.
+    /// - Parameter answer: Has no rows any more afterwards: the models have taken them.
+    func models<T: PersistentModel>(of answer: inout FetchedBatch) throws -> [T] {
         if identityMap.count > 0 { refreshPrefetched(answer) }
         let batch = FaultBatch(answer.rows.identifiers)
         let members = answer.members.map {
@@ -38,39 +35,6 @@ extension UnitOfWork {
             _ = batch.toOneBatch(slot: slot) { FaultBatch(rows, generation: generation) }
         }
         return models
-    }
-
-    /// The answer has no other holder than the caller, who takes the values out of its rows: they would be copied otherwise.
-    private func answer<T: PersistentModel>(
-        to descriptor: FetchDescriptor<T>,
-        from store: any StoreAccess
-    ) throws -> FetchedBatch? {
-        do {
-            return try repeatingAfterSaves { try store.fetchBatch(descriptor, editing) }
-        } catch let error as DataStoreError where error.isLeftToContext {
-            // What the context filters by itself takes the way of all stores.
-            return nil
-        }
-    }
-
-    /// The identifiers of what a descriptor describes, with the unsaved changes of this context taken into account where
-    /// it asks for that.
-    func identifierList<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
-        try exclusively { try foundIdentifiers(descriptor) }
-    }
-
-    private func foundIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
-        receive()
-        followCascades()
-        let store = try store(for: T.self)
-        if try PendingMerge.ifNeeded(descriptor, unit: self, store: store) == nil {
-            do {
-                if let identifiers = try store.identifierList(descriptor, editing) { return identifiers }
-            } catch let error as DataStoreError where error.isLeftToContext {
-                // What the context filters by itself takes the way of all stores.
-            }
-        }
-        return IdentifierList(try fetchIdentifiers(descriptor))
     }
 
     /// Brings models that are registered up to date with rows that were prefetched.

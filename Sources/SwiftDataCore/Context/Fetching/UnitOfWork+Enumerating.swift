@@ -5,22 +5,17 @@ extension UnitOfWork {
     /// - Throws: ``StoreError`` when a row cannot be read.
     func models<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) throws -> [T] {
         followCascades()
-        if identifiers.base.hasKeys, T._$modelLayout.modelType == T.self,
-            let models: [T] = try batchedModels(identifiers)
-        {
-            return models
-        }
+        // A class without `@Model` has the layout of its superclass, whose rows are not of it.
+        if T._$modelLayout.modelType == T.self { return try batchedModels(identifiers) }
         let batch = FaultBatch(Array(identifiers))
         if let first = identifiers.first(where: { identityMap[$0] == nil && !$0.isTemporary }),
             let store = core.store(of: first)
         {
-            var rows = try store.rows(for: identifiers.filter { identityMap[$0] == nil }, editing)
-            rows = try rows.mapValues { row in
-                var row = row
+            let wanted = identifiers.filter { identityMap[$0] == nil }
+            for var row in try store.rows(for: wanted, salvaging: false, editing).snapshots {
                 try FetchedValues.check(&row, known: nil)
-                return row
+                batch.keep(LoadedRow(row), of: row.persistentIdentifier, generation: generation)
             }
-            batch.keep(rows, generation: generation)
         }
         return models(type, identifiers, batch)
     }
@@ -48,19 +43,21 @@ extension UnitOfWork {
         return models
     }
 
-    /// The models of rows that are read by key; nil where the store hands out snapshots.
-    private func batchedModels<T: PersistentModel>(_ identifiers: Slice<IdentifierList>) throws -> [T]? {
+    /// The models of rows that are read together.
+    private func batchedModels<T: PersistentModel>(_ identifiers: Slice<IdentifierList>) throws -> [T] {
         let all = identifiers.base
         let isFresh = identityMap.count == 0
-        let unregistered = identifiers.indices.filter { isFresh || identityMap[all[$0]] == nil }
+        let unregistered = identifiers.indices.filter {
+            isFresh && all.hasKeys || identityMap[all[$0]] == nil && !all[$0].isTemporary
+        }
         var places: [Int] = []
         var read: [T] = []
         let batch = FaultBatch(Array(identifiers))
         if !unregistered.isEmpty {
-            let keys = unregistered.map { all.keys[$0] }
             let store = try store(for: T.self)
-            guard let (rows, found) = try store.rowBatch(keys, of: T._$modelLayout) else { return nil }
-            places = found.map { unregistered[$0] - identifiers.startIndex }
+            let list = all.selecting(unregistered)
+            let rows = try store.rows(list, of: T._$modelLayout, editing)
+            places = rows.identifiers.places(in: list).map { unregistered[$0] - identifiers.startIndex }
             let rowPlaces = places
             read = try models(consume rows, batch: batch) { state, index in
                 if state.batch === batch { state.batchIndex = rowPlaces[index] }

@@ -33,25 +33,23 @@ extension UnitOfWork {
         }
     }
 
-    package func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>
-    ) throws -> [PersistentIdentifier] {
+    /// The identifiers of what a descriptor describes, with the unsaved changes of this context taken into account where
+    /// it asks for that.
+    package func identifierList<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
         try exclusively { try foundIdentifiers(descriptor) }
     }
 
-    private func foundIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>
-    ) throws -> [PersistentIdentifier] {
+    private func foundIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
         receive()
         followCascades()
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
-            return try withoutStandIns { try merge.results().map(\.persistentModelID) }
+            return IdentifierList(try withoutStandIns { try merge.results().map(\.persistentModelID) })
         }
         do {
-            return try store.fetchIdentifiers(descriptor, editing)
+            return try store.identifierList(descriptor, editing)
         } catch let error as DataStoreError where error.isLeftToContext {
-            return try fetchStored(descriptor, from: store).map(\.persistentModelID)
+            return IdentifierList(try fetchStored(descriptor, from: store).map(\.persistentModelID))
         }
     }
 
@@ -60,32 +58,12 @@ extension UnitOfWork {
         _ descriptor: FetchDescriptor<T>,
         from store: any StoreAccess
     ) throws -> [T] {
-        if let models = try fetchBatch(descriptor, from: store) { return models }
-        let answer = try repeatingAfterSaves { try store.fetch(descriptor, editing) }
-        let batch = FaultBatch(answer.rows.map(\.persistentIdentifier))
-        for snapshot in answer.related.values {
-            _ = identityMap[snapshot.persistentIdentifier]?.refresh(with: snapshot)
-        }
-        var models: [T] = []
-        models.reserveCapacity(answer.rows.count)
-        for index in answer.rows.indices {
-            var row = answer.rows[index]
-            try FetchedValues.check(&row, known: identityMap[row.persistentIdentifier])
-            guard let model = materialize(row, batch: batch, index: index) as? T else {
-                if answer.needsFilter || answer.needsSort { continue }
-                throw StoreError(
-                    .misbehavingStore,
-                    "the store answered a fetch with a row of \(row.layout.entityName).",
-                    entity: T._$modelLayout.entityName,
-                    model: row.persistentIdentifier
-                )
-            }
-            models.append(model)
-        }
-        alignDisplacedEdits()
-        keepPrefetched(answer.related, descriptor, models)
-        guard answer.needsFilter || answer.needsSort else { return models }
-        if answer.needsFilter, let predicate = descriptor.predicate {
+        // The answer has no other holder, so that the values of its rows are taken out and not copied.
+        var answer = try repeatingAfterSaves { try store.fetch(descriptor, editing) }
+        let left = answer.left
+        var models: [T] = try models(of: &answer)
+        guard left.isAny else { return models }
+        if left.filter, let predicate = descriptor.predicate {
             let matches = try ModelMatcher(predicate)
             models.removeAll { !matches($0) }
         }
@@ -101,45 +79,6 @@ extension UnitOfWork {
             if generation == before { return answer }
         }
         return try read()
-    }
-
-    /// Rows that were prefetched wait in the batches through which relationships are read.
-    private func keepPrefetched<T: PersistentModel>(
-        _ related: [PersistentIdentifier: DefaultSnapshot],
-        _ descriptor: FetchDescriptor<T>,
-        _ models: [T]
-    ) {
-        guard !related.isEmpty else { return }
-        for keyPath in descriptor.relationshipKeyPathsForPrefetching {
-            guard let slot = T._$modelLayout.slot(for: keyPath) else { continue }
-            for model in models {
-                let state = model._$modelState
-                switch state.values[slot] {
-                case .identifiers(let members):
-                    let batch = FaultBatch(members)
-                    batch.keep(rows(members, in: related), generation: generation)
-                    state.toManyBatches[slot] = (batch, 0)
-                case .identifier(let destination):
-                    let batch = state.batch?.toOneBatch(slot: slot) {
-                        FaultBatch(
-                            models.compactMap { other in
-                                if case .identifier(let id) = other._$modelState.values[slot] { id } else { nil }
-                            }
-                        )
-                    }
-                    batch?.keep(rows([destination], in: related), generation: generation)
-                default:
-                    break
-                }
-            }
-        }
-    }
-
-    private func rows(
-        _ identifiers: [PersistentIdentifier],
-        in related: [PersistentIdentifier: DefaultSnapshot]
-    ) -> [PersistentIdentifier: DefaultSnapshot] {
-        Dictionary(identifiers.compactMap { id in related[id].map { (id, $0) } }) { first, _ in first }
     }
 
     package func store<T: PersistentModel>(for type: T.Type) throws -> any StoreAccess {

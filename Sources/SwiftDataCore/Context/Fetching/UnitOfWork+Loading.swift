@@ -51,20 +51,25 @@ extension UnitOfWork {
         if wanted.first != state.identifier { wanted = [state.identifier] + wanted.filter { $0 != state.identifier } }
         var damage: (any Error)?
         let rows = try salvaging {
-            try store.rows(for: wanted, editing)
+            try store.rows(for: wanted, salvaging: false, editing)
         } or: { error in
             damage = error
-            return try store.salvagedRows(for: wanted, editing)
+            return try store.rows(for: wanted, salvaging: true, editing)
         }
-        state.batch?.keep(rows.filter { identityMap[$0.key] == nil }, generation: generation)
-        for (identifier, row) in rows {
-            guard let filled = identityMap[identifier] else { continue }
-            filled.fill(from: row)
+        var hasRow = false
+        for index in 0..<rows.count {
+            let identifier = rows.identifiers[index]
+            guard let filled = identityMap[identifier] else {
+                state.batch?.keep(rows.row(at: index), of: identifier, generation: generation)
+                continue
+            }
+            if filled === state { hasRow = true }
+            filled.fill(from: rows.row(at: index))
             if let damage { noteDamage(damage, of: filled, slot: filled === state ? slot : nil) }
         }
-        if rows[state.identifier] == nil {
+        if !hasRow {
             // A row so damaged that it cannot be salvaged is there all the same, which this says.
-            if damage != nil, try store.rows(for: [state.identifier], editing)[state.identifier] != nil { return }
+            if damage != nil, try store.rows(for: [state.identifier], salvaging: false, editing).count > 0 { return }
             vanish(state)
         }
     }
@@ -97,53 +102,34 @@ extension UnitOfWork {
             return state.take(members, slot: slot)
         }
         let identifiers = [state.identifier] + neighbours(of: state, slot: slot)
-        if let found = try memberBatch(of: identifiers, state, slot: slot, from: store) {
-            take(found, of: identifiers, state, slot: slot)
-            // So many members that others have come first.
-            if found.ranges.first == .some(nil),
-                let own = try memberBatch(of: [state.identifier], state, slot: slot, from: store)
-            {
-                take(own, of: [state.identifier], state, slot: slot)
-            }
-            return
-        }
-        let related = try salvaging {
-            try store.relatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
-        } or: { _ in
-            try store.salvagedRelatedRows(slot: slot, of: state.layout, owners: identifiers, editing)
-        }
-        let all = identifiers.flatMap { related[$0] ?? [] }
-        let batch = FaultBatch(all.map(\.persistentIdentifier))
-        batch.keep(
-            Dictionary(all.map { ($0.persistentIdentifier, $0) }) { first, _ in first },
-            generation: generation
-        )
-        var start = 0
-        for identifier in identifiers {
-            // Where a row cannot be read, its members are not known.
-            guard let rows = related[identifier] ?? (store.isTrusted ? [] : nil) else { continue }
-            let members = FaultBatch.Members(batch: batch, range: start..<start + rows.count)
-            start += rows.count
-            take(members, of: identifier, state, slot: slot)
+        let found = try memberBatch(of: identifiers, state, slot: slot, from: store)
+        take(found, of: identifiers, state, slot: slot)
+        // So many members that those of other owners have come first.
+        if identifiers.count > 1, found.ranges.first == .some(nil) {
+            take(
+                try memberBatch(of: [state.identifier], state, slot: slot, from: store),
+                of: [state.identifier],
+                state,
+                slot: slot
+            )
         }
     }
 
-    /// The members of the relationship for some owners, from a store that hands out batches.
+    /// The members of the relationship for some owners.
     private func memberBatch(
         of owners: [PersistentIdentifier],
         _ state: ModelState,
         slot: Int,
         from store: any StoreAccess
-    ) throws -> MemberBatch? {
-        let keys = owners.compactMap(\.resolved.row)
-        guard keys.count == owners.count else { return nil }
-        func read(salvaging: Bool) throws -> MemberBatch? {
-            try store.memberBatch(
+    ) throws -> MemberBatch {
+        func read(salvaging: Bool) throws -> MemberBatch {
+            try store.members(
                 slot,
                 of: state.layout,
-                owners: keys,
+                owners: owners,
                 salvaging: salvaging,
-                limit: FaultBatch.memberLimit
+                limit: FaultBatch.memberLimit,
+                editing
             )
         }
         return try salvaging {

@@ -76,6 +76,7 @@ private struct BatchMaking {
 
     /// - Parameter rows: Has no values any more afterwards: the models have taken them.
     func run(_ rows: inout RowBatch, in unit: UnitOfWork, _ models: inout ModelReferences) throws {
+        guard rows.identifiers.hasKeys else { return try runByIdentifier(&rows, in: unit, &models) }
         let kinds = kinds(of: rows, unit)
         let (identifiers, locks) = (rows.identifiers, rows.locks)
         try kinds.withUnsafeBufferPointer { kinds in
@@ -125,6 +126,38 @@ private struct BatchMaking {
                     }
                 }
             }
+        }
+    }
+
+    /// The same for rows whose keys may be any.
+    @inline(never)
+    private func runByIdentifier(
+        _ rows: inout RowBatch,
+        in unit: UnitOfWork,
+        _ models: inout ModelReferences
+    ) throws {
+        for index in 0..<rows.count {
+            let (identifier, layout) = (rows.identifiers[index], rows.layout(at: index))
+            var values = rows.values[index].take() ?? []
+            if layout.needsChecks {
+                let known = unit.identityMap[identifier]
+                try withExtendedLifetime(known?.model) {
+                    try FetchedValues.check(&values, of: layout, identifier, known: known)
+                }
+            }
+            let row = LoadedRow(layout: layout, values: values, lock: rows.locks[index])
+            let (model, state): (any PersistentModel, ModelState)
+            if let found = unit.identityMap[identifier] {
+                (model, state) = renewed(found, row, identifier, index, unit)
+            } else {
+                state = unit.made(identifier, row, batch: batch, index: index)
+                model = unit.remake(state)
+            }
+            guard state.layout === exact || isWanted(model) else {
+                throw UnwantedRow(entityName: layout.entityName, identifier: identifier)
+            }
+            models.append(model)
+            body?(state, index)
         }
     }
 

@@ -31,7 +31,7 @@ extension UnitOfWork {
 
     private func newestRow(of state: ModelState) throws -> DefaultSnapshot {
         guard let store = core.store(of: state.identifier) else { throw missingRow(state) }
-        guard var row = try store.rows(for: [state.identifier], editing)[state.identifier] else {
+        guard var row = try store.rows(for: [state.identifier], salvaging: false, editing).snapshots.first else {
             let error = missingRow(state)
             vanish(state)
             forgetReferences(to: [state.identifier])

@@ -67,11 +67,11 @@ extension UnitOfWork {
         _ identifiers: [PersistentIdentifier],
         _ store: any StoreAccess
     ) throws -> [PersistentIdentifier] {
-        let rows = try store.salvagedRows(for: identifiers, editing)
+        let found = Set(try store.rows(for: identifiers, salvaging: true, editing).identifiers)
         return try identifiers.filter { identifier in
-            guard rows[identifier] == nil else { return false }
+            guard !found.contains(identifier) else { return false }
             do {
-                return try store.rows(for: [identifier], editing)[identifier] == nil
+                return try store.rows(for: [identifier], salvaging: false, editing).count == 0
             } catch let error as StoreError where error.code == .corruptRow || error.code == .misbehavingStore {
                 return false
             }
@@ -128,7 +128,7 @@ extension UnitOfWork {
         for states in waiting.values {
             guard let first = states.first, let store = core.store(of: first.identifier) else { continue }
             do {
-                let rows = try store.rows(for: states.map(\.identifier), editing)
+                let rows = try store.rows(for: states.map(\.identifier), salvaging: false, editing).byIdentifier
                 for state in states {
                     if let row = rows[state.identifier] { state.reload(from: row) } else { vanish(state) }
                 }

@@ -21,7 +21,7 @@ final class JointWriting {
         guard index < work.count else { return }
         let part = work[index]
         guard part.store.canWaitForOthers else {
-            let answer = try part.store.save(part.changes, editing)
+            let answer = try part.store.save(part.changes, editing) {}
             try part.check(answer, registered: registered)
             results.append((part, answer))
             return try write(from: index + 1)

@@ -3,10 +3,10 @@ struct WriteConflict {
     let error: StoreError
     let plan: SavePlan
 
-    /// Nil for any other error, and for one of a store that is not ours.
+    /// Nil for any other error, and for one of a store without counters.
     init?(_ error: any Error, _ plan: SavePlan, _ core: ContainerCore) {
         guard let error = error as? StoreError, error.code == .conflict, let row = error.persistentModelID,
-            core.store(of: row)?.isTrusted == true
+            core.store(of: row)?.facts.contains(.countsLocks) == true
         else { return nil }
         self.error = error
         self.plan = plan

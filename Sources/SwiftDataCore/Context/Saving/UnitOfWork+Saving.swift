@@ -121,7 +121,7 @@ extension UnitOfWork {
         let isTold = plan.parts.allSatisfy { $0.store.untoldCount <= $0.changes.seenUntold ?? 0 }
         guard isTold else { return false }
         // Also what nobody has told: a counter may have grown without that.
-        for part in plan.parts where part.store.isTrusted {
+        for part in plan.parts where part.store.facts.contains(.countsLocks) {
             inbox.readAgain((part.updated + part.deleted).map(\.identifier))
         }
         receive()
@@ -174,14 +174,14 @@ extension UnitOfWork {
                 if !twins.isEmpty, twins.contains(permanent), let twin = identityMap[permanent], twin !== owner {
                     later.absorb(twin, into: owner, in: self)
                 }
-                if let upsert = register(owner, permanent, isTrusted: part.store.isTrusted) { upserts.append(upsert) }
+                if let upsert = register(owner, permanent, part.store.facts) { upserts.append(upsert) }
             }
         }
         later.markLeft()
         for part in parts {
             for state in part.inserted {
                 state.remapIdentifiers()
-                if part.store.isTrusted { state.lock = DefaultSnapshot.firstLock }
+                if part.store.facts.contains(.countsLocks) { state.lock = DefaultSnapshot.firstLock }
                 if !isWhole { later.rebase(state, isNew: true, in: self) }
             }
             for state in part.updated { state.remapIdentifiers() }
@@ -237,13 +237,14 @@ extension UnitOfWork {
     }
 
     /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
-    private func register(_ state: ModelState, _ permanent: PersistentIdentifier, isTrusted: Bool) -> Upsert? {
+    private func register(_ state: ModelState, _ permanent: PersistentIdentifier, _ facts: StoreFacts) -> Upsert? {
         if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
         // Which takes it out of the identity map.
         state.identifier = permanent
         state.move(to: .registered)
-        // Our own stores give new keys to what is not unique.
-        if !isTrusted || state.layout.hasUniqueValues, let existing = identityMap[permanent], existing !== state {
+        if !facts.contains(.makesNewKeys) || state.layout.hasUniqueValues, let existing = identityMap[permanent],
+            existing !== state
+        {
             return Upsert(newcomer: state, existing: existing)
         }
         identityMap.register(state)

@@ -1,62 +1,46 @@
 import Foundation
 
-// Rows by identifier, and those at the other end of relationships. Our stores find them by themselves. Of any other
-// store they are had by what every store can do: what it has cached first, then a fetch.
+// Rows by identifier, and those at the other end of relationships: by what every store can do. What it has cached comes
+// first, then a fetch.
 
-extension StoreBox {
+extension CheckedStore {
     package func rows(
         for identifiers: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        try wholeRows(for: identifiers, editing).mapValues { isOurs ? $0 : $0.withoutMembers }
-    }
-
-    package func salvagedRows(
-        for identifiers: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        guard let loading = store as? any RelationshipLoading else {
-            return try wholeRows(for: identifiers, editing, .salvaging).mapValues(\.withoutMembers)
-        }
-        return try loading.salvagedSnapshots(for: identifiers, editingState: editing)
-    }
-
-    package func relatedRows(
-        slot: Int,
-        of layout: ModelLayout,
-        owners: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        try related(slot, layout, owners, salvaging: false, editing)
-    }
-
-    package func salvagedRelatedRows(
-        slot: Int,
-        of layout: ModelLayout,
-        owners: [PersistentIdentifier],
-        _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        try related(slot, layout, owners, salvaging: true, editing)
-    }
-
-    private func related(
-        _ slot: Int,
-        _ layout: ModelLayout,
-        _ owners: [PersistentIdentifier],
         salvaging: Bool,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier: [DefaultSnapshot]] {
-        guard let loading = store as? any RelationshipLoading else {
-            return try members(slot, layout, owners, editing, salvaging ? .salvaging : .strict)
-        }
-        return try loading.relatedSnapshots(
-            slot: slot,
-            of: layout,
-            for: owners,
-            salvaging: salvaging,
-            editingState: editing
-        )
+    ) throws -> RowBatch {
+        let found = try wholeRows(for: identifiers, editing, salvaging ? .salvaging : .strict)
+        var seen = Set<PersistentIdentifier>(minimumCapacity: identifiers.count)
+        return RowBatch(identifiers.compactMap { seen.insert($0).inserted ? found[$0]?.withoutMembers : nil })
     }
+
+    package func members(
+        _ slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier],
+        salvaging: Bool,
+        limit: Int,
+        _ editing: EditingState
+    ) throws -> MemberBatch {
+        let found = try members(slot, layout, owners, editing, salvaging ? .salvaging : .strict)
+        var rows: [DefaultSnapshot] = []
+        let ranges = owners.map { owner -> Range<Int>? in
+            guard let members = found[owner] else { return nil }
+            let start = rows.count
+            rows.append(contentsOf: members)
+            return start..<rows.count
+        }
+        return MemberBatch(rows: RowBatch(rows), ranges: ranges)
+    }
+
+    package var keepsMembersByKey: Bool { false }
+
+    package func owners(
+        of members: [PersistentIdentifier],
+        slot: Int,
+        of layout: ModelLayout,
+        _ editing: EditingState
+    ) throws -> [PersistentIdentifier: PersistentIdentifier] { [:] }
 
     /// The members that the owners' rows name, as far as there are rows of them.
     private func members(
@@ -94,7 +78,7 @@ extension StoreBox {
             return try calling(about: identifiers.first?.entityName) {
                 try $0.cachedSnapshots(for: identifiers, editingState: editing)
             }
-        } catch let error as DataStoreError where error.isLeftToContext && !isOurs {
+        } catch let error as DataStoreError where error.isLeftToContext {
             return [:]
         }
     }
@@ -107,7 +91,6 @@ extension StoreBox {
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
         let cached = try cached(identifiers, editing)
         let found = try received(cached, receiving)
-        guard !isOurs else { return found }
         let wanted = Set(identifiers.filter { !$0.isTemporary })
         var rows = found.filter { wanted.contains($0.key) }
         var missing: [String: Set<PersistentIdentifier>] = [:]

@@ -1,14 +1,22 @@
 // Fetches. A store of the user's own may leave a part of the work to the context, or not do it, or answer with what was
 // not asked.
 
-extension StoreBox {
+/// The rows of a fetch, as a store of any type answers them.
+struct FetchedRows {
+    var rows: [DefaultSnapshot] = []
+    var related: [PersistentIdentifier: DefaultSnapshot] = [:]
+    var left = LeftWork()
+}
+
+extension CheckedStore {
     package func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
-    ) throws -> FetchedRows {
+    ) throws -> FetchedBatch {
         var answer = try fetchWhole(descriptor, editing)
-        if !isOurs { answer.unloadToMany(but: descriptor.relationshipKeyPathsForPrefetching, of: T._$modelLayout) }
-        return answer
+        let slots = descriptor.relationshipKeyPathsForPrefetching.compactMap { T._$modelLayout.slot(for: $0) }
+        answer.unloadToMany(but: Set(slots))
+        return answer.batch(prefetching: slots)
     }
 
     /// As `fetch(_:_:)`, with the members of to-many relationships as the store has them.
@@ -17,24 +25,19 @@ extension StoreBox {
         _ editing: EditingState,
         _ receiving: Receiving = .strict
     ) throws -> FetchedRows {
-        var answer = FetchedRows(rows: [])
-        if !isOurs {
-            let parts = store.queryPartsOrUsual
-            answer.needsFilter = descriptor.predicate != nil && !parts.contains(.filter)
-            answer.needsSort = !descriptor.sortBy.isEmpty && !parts.contains(.sort)
-        }
-        while true {
-            let asked = answer.asked(descriptor)
-            do {
-                try fetch(asked, into: &answer, editing, receiving)
-                return answer
-            } catch DataStoreError.preferInMemoryFilter {
-                guard !answer.needsFilter else { throw leftAgain(T.self, "filter") }
-                answer.needsFilter = true
-            } catch DataStoreError.preferInMemorySort {
-                guard !answer.needsSort else { throw leftAgain(T.self, "sort") }
-                answer.needsSort = true
-            }
+        let parts = store.queryPartsOrUsual
+        var left = LeftWork(
+            filter: descriptor.predicate != nil && !parts.contains(.filter),
+            sort: !descriptor.sortBy.isEmpty && !parts.contains(.sort)
+        )
+        do {
+            var answer = try left.asking(descriptor) { try fetchOnce($0, editing, receiving) }
+            answer.left = left
+            return answer
+        } catch DataStoreError.preferInMemoryFilter {
+            throw leftAgain(T.self, "filter")
+        } catch DataStoreError.preferInMemorySort {
+            throw leftAgain(T.self, "sort")
         }
     }
 
@@ -45,36 +48,33 @@ extension StoreBox {
         )
     }
 
-    private func fetch<T: PersistentModel>(
+    private func fetchOnce<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
-        into answer: inout FetchedRows,
         _ editing: EditingState,
         _ receiving: Receiving
-    ) throws {
-        let doesPages = isOurs || store.queryPartsOrUsual.contains(.page)
+    ) throws -> FetchedRows {
+        let doesPages = doesPages
         let request = DataStoreFetchRequest(
             editingState: editing,
             descriptor: doesPages ? descriptor : descriptor.withoutOffset
         )
         let entity = T._$modelLayout.entityName
         let result = try calling(about: entity) { try $0.fetch(request) }
-        if isOurs, let rows = result.fetchedSnapshots as? [DefaultSnapshot] {
-            answer.rows = rows
-        } else {
-            var snapshots = try result.fetchedSnapshots.ofWantedEntities { name in
-                guard let layout = types[name] else {
-                    throw misbehaving("it answered with a row of \(name), which is not in its schema", entity: entity)
-                }
-                return layout.modelType is T.Type
+        var snapshots = try result.fetchedSnapshots.ofWantedEntities { name in
+            guard let layout = types[name] else {
+                throw misbehaving("it answered with a row of \(name), which is not in its schema", entity: entity)
             }
-            if !doesPages {
-                snapshots = descriptor.page(snapshots)
-            } else if let limit = descriptor.fetchLimit, snapshots.count > max(limit, 0) {
-                throw misbehaving("it answered with more rows than fetchLimit, which it says it obeys", entity: entity)
-            }
-            answer.rows = try distinct(snapshots.compactMap { try received($0, receiving) }, receiving)
+            return layout.modelType is T.Type
         }
-        answer.related = try received(result.relatedSnapshots, receiving)
+        if !doesPages {
+            snapshots = descriptor.page(snapshots)
+        } else if let limit = descriptor.fetchLimit, snapshots.count > max(limit, 0) {
+            throw misbehaving("it answered with more rows than fetchLimit, which it says it obeys", entity: entity)
+        }
+        return FetchedRows(
+            rows: try distinct(snapshots.compactMap { try received($0, receiving) }, receiving),
+            related: try received(result.relatedSnapshots, receiving)
+        )
     }
 
     private func distinct(_ rows: [DefaultSnapshot], _ receiving: Receiving) throws -> [DefaultSnapshot] {
@@ -92,7 +92,7 @@ extension StoreBox {
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
     ) throws -> Int {
-        if !isOurs, !doesQuery(descriptor) { throw DataStoreError.preferInMemoryFilter }
+        if !doesQuery(descriptor) { throw DataStoreError.preferInMemoryFilter }
         let entity = T._$modelLayout.entityName
         let doesPages = doesPages
         let asked = doesPages ? descriptor : descriptor.withoutOffset
@@ -106,18 +106,17 @@ extension StoreBox {
         return doesPages ? count : min(max(count - max(descriptor.fetchOffset ?? 0, 0), 0), limit)
     }
 
-    package func fetchIdentifiers<T: PersistentModel>(
+    package func identifierList<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
-    ) throws -> [PersistentIdentifier] {
-        if !isOurs, !doesQuery(descriptor) { throw DataStoreError.preferInMemoryFilter }
+    ) throws -> IdentifierList {
+        if !doesQuery(descriptor) { throw DataStoreError.preferInMemoryFilter }
         let entity = T._$modelLayout.entityName
         let doesPages = doesPages
         let asked = doesPages ? descriptor : descriptor.withoutOffset
         var identifiers = try calling(about: entity) {
             try $0.fetchIdentifiers(DataStoreFetchRequest(editingState: editing, descriptor: asked))
         }
-        guard !isOurs else { return identifiers }
         identifiers = identifiers.map(\.interned)
         if !doesPages { identifiers = descriptor.page(identifiers) }
         guard descriptor.fetchLimit.map({ identifiers.count <= max($0, 0) }) ?? true else {
@@ -136,11 +135,11 @@ extension StoreBox {
                 throw misbehaving("it answered with one identifier twice", entity: entity, model: identifier)
             }
         }
-        return identifiers
+        return IdentifierList(identifiers)
     }
 
     /// Whether the store skips and limits rows itself.
-    private var doesPages: Bool { isOurs || store.queryPartsOrUsual.contains(.page) }
+    private var doesPages: Bool { store.queryPartsOrUsual.contains(.page) }
 
     /// Whether the store does what a descriptor asks, apart from paging.
     private func doesQuery<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> Bool {
@@ -151,12 +150,47 @@ extension StoreBox {
 }
 
 extension FetchedRows {
-    /// What is left to ask of a store.
-    fileprivate func asked<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> FetchDescriptor<T> {
-        guard needsFilter || needsSort else { return descriptor }
-        var asked = descriptor.withoutPage
-        if needsFilter { asked.predicate = nil }
-        if needsSort { asked.sortBy = [] }
-        return asked
+    /// The rows as a batch, with those that came for relationships.
+    fileprivate func batch(prefetching slots: [Int]) -> FetchedBatch {
+        var batch = FetchedBatch(rows: RowBatch(rows), left: left)
+        guard !related.isEmpty else { return batch }
+        for slot in slots {
+            if rows.contains(where: { $0.layout.properties[slot].isToMany }) {
+                batch.members.append((slot, members(slot)))
+            } else {
+                var seen: Set<PersistentIdentifier> = []
+                let destinations = rows.compactMap { row -> DefaultSnapshot? in
+                    guard case .identifier(let identifier) = row.values[slot], seen.insert(identifier).inserted else {
+                        return nil
+                    }
+                    return related[identifier]
+                }
+                batch.destinations.append((slot, RowBatch(destinations)))
+            }
+        }
+        return batch
+    }
+
+    /// The members that came with the rows.
+    private func members(_ slot: Int) -> MemberBatch {
+        var members: [DefaultSnapshot] = []
+        let ranges = rows.map { row -> Range<Int>? in
+            guard case .identifiers(let identifiers) = row.values[slot] else { return nil }
+            let start = members.count
+            members.append(contentsOf: identifiers.compactMap { related[$0] })
+            return start..<members.count
+        }
+        return MemberBatch(rows: RowBatch(members), ranges: ranges)
+    }
+
+    /// Leaves to-many relationships to be loaded, but for those that were asked for and came with all their members.
+    fileprivate mutating func unloadToMany(but slots: Set<Int>) {
+        let present = Set(related.keys)
+        rows = rows.map { row in
+            row.unloading { slot, members in
+                members.isEmpty || slots.contains(slot) && members.allSatisfy(present.contains)
+            }
+        }
+        related = related.mapValues(\.withoutMembers)
     }
 }

@@ -1,4 +1,4 @@
-extension StoreBox {
+extension CheckedStore {
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? {
         guard let provider = store as? any HistoryProviding else { return nil }
         func fetch<Provider: HistoryProviding>(_ provider: Provider) throws -> [T]? {
@@ -6,7 +6,7 @@ extension StoreBox {
             return try calling { _ in try provider.fetchHistory(descriptor) } as? [T]
         }
         let transactions = try fetch(provider)
-        return isOurs ? transactions : try transactions.map { try checked($0, limit: descriptor.fetchLimit) }
+        return try transactions.map { try checked($0, limit: descriptor.fetchLimit) }
     }
 
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool {
@@ -19,9 +19,22 @@ extension StoreBox {
         return try delete(provider)
     }
 
+    package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool {
+        guard let provider = store as? any HistoryProviding else {
+            throw SwiftDataError(
+                .invalidTransactionFetchRequest,
+                "the store \"\(configurationName)\" keeps no history, so that no token is a position in it."
+            )
+        }
+        func search<Provider: HistoryProviding>(_ provider: Provider) throws -> Bool {
+            try hasHistory(of: Provider.HistoryType.self, after: token, interest)
+        }
+        return try search(provider)
+    }
+
     /// The position in the history that a store answers a save with; none where it is one in another store.
     func checked(_ token: (any HistoryToken)?) -> (any HistoryToken)? {
-        guard let token, !isOurs, !token.storeIdentifier.isEmpty, token.storeIdentifier != openedIdentifier else {
+        guard let token, !token.storeIdentifier.isEmpty, token.storeIdentifier != openedIdentifier else {
             return token
         }
         log.notice("\(configurationName): the history token of a save is one of another store")

@@ -1,13 +1,11 @@
-// Rows that a store hands out. Those of our stores are as contexts want them; those of any other are checked and
-// brought into that form.
+// Rows that a store hands out, checked and brought into the form in which contexts want them.
 
-extension StoreBox {
+extension CheckedStore {
     /// Rows by identifier.
     func received(
         _ snapshots: [PersistentIdentifier: Store.Snapshot],
         _ receiving: Receiving = .strict
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        if isOurs, let rows = snapshots as? [PersistentIdentifier: DefaultSnapshot] { return rows }
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         for (identifier, snapshot) in snapshots {
             guard snapshot.persistentIdentifier == identifier else {
@@ -175,25 +173,11 @@ extension DefaultSnapshot {
     /// out then. There is nothing to load of an empty one.
     var withoutMembers: DefaultSnapshot { unloading(keeping: { _, members in members.isEmpty }) }
 
-    fileprivate func unloading(keeping isKept: (Int, [PersistentIdentifier]) -> Bool) -> DefaultSnapshot {
+    func unloading(keeping isKept: (Int, [PersistentIdentifier]) -> Bool) -> DefaultSnapshot {
         var row = self
         for slot in values.indices {
             if case .identifiers(let members) = values[slot], !isKept(slot, members) { row.values[slot] = .unloaded }
         }
         return row
-    }
-}
-
-extension FetchedRows {
-    /// Leaves to-many relationships to be loaded, but for those that were asked for and came with all their members.
-    mutating func unloadToMany(but keyPaths: [AnyKeyPath], of layout: ModelLayout) {
-        let slots = Set(keyPaths.compactMap { layout.slot(for: $0) })
-        let present = Set(related.keys)
-        rows = rows.map { row in
-            row.unloading { slot, members in
-                members.isEmpty || slots.contains(slot) && members.allSatisfy(present.contains)
-            }
-        }
-        related = related.mapValues(\.withoutMembers)
     }
 }

@@ -1,17 +1,13 @@
 package import Foundation
 
-/// Gives a store of any type the face that contexts use.
+/// The face that contexts see of a store of any type. Its answers are checked, and brought into the form that contexts use.
 ///
 /// `@unchecked Sendable` without a lock: it holds only the store, which contexts of several threads call, and which
 /// guards its own state.
-package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable {
+package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Sendable {
     package let store: Store
     /// The classes of the store's rows.
     let types: SnapshotTypes
-    /// Whether the store is one of ours, which knows what contexts want: rows are exchanged as they are.
-    let isOurs: Bool
-    /// The store, where it hands out rows in batches.
-    package let batches: (any BatchReading)?
     /// What the store called itself when it was opened, and its configuration.
     let openedIdentifier: String
     package let configurationName: String
@@ -19,39 +15,34 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
     package init(_ store: Store) {
         self.store = store
         types = SnapshotTypes(store.schema)
-        isOurs = store is any RelationshipLoading
-        batches = store as? any BatchReading
         openedIdentifier = store.identifier
         configurationName = store.configuration.name
     }
 
-    /// Opens the store of a configuration.
+    /// Opens the store of a configuration. A ``BatchStore`` is taken as it is.
     package static func open<Configuration: DataStoreConfiguration>(
         _ configuration: Configuration,
         migrationPlan: (any SchemaMigrationPlan.Type)?
-    ) throws -> StoreBox where Configuration.Store == Store {
+    ) throws -> any StoreAccess where Configuration.Store == Store {
         try configuration.validate()
         // A store may read its rows at once.
         let types = configuration.schema.map { SnapshotTypes($0, isOpening: true) }
-        let box = StoreBox(
-            try SnapshotTypes.$called.withValue(types) {
-                try Configuration.Store(configuration, migrationPlan: migrationPlan)
-            }
-        )
-        guard !box.openedIdentifier.isEmpty else { throw box.misbehaving("its identifier is empty") }
-        return box
+        let store = try SnapshotTypes.$called.withValue(types) {
+            try Configuration.Store(configuration, migrationPlan: migrationPlan)
+        }
+        if let store = store as? any BatchStore { return store.access }
+        let checked = CheckedStore(store)
+        guard !checked.openedIdentifier.isEmpty else { throw checked.misbehaving("its identifier is empty") }
+        return checked
     }
 
-    package var storeIdentifier: String { isOurs ? store.identifier : openedIdentifier }
+    package var storeIdentifier: String { openedIdentifier }
     package var object: AnyObject { store }
-    package var isTrusted: Bool { isOurs }
-    package var storedInverses: StoredInverses? { (store as? any InverseKeeping)?.storedInverses }
     package var entityNames: Set<String> { Set(store.schema.entities.map(\.name)) }
 
     /// Calls the store; snapshots that it decodes meanwhile are of its schema.
     /// - Parameter entity: What the call is about, for the error where the store is no longer the one that was opened.
     func calling<Result>(about entity: String? = nil, _ body: (Store) throws -> Result) throws -> Result {
-        if isOurs { return try body(store) }
         guard store.identifier == openedIdentifier else {
             throw misbehaving("its identifier is another than when it was opened", entity: entity)
         }
@@ -81,7 +72,6 @@ package final class StoreBox<Store: DataStore>: StoreAccess, @unchecked Sendable
             includeSubclasses: includeSubclasses
         )
         do {
-            if let telling = batching as? any CommitTelling { return try telling.deleteTelling(request) }
             try calling(about: T._$modelLayout.entityName) { _ in try batching.delete(request) }
             var commit = StoreCommit(storeIdentifier: storeIdentifier)
             commit.everything = true

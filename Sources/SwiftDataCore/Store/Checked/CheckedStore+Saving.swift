@@ -1,64 +1,36 @@
-extension StoreBox {
-    package var canWaitForOthers: Bool { store is any JointSaving }
-
-    package var followsCascades: Bool { isOurs && store is any JointSaving }
-
-    package var isWritable: Bool { (store as? any WriteLocking)?.isWritable ?? true }
-
-    package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {
-        guard let locking = store as? any WriteLocking else { throw DataStoreError.unsupportedFeature }
-        return try locking.takeWriteLock(for: editing)
-    }
-
-    package func takeInOthersCommits() { (store as? any OthersNoticing)?.takeInOthersCommits() }
-
-    package var conflictTimeout: Double { (store as? any OthersNoticing)?.conflictTimeout ?? 0 }
-
-    package var untoldCount: Int { isOurs ? (store as? any OthersNoticing)?.untoldCount ?? 0 : 0 }
-
-    package func save(_ changes: StoreChanges, _ editing: EditingState) throws -> StoreSaveResult {
-        try save(changes, editing) {}
-    }
-
+extension CheckedStore {
     package func save(
         _ changes: StoreChanges,
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult {
-        if let joint = store as? any JointSaving { return try joint.save(changes, editing, before: commit) }
         let first = changes.inserted.first ?? changes.updated.first ?? changes.deleted.first
         let entity = first?.layout.entityName
         let request = try request(for: changes, editing)
         let result = try calling(about: entity) { try $0.save(request) }
         try commit()
-        var reregistered = try received(result.snapshotsToReregister)
-        if !isOurs {
-            guard result.storeIdentifier == openedIdentifier else {
-                throw misbehaving("its answer to a save is that of another store", entity: entity)
-            }
-            reregistered = reregistered.mapValues(\.withoutMembers)
+        let reregistered = try received(result.snapshotsToReregister)
+        guard result.storeIdentifier == openedIdentifier else {
+            throw misbehaving("its answer to a save is that of another store", entity: entity)
         }
         return StoreSaveResult(
-            remapped: isOurs ? result.remappedIdentifiers : result.remappedIdentifiers.mapValues(\.interned),
-            reregistered: reregistered,
+            remapped: result.remappedIdentifiers.mapValues(\.interned),
+            reregistered: reregistered.mapValues(\.withoutMembers),
             historyToken: checked(result.historyToken),
             locks: result.locks
         )
     }
 
-    /// The changes as snapshots of the store's type. A store that is not ours gets whole rows: it may keep what it
-    /// gets.
+    /// The changes as snapshots of the store's type. The rows are whole: the store may keep what it gets.
     private func request(
         for changes: StoreChanges,
         _ editing: EditingState
     ) throws -> DataStoreSaveChangesRequest<Store.Snapshot> {
         var changes = changes
-        if !isOurs {
-            changes.updated = try completed(changes.updated, isLenient: false, editing)
-            changes.deleted = try completed(changes.deleted, isLenient: true, editing)
-            let remapping = SaveRemapping()
-            changes.attach(remapping)
-        }
+        changes.updated = try completed(changes.updated, isLenient: false, editing)
+        changes.deleted = try completed(changes.deleted, isLenient: true, editing)
+        let remapping = SaveRemapping()
+        changes.attach(remapping)
         if let inserted = changes.inserted as? [Store.Snapshot],
             let updated = changes.updated as? [Store.Snapshot],
             let deleted = changes.deleted as? [Store.Snapshot]

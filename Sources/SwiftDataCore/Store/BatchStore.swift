@@ -1,0 +1,82 @@
+/// A store whose answers contexts take as they are: it hands out rows in batches, with values in the form in which models
+/// hold them, and its transaction stays open until other stores have written theirs.
+package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where Snapshot == DefaultSnapshot {
+    /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
+    var storedInverses: StoredInverses? { get }
+
+    // MARK: Rows
+
+    /// The rows of a fetch, and those at the other ends of the relationships that it prefetches.
+    /// - Throws: ``DataStoreError/preferInMemoryFilter`` where only models tell which rows match.
+    func rows<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> FetchedBatch
+
+    /// The identifiers of the rows of a fetch.
+    func identifierList<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> IdentifierList
+
+    /// Rows of a class by key, in the order of the keys. Those that do not exist are left out.
+    func rows(_ keys: [Int64], of layout: ModelLayout) throws -> RowBatch
+
+    /// Rows of any classes by identifier. Those that do not exist are left out.
+    /// - Parameter salvaging: Whether a damaged value is `.unloaded` instead of an error.
+    func rows(for identifiers: [PersistentIdentifier], salvaging: Bool) throws -> RowBatch
+
+    /// The greatest key of the rows of a class; nil where there are none.
+    func lastKey(of layout: ModelLayout) throws -> Int64?
+
+    /// The first rows of a class with keys of a range, in their order.
+    func rows(of layout: ModelLayout, in keys: ClosedRange<Int64>, limit: Int) throws -> RowBatch
+
+    /// The members of a to-many relationship of many owners. Runs one statement, however many there are.
+    /// - Parameters:
+    ///   - salvaging: Whether a damaged value is `.unloaded` instead of an error.
+    ///   - limit: How many rows may be read before owners of which nothing has been read are left out.
+    func members(
+        _ slot: Int,
+        of layout: ModelLayout,
+        owners: [Int64],
+        salvaging: Bool,
+        limit: Int
+    ) throws -> MemberBatch
+
+    /// The owners of members that a to-many relationship without another side keeps by a key in their rows, as far as
+    /// they have one.
+    func owners(
+        of members: [PersistentIdentifier],
+        slot: Int,
+        of layout: ModelLayout
+    ) throws -> [PersistentIdentifier: PersistentIdentifier]
+
+    // MARK: Writing
+
+    /// Whether the store can be written at all.
+    var isWritable: Bool { get }
+
+    /// Writes changes, all of them or none.
+    /// - Parameter commit: Is called at the end of the transaction, which is undone if it throws.
+    func save(
+        _ changes: StoreChanges,
+        _ editing: EditingState,
+        before commit: () throws -> Void
+    ) throws -> StoreSaveResult
+
+    /// As `delete(_:)`.
+    /// - Returns: The rows that were deleted or updated.
+    func deleteTelling<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit where T: PersistentModel
+
+    /// Takes the write lock. The next save of the same context commits with it, and ends it.
+    /// - Throws: ``StoreError`` with code `locked` where another process keeps the lock for too long, or where the thread
+    ///   holds it for another context.
+    func takeWriteLock(for editing: EditingState) throws -> any WriteLock
+
+    // MARK: Commits of other processes
+
+    /// Tells the contexts of the container what other processes have committed. A context that is told may save, so that
+    /// the caller must have no transaction open.
+    func takeInOthersCommits()
+
+    /// How many commits of other processes were told of without what they changed.
+    var untoldCount: Int { get }
+
+    /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
+    var conflictTimeout: Double { get }
+}

@@ -1,0 +1,35 @@
+/// The rows of a fetch.
+package struct FetchedBatch: Sendable {
+    package var rows: RowBatch
+    /// The members of the to-many relationships that were prefetched, for each row, by slot.
+    package var members: [(slot: Int, batch: MemberBatch)] = []
+    /// The destinations of the to-one relationships that were prefetched, each once, by slot.
+    package var destinations: [(slot: Int, rows: RowBatch)] = []
+    /// What the context has to do itself.
+    package var left = LeftWork()
+
+    package init(rows: consuming RowBatch, left: LeftWork = LeftWork()) {
+        self.rows = rows
+        self.left = left
+    }
+
+    /// Hands the rows over to one holder.
+    mutating func takeRows() -> RowBatch {
+        var taken = RowBatch()
+        swap(&taken, &rows)
+        return taken
+    }
+}
+
+/// The members of a to-many relationship of many owners.
+package struct MemberBatch: Sendable {
+    /// The members of all owners, those of one after the other.
+    package var rows: RowBatch
+    /// Where the members of each owner are among the rows; nil for an owner that was left out.
+    package var ranges: [Range<Int>?]
+
+    package init(rows: RowBatch, ranges: [Range<Int>?]) {
+        self.rows = rows
+        self.ranges = ranges
+    }
+}
