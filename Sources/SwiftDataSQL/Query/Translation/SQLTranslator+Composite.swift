@@ -59,7 +59,7 @@ extension SQLComposite {
             try columns.flatMap(\.valueColumns).map { column in
                 switch column.kind.primitive {
                 case .json, .codable, .transformable: throw Untranslatable("an encoded member")
-                default: SQLScalar("\(alias).\(SQLIdentifier.quoted(column.name))", column.kind, .nilValue)
+                default: SQLScalar("\(alias).\(names.quoted(column.name))", column.kind, .nilValue)
                 }
             }
         }

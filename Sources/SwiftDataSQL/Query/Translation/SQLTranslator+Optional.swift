@@ -233,8 +233,7 @@ extension SQLTranslator {
         let (alias, _) = try alias(of: row)
         let target = try table(entity)
         guard target.rootEntityName == row.table.rootEntityName else { return "0" }
-        let numbers = target.familyNumbers.map(String.init).joined(separator: ", ")
-        return "\(alias).Z_ENT IN (\(numbers))"
+        return "\(alias).\(layout.rowColumns.entity) IN (\(target.familyList))"
     }
 }
 
@@ -245,7 +244,7 @@ extension SQLComposite {
     /// NULL where the value is nil: where no leaf has a value.
     var key: SQLFragment {
         let leaves = columns.flatMap(\.valueColumns).map {
-            SQLFragment("\(alias).\(SQLIdentifier.quoted($0.name))")
+            SQLFragment("\(alias).\(names.quoted($0.name))")
         }
         guard let first = leaves.first else { return "1" }
         return leaves.count == 1 ? first : "COALESCE(\(leaves.joined(", ")))"

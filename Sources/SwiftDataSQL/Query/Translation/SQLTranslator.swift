@@ -25,7 +25,7 @@ struct SQLTranslator {
         dialect: any SQLDialect,
         composed: Set<TextColumn> = []
     ) {
-        textColumns = TextColumns(composed: composed)
+        textColumns = TextColumns(composed: composed, names: layout.names)
         self.layout = layout
         self.storeIdentifier = storeIdentifier
         self.dialect = dialect
@@ -35,6 +35,9 @@ struct SQLTranslator {
         defer { aliasCount += 1 }
         return "t\(aliasCount)"
     }
+
+    /// A column, or a table, as it is written.
+    func quoted(_ name: String) -> String { layout.names.quoted(name) }
 
     mutating func bind(_ variable: QueryVariable, to term: SQLTerm) { variables[variable] = term }
 
