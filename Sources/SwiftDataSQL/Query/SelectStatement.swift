@@ -130,22 +130,24 @@ private struct SelectBuilder {
 
     /// Whether the database takes a condition, after those that it has.
     private func check(_ condition: SQLFragment) throws {
-        let dialect = translator.dialect
-        if condition.depth > dialect.maximumDepth { throw Untranslatable.tooDeep }
-        guard bindingCount + condition.bindings.count <= dialect.maximumBindingCount,
-            length + condition.sql.utf8.count <= dialect.maximumLength,
-            level.joins.count <= dialect.maximumJoinCount
+        let limits = translator.dialect.limits
+        if condition.depth > limits.depth { throw Untranslatable.tooDeep }
+        guard bindingCount + condition.bindings.count <= limits.bindingCount,
+            length + condition.sql.utf8.count <= limits.length,
+            level.joins.count <= limits.joinCount
         else { throw Untranslatable("a condition that is too large for the database") }
     }
 
     mutating func sort(_ keys: [QuerySort], ordersByKey: Bool) {
         for key in keys {
-            guard key.comparison != .custom, let value = try? translator.scalar(key.key) else {
+            guard key.comparison != .custom, let value = try? translator.scalar(key.key),
+                let term = translator.order(value, key)
+            else {
                 order = []
                 needsSort = true
                 return
             }
-            order.append(translator.order(value, key))
+            order.append(term)
         }
         // Rows with equal keys have an order too, so that pages do not overlap.
         if !order.isEmpty || ordersByKey { order.append("\(alias).\(row.key)") }

@@ -160,8 +160,8 @@ extension SQLTranslator {
             throw Untranslatable("the encoded attribute \(attribute.name)")
         }
         let bytes: SQLFragment = "\(owner).\(quoted(column.name))"
-        let json = dialect.array(bytes, form, isArchived: isTopLevel)
-        var rows = list(
+        let json = try lists.array(bytes, form, isArchived: isTopLevel)
+        var rows = try list(
             json,
             array.elementKind,
             form,
@@ -185,13 +185,14 @@ extension SQLTranslator {
         _ form: ListElements.Form,
         hasNil: Bool,
         isOrdered: Bool
-    ) -> SQLRows {
+    ) throws -> SQLRows {
         let alias = newAlias()
-        let value = dialect.element("\(alias).value", part: nil, form)
+        let lists = try self.lists
+        let value = lists.element("\(alias).value", part: nil, form)
         return SQLRows(
             element: .scalar(SQLScalar(value, kind, hasNil ? .nilValue : .never)),
             level: SQLLevel(),
-            from: "\(dialect.elements(of: json)) \(alias)",
+            from: "\(lists.elements(of: json)) \(alias)",
             position: "\(alias).key",
             isOrdered: isOrdered
         )
