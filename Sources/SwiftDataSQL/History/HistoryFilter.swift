@@ -18,21 +18,28 @@ package struct HistoryFilter: Sendable {
         self.init("(\(condition))", isExact: parts.allSatisfy(\.isExact))
     }
 
-    /// The filter, or none where it is nested more deeply than SQLite reads.
-    package var readable: HistoryFilter {
-        condition.depth > SQLiteDialect().maximumDepth ? HistoryFilter("1", isExact: false) : self
+    /// The filter, or none where it is nested more deeply than the database reads.
+    package func readable(by dialect: some SQLDialect) -> HistoryFilter {
+        condition.depth > dialect.limits.depth ? HistoryFilter("1", isExact: false) : self
     }
 
     private init(_ holds: Bool) { self.init(holds ? "1" : "0") }
 
     package init(
         _ condition: HistoryCondition,
+        dialect: any SQLDialect,
         storeIdentifier: String,
         layout: StoreLayout,
         names: TransactionNames
     ) {
         func filter(_ condition: HistoryCondition) -> HistoryFilter {
-            HistoryFilter(condition, storeIdentifier: storeIdentifier, layout: layout, names: names)
+            HistoryFilter(
+                condition,
+                dialect: dialect,
+                storeIdentifier: storeIdentifier,
+                layout: layout,
+                names: names
+            )
         }
         switch condition {
         case .constant(let holds): self.init(holds)
@@ -40,7 +47,7 @@ package struct HistoryFilter: Sendable {
         case .token(let op, let token): self = Self.token(op, token, storeIdentifier)
         case .timestamp(let op, let date): self = Self.timestamp(op, date)
         case .store(let op, let identifier): self.init(op.holds(storeIdentifier, identifier))
-        case .name(let name, let text): self = Self.name(name, text, names)
+        case .name(let name, let text): self = Self.name(name, text, names, dialect)
         case .change(let identifier):
             self.init(Self.change(identifier, storeIdentifier, layout), isExact: false)
         case .and: self.init(condition.conjuncts.map(filter), " AND ")
@@ -89,7 +96,8 @@ package struct HistoryFilter: Sendable {
     private static func name(
         _ name: HistoryCondition.Name,
         _ text: String?,
-        _ names: TransactionNames
+        _ names: TransactionNames,
+        _ dialect: any SQLDialect
     ) -> HistoryFilter {
         let expression =
             switch name {
@@ -99,7 +107,8 @@ package struct HistoryFilter: Sendable {
             }
         guard let text else { return HistoryFilter("(\(expression) IS NULL)") }
         let value = SQLFragment(binding: .string(text), .string)
-        return HistoryFilter("(\(expression) COLLATE \(SQLFunctions.canonicalCollation) IS \(value))")
+        guard let canonical = dialect.canonical("\(expression)") else { return HistoryFilter("1", isExact: false) }
+        return HistoryFilter("(\(dialect.same(canonical, value)))")
     }
 
     private static func change(

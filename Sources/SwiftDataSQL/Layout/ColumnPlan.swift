@@ -14,7 +14,7 @@ struct ColumnPlan {
         var foreignKeys: [PropertyKey: ForeignKey] = [:]
         for entry in model.numbering.entries {
             let entity = entry.outline.name
-            var table = tables[entry.rootName] ?? TableColumns()
+            var table = tables[entry.rootName] ?? TableColumns(model.names)
             for property in model.ownProperties(of: entry) {
                 guard case .attribute(let attribute) = property else { continue }
                 properties[PropertyKey(entity: entity, name: attribute.name)] = try table.add(attribute)
@@ -43,7 +43,7 @@ struct ColumnPlan {
             }
             tables[entry.rootName] = table
         }
-        var joins = JoinTables(model.form)
+        var joins = JoinTables(model.form, model.names)
         joins.plan(model)
         joinTables = joins.tables
         for relationship in model.relationships where !relationship.outline.isToOne {

@@ -10,27 +10,17 @@ package struct CreationStatements: Sendable, Hashable {
     /// In the order of Core Data.
     package var all: [String] { entityTables + indices + bookkeepingTables + historyTables }
 
-    /// Names that no entity's table can have.
-    static let reservedTableNames = [
-        "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING",
-    ]
-
-    static let bookkeeping = [
-        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
-        "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
-        "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
-    ]
-
     /// Throws a ``StoreError`` for an index over something that is not stored.
     init(_ model: ResolvedModel, _ plan: ColumnPlan, _ tables: [EntityTable]) throws {
         var entityTables: [String] = []
-        var indices = IndexStatements()
+        let names = model.names
+        var indices = IndexStatements(names)
         for root in tables where root.superNumber == 0 {
             let family = tables.filter { root.familyNumbers.contains($0.number) }
-            let columns = plan.tables[root.entityName] ?? TableColumns()
+            let columns = plan.tables[root.entityName] ?? TableColumns(names)
             let joins = plan.joinTables.filter { join in family.contains { $0.entityName == join.firstEntity } }
-            entityTables.append(Self.table(root.tableName, columns))
-            entityTables += joins.map(Self.table)
+            entityTables.append(Self.table(root.tableName, columns, names))
+            entityTables += joins.map { Self.table($0, names) }
 
             for column in columns.foreignKeys { indices.addKey(column, table: root.tableName) }
             if root.isShared { indices.addEntity(table: root.tableName) }
@@ -42,19 +32,20 @@ package struct CreationStatements: Sendable, Hashable {
         }
         self.entityTables = entityTables
         self.indices = indices.statements
-        bookkeepingTables = Self.bookkeeping
-        historyTables = HistoryTables.statements(tombstoneCount: tables.map(\.tombstones.count).max() ?? 0)
+        bookkeepingTables = names.bookkeepingTables
+        historyTables = names.historyTables(tombstoneCount: tables.map(\.tombstones.count).max() ?? 0)
     }
 
-    private static func table(_ name: String, _ columns: TableColumns) -> String {
-        let own = columns.ordered.map { ", \(SQLIdentifier.quoted($0.name)) \($0.sqlType)" }.joined()
-        return "CREATE TABLE \(SQLIdentifier.quoted(name)) "
-            + "( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER\(own) )"
+    private static func table(_ name: String, _ columns: TableColumns, _ names: some LayoutNames) -> String {
+        let row = names.rowColumns.quoted(names)
+        let own = columns.ordered.map { ", \(names.quoted($0.name)) \($0.sqlType)" }.joined()
+        return "CREATE TABLE \(names.quoted(name)) "
+            + "( \(row.key) INTEGER PRIMARY KEY, \(row.entity) INTEGER, \(row.lock) INTEGER\(own) )"
     }
 
-    private static func table(_ join: JoinTable) -> String {
-        let (first, second) = (SQLIdentifier.quoted(join.firstColumn), SQLIdentifier.quoted(join.secondColumn))
-        return "CREATE TABLE \(SQLIdentifier.quoted(join.name)) "
+    private static func table(_ join: JoinTable, _ names: some LayoutNames) -> String {
+        let (first, second) = (names.quoted(join.firstColumn), names.quoted(join.secondColumn))
+        return "CREATE TABLE \(names.quoted(join.name)) "
             + "( \(first) INTEGER, \(second) INTEGER, PRIMARY KEY (\(first), \(second)) )"
     }
 }

@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// The numbers of the entities (`Z_ENT`): roots by name from 1, each followed by everything below it.
+/// The numbers of the entities: roots by name from 1, each followed by everything below it.
 struct EntityNumbering {
     struct Entry {
         let outline: EntityOutline

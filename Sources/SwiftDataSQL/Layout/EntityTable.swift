@@ -3,7 +3,7 @@ package final class EntityTable: Sendable {
     package let entityName: String
     /// The name in `Z_PRIMARYKEY`.
     package let storedName: String
-    /// Z_ENT.
+    /// The number that the entity's rows have.
     package let number: Int64
     /// Z_SUPER, 0 for a root.
     package let superNumber: Int64
@@ -13,9 +13,9 @@ package final class EntityTable: Sendable {
     package let rootNumber: Int64
     /// Such as `ZITEM`.
     package let tableName: String
-    /// The numbers of this entity and all below it: what `Z_ENT` may be in a fetch of it.
+    /// The numbers of this entity and all below it: those that the rows of a fetch of it can have.
     package let familyNumbers: [Int64]
-    /// Whether several entities share the table, so that a fetch must look at `Z_ENT`.
+    /// Whether several entities share the table, so that a fetch must look at the number of each row.
     package let isShared: Bool
     /// Where each property is, by slot (the position in `Schema.Entity.properties`).
     package let properties: [PropertyColumns]
@@ -59,6 +59,9 @@ package final class EntityTable: Sendable {
         self.historyBits = historyBits
         self.tombstones = tombstones
     }
+
+    /// ``familyNumbers`` as a list in SQL.
+    var familyList: String { familyNumbers.map(String.init).joined(separator: ", ") }
 
     /// The position of a property in `ACHANGE.ZCOLUMNS`, from the most significant bit of the first byte; nil for one
     /// that is not in the store.

@@ -2,43 +2,49 @@ import SwiftDataCore
 
 /// The indices of the entity and join tables.
 struct IndexStatements {
-    private var names = NameAllocator()
+    private let names: any LayoutNames
+    private var taken = NameAllocator()
     private(set) var statements: [String] = []
+
+    init(_ names: any LayoutNames) {
+        self.names = names
+    }
 
     /// A foreign key's index.
     mutating func addKey(_ column: String, table: String) {
-        add("\(table)_\(column)_INDEX", table: table, columns: SQLIdentifier.quoted(column))
+        add("\(table)_\(column)_INDEX", table: table, columns: names.quoted(column))
     }
 
     /// The index over the entity of each row in a table that several entities share.
     mutating func addEntity(table: String) {
-        add("\(table)_Z_ENT_INDEX", table: table, columns: "Z_ENT")
+        let column = names.rowColumns.entity
+        add("\(table)_\(column)_INDEX", table: table, columns: names.quoted(column))
     }
 
     mutating func addJoin(_ table: JoinTable) {
         add(
             "\(table.name)_\(table.secondColumn)_INDEX",
             table: table.name,
-            columns: "\(SQLIdentifier.quoted(table.secondColumn)), \(SQLIdentifier.quoted(table.firstColumn))"
+            columns: "\(names.quoted(table.secondColumn)), \(names.quoted(table.firstColumn))"
         )
     }
 
     mutating func addFetchIndex(_ index: IndexOutline, entity: String, table: String, columns: [String]) {
-        add("Z_\(entity)_\(index.name)", table: table, columns: Self.ordered(columns))
+        add(names.index(index.name, entity: entity), table: table, columns: ordered(columns))
     }
 
     mutating func addUnique(_ paths: [String], entity: String, table: String, columns: [String]) {
-        let name = "Z_\(entity)_UNIQUE_" + paths.joined(separator: "_")
-        add(name, table: table, columns: Self.ordered(columns), isUnique: true)
+        let name = names.index("UNIQUE_" + paths.joined(separator: "_"), entity: entity)
+        add(name, table: table, columns: ordered(columns), isUnique: true)
     }
 
     private mutating func add(_ name: String, table: String, columns: String, isUnique: Bool = false) {
-        let quotedName = SQLIdentifier.quoted(names.allocate(name))
+        let quotedName = names.quoted(taken.allocate(name))
         let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
-        statements.append("CREATE \(kind) \(quotedName) ON \(SQLIdentifier.quoted(table)) (\(columns))")
+        statements.append("CREATE \(kind) \(quotedName) ON \(names.quoted(table)) (\(columns))")
     }
 
-    private static func ordered(_ columns: [String]) -> String {
-        columns.map { SQLIdentifier.quoted($0) + " COLLATE BINARY ASC" }.joined(separator: ", ")
+    private func ordered(_ columns: [String]) -> String {
+        columns.map { names.quoted($0) + " COLLATE BINARY ASC" }.joined(separator: ", ")
     }
 }

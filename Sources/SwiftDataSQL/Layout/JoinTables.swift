@@ -36,9 +36,11 @@ struct JoinTables {
 
     /// The choices of the file that has the model.
     private let form: StoredForm?
+    private let names: any LayoutNames
 
-    init(_ form: StoredForm?) {
+    init(_ form: StoredForm?, _ names: any LayoutNames) {
         self.form = form
+        self.names = names
     }
 
     /// The first relationship that is met names the table: entity by entity in plain alphabetical order, inherited
@@ -69,21 +71,22 @@ struct JoinTables {
     }
 
     private func isStored(_ relationship: ResolvedRelationship) -> Bool {
-        form?.joinTables[Self.tableName(relationship)] != nil
+        form?.joinTables[tableName(relationship)] != nil
     }
 
-    private static func tableName(_ relationship: ResolvedRelationship) -> String {
-        "Z_\(relationship.source.number)\(relationship.key.name.uppercased())"
+    private func tableName(_ relationship: ResolvedRelationship) -> String {
+        names.joinTable(relationship: relationship.key.name, source: relationship.source.number)
     }
 
     private mutating func add(_ relationship: ResolvedRelationship) {
         guard let inverse = relationship.inverse, let inverseSource = relationship.inverseSource else { return }
-        let ownName = "Z_\(relationship.source.number)"
-        let relationshipName = relationship.key.name.uppercased()
         let isReflexive = inverse == relationship.key
-        let first = ownName + (isReflexive ? relationshipName : inverse.name.uppercased())
-        let second = isReflexive ? "REFLEXIVE" : "Z_\(inverseSource.number)\(relationshipName)"
-        let name = tableNames.allocate(Self.tableName(relationship))
+        let first = names.joinColumn(relationship: inverse.name, entity: relationship.source.number)
+        let second =
+            isReflexive
+            ? names.reflexiveJoinColumn
+            : names.joinColumn(relationship: relationship.key.name, entity: inverseSource.number)
+        let name = tableNames.allocate(tableName(relationship))
         var firstColumn = columnNames.allocate(first)
         var secondColumn = isReflexive ? second : columnNames.allocate(second)
         if let form, !form.hasColumns([firstColumn, secondColumn], in: name) {

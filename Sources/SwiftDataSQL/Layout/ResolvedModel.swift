@@ -18,11 +18,12 @@ struct ResolvedRelationship {
     let inverseIsToOne: Bool
 }
 
-/// The entities of a model with numbers, and its relationships with both ends.
+/// The entities of a model with numbers, its relationships with both ends, and the names that its tables get.
 struct ResolvedModel {
     let numbering: EntityNumbering
     /// The choices of the file that has the model.
     let form: StoredForm?
+    let names: any LayoutNames
     /// By declaring entity, in number order, then by name.
     private(set) var relationships: [ResolvedRelationship] = []
     /// The entity that declares a property, by entity and property name.
@@ -30,7 +31,8 @@ struct ResolvedModel {
 
     /// Throws a ``StoreError`` for a relationship to an unknown entity or with an unknown inverse, and for a property
     /// that is declared twice.
-    init(_ model: ModelOutline) throws {
+    init(_ model: ModelOutline, _ names: any LayoutNames) throws {
+        self.names = names
         numbering = try EntityNumbering(model)
         form = model.form
         for entry in numbering.entries {

@@ -1,6 +1,8 @@
 package import SwiftDataCore
 
-/// The tables, columns and indices of a store with the layout of Core Data, worked out from a schema.
+/// The tables, columns and indices of a store, worked out from a schema as Core Data does it.
+///
+/// The names are Core Data's unless others are given.
 package struct StoreLayout: Sendable {
     /// By entity number, so `tables[n - 1]` has number n.
     package let tables: [EntityTable]
@@ -9,24 +11,29 @@ package struct StoreLayout: Sendable {
     package let creation: CreationStatements
     /// What the layout was made from.
     package let model: ModelOutline
+    package let names: any LayoutNames
+    /// The columns that every table has, as they are written in SQL.
+    let rowColumns: RowColumns
     private let positions: [String: Int]
 
     /// Throws a ``StoreError`` naming entity and property where the schema contradicts itself.
-    package init(schema: Schema) throws {
-        try self.init(ModelOutline(schema))
+    package init(schema: Schema, names: any LayoutNames = CoreDataNames()) throws {
+        try self.init(ModelOutline(schema), names: names)
     }
 
     /// Throws a ``StoreError`` naming entity and property where the model contradicts itself.
-    package init(_ model: ModelOutline) throws {
-        let resolved = try ResolvedModel(model)
+    package init(_ model: ModelOutline, names: any LayoutNames = CoreDataNames()) throws {
+        let resolved = try ResolvedModel(model, names)
         let plan = try ColumnPlan(resolved)
-        let tableNames = Self.tableNames(resolved.numbering)
+        let tableNames = Self.tableNames(resolved)
         var tables: [EntityTable] = []
         for entry in resolved.numbering.entries {
             tables.append(try EntityTable(entry, resolved, plan, tableName: tableNames[entry.rootName] ?? ""))
         }
         self.tables = tables
         self.model = model
+        self.names = names
+        rowColumns = names.rowColumns.quoted(names)
         joinTables = plan.joinTables
         positions = resolved.numbering.positions
         creation = try CreationStatements(resolved, plan, tables)
@@ -35,7 +42,7 @@ package struct StoreLayout: Sendable {
     /// The table of an entity, by name.
     package subscript(entityName: String) -> EntityTable? { positions[entityName].map { tables[$0] } }
 
-    /// The entity with a number, such as a row's `Z_ENT`.
+    /// The entity with a number, such as a row has.
     package subscript(number number: Int64) -> EntityTable? {
         number >= 1 && number <= Int64(tables.count) ? tables[Int(number) - 1] : nil
     }
@@ -44,11 +51,11 @@ package struct StoreLayout: Sendable {
     package var creationStatements: [String] { creation.all }
 
     /// By root entity.
-    private static func tableNames(_ numbering: EntityNumbering) -> [String: String] {
-        var allocator = NameAllocator(reserved: CreationStatements.reservedTableNames)
+    private static func tableNames(_ model: ResolvedModel) -> [String: String] {
+        var allocator = NameAllocator(reserved: model.names.reservedTables)
         var names: [String: String] = [:]
-        for entry in numbering.entries where entry.superNumber == 0 {
-            names[entry.rootName] = allocator.allocate("Z" + entry.outline.storedName.uppercased())
+        for entry in model.numbering.entries where entry.superNumber == 0 {
+            names[entry.rootName] = allocator.allocate(model.names.table(entity: entry.outline.storedName))
         }
         return names
     }

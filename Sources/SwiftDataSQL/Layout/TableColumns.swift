@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// A foreign key, and the column beside it that holds the destination row's `Z_ENT` where that can vary.
+/// A foreign key, and the column beside it that holds the number of the destination row's entity where that can vary.
 struct ForeignKey: Hashable, Sendable {
     let column: String
     let entityColumn: String?
@@ -14,12 +14,18 @@ struct TableColumns {
         let group: Int
     }
 
-    private var names = NameAllocator(reserved: ["Z_PK", "Z_ENT", "Z_OPT"])
+    private let names: any LayoutNames
+    private var taken: NameAllocator
     private var definitions: [Definition] = []
     /// The columns that get an index of their own, in order.
     private(set) var foreignKeys: [String] = []
 
-    /// All columns but `Z_PK`, `Z_ENT` and `Z_OPT`, group by group; inside a group in the order of their naming.
+    init(_ names: any LayoutNames) {
+        self.names = names
+        taken = NameAllocator(reserved: names.rowColumns.all)
+    }
+
+    /// The columns of the properties, group by group; inside a group in the order of their naming.
     var ordered: [Definition] {
         let groups = Dictionary(grouping: definitions, by: \.group)
         return groups.keys.sorted().flatMap { groups[$0] ?? [] }
@@ -47,7 +53,7 @@ struct TableColumns {
             }
             return .composite(elements, isOptional: isOptional)
         }
-        let name = names.allocate("Z" + attribute.name.uppercased())
+        let name = taken.allocate(names.column(attribute: attribute.name))
         definitions.append(Definition(name: name, sqlType: storage.sqlType, group: storage.group))
         let isTagged = attribute.allowsExternalStorage && (storage == .data || storage == .transformable)
         return .value(
@@ -63,25 +69,27 @@ struct TableColumns {
 
     /// Names the foreign key of a to-one relationship.
     mutating func addToOne(_ relationship: ResolvedRelationship) -> ForeignKey {
-        let name = relationship.key.name.uppercased()
+        let name = relationship.key.name
         let destination = relationship.destination
         // The destination's entity must be kept where it has entities below it: all of them share one table.
-        let entityName = destination.familyNumbers.count > 1 ? "Z\(destination.number)_\(name)" : nil
-        return addKey("Z" + name, entityName: entityName)
+        let isVaried = destination.familyNumbers.count > 1
+        let entityName = isVaried ? names.entityColumn(relationship: name, destination: destination.number) : nil
+        return addKey(names.key(relationship: name), entityName: entityName)
     }
 
     /// Names the foreign key that a to-many relationship without inverse puts into its destination's table.
     mutating func addImplicit(_ relationship: ResolvedRelationship) -> ForeignKey {
-        addKey("Z\(relationship.source.number)" + relationship.key.name.uppercased(), entityName: nil)
+        let (name, source) = (relationship.key.name, relationship.source.number)
+        return addKey(names.implicitKey(relationship: name, source: source), entityName: nil)
     }
 
     private mutating func addKey(_ name: String, entityName: String?) -> ForeignKey {
-        let column = names.allocate(name)
+        let column = taken.allocate(name)
         let integer = ColumnStorage.integer
         definitions.append(Definition(name: column, sqlType: integer.sqlType, group: integer.group))
         foreignKeys.append(column)
         let entityColumn = entityName.map { name in
-            let allocated = names.allocate(name)
+            let allocated = taken.allocate(name)
             definitions.append(Definition(name: allocated, sqlType: integer.sqlType, group: integer.group))
             return allocated
         }

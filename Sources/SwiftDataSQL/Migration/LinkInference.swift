@@ -21,8 +21,8 @@ struct LinkInference {
         self.source = source
         self.target = target
         self.entities = entities
-        oldModel = try ResolvedModel(source.model)
-        newModel = try ResolvedModel(target.model)
+        oldModel = try ResolvedModel(source.model, source.names)
+        newModel = try ResolvedModel(target.model, target.names)
     }
 
     func links(_ problems: inout MigrationProblems) -> [LinkMapping] {

@@ -4,10 +4,10 @@ package import SwiftDataCore
 package struct SelectStatement: Sendable {
     /// What the rows of the result have.
     package enum Columns: Sendable {
-        /// `Z_PK`, `Z_ENT`, `Z_OPT` and the columns of the entity and of those below it, named as in the table. With
-        /// slots, of the entity's own properties those alone.
+        /// ``RowColumns`` and the columns of the entity and of those below it, named as in the table. With slots, of the
+        /// entity's own properties those alone.
         case rows(slots: Set<Int>? = nil)
-        /// `Z_PK` and `Z_ENT`.
+        /// The key and the number of the entity.
         case identifiers
         /// The number of rows, in one row.
         case count
@@ -28,11 +28,12 @@ package struct SelectStatement: Sendable {
     /// Whether limit and offset remain to be applied.
     package var needsPaging: Bool { residual != nil || !residualSort.isEmpty }
 
-    /// Translates a fetch. Identifiers of other stores than the one named match nothing.
+    /// Translates a fetch to statements over the tables of a layout, for a database. Identifiers of other stores than the one named match nothing.
     /// - Parameter ordersByKey: Whether rows for which no order is asked come in that of their keys.
     /// - Throws: ``SwiftDataError`` with code `unknownSchema` for an entity that is not in the layout.
     package init(
         layout: StoreLayout,
+        dialect: any SQLDialect,
         entity: String,
         storeIdentifier: String?,
         query: QueryNode? = nil,
@@ -41,7 +42,6 @@ package struct SelectStatement: Sendable {
         offset: Int? = nil,
         columns: Columns = .rows(),
         includesSubentities: Bool = true,
-        dialect: any SQLDialect = SQLiteDialect(),
         composed: Set<TextColumn> = [],
         ordersByKey: Bool = false
     ) throws {
@@ -93,9 +93,10 @@ private struct SelectBuilder {
         self.table = table
         self.translator = translator
         alias = self.translator.newAlias()
+        let key: SQLFragment = "\(alias).\(translator.layout.rowColumns.key)"
         self.translator.bind(
             .root,
-            to: .row(SQLRow(table: table, key: "\(alias).Z_PK", null: .never, source: .alias(alias, level)))
+            to: .row(SQLRow(table: table, key: key, null: .never, source: .alias(alias, level)))
         )
     }
 
@@ -129,25 +130,27 @@ private struct SelectBuilder {
 
     /// Whether the database takes a condition, after those that it has.
     private func check(_ condition: SQLFragment) throws {
-        let dialect = translator.dialect
-        if condition.depth > dialect.maximumDepth { throw Untranslatable.tooDeep }
-        guard bindingCount + condition.bindings.count <= dialect.maximumBindingCount,
-            length + condition.sql.utf8.count <= dialect.maximumLength,
-            level.joins.count <= dialect.maximumJoinCount
+        let limits = translator.dialect.limits
+        if condition.depth > limits.depth { throw Untranslatable.tooDeep }
+        guard bindingCount + condition.bindings.count <= limits.bindingCount,
+            length + condition.sql.utf8.count <= limits.length,
+            level.joins.count <= limits.joinCount
         else { throw Untranslatable("a condition that is too large for the database") }
     }
 
     mutating func sort(_ keys: [QuerySort], ordersByKey: Bool) {
         for key in keys {
-            guard key.comparison != .custom, let value = try? translator.scalar(key.key) else {
+            guard key.comparison != .custom, let value = try? translator.scalar(key.key),
+                let term = translator.order(value, key)
+            else {
                 order = []
                 needsSort = true
                 return
             }
-            order.append(translator.order(value, key))
+            order.append(term)
         }
         // Rows with equal keys have an order too, so that pages do not overlap.
-        if !order.isEmpty || ordersByKey { order.append("\(alias).Z_PK") }
+        if !order.isEmpty || ordersByKey { order.append("\(alias).\(row.key)") }
     }
 
     func statement(
@@ -161,31 +164,33 @@ private struct SelectBuilder {
         let orderBy: SQLFragment = order.isEmpty ? "" : " ORDER BY \(order.joined(", "))"
         switch columns {
         case .rows(let slots):
-            let names = columnNames(slots).map { SQLFragment("\(alias).\(SQLIdentifier.quoted($0))") }
+            let names = columnNames(slots).map { SQLFragment("\(alias).\(translator.layout.names.quoted($0))") }
             return "SELECT \(names.joined(", "))\(body)\(orderBy)\(page)"
-        case .identifiers: return "SELECT \(alias).Z_PK, \(alias).Z_ENT\(body)\(orderBy)\(page)"
+        case .identifiers: return "SELECT \(alias).\(row.key), \(alias).\(row.entity)\(body)\(orderBy)\(page)"
         case .count:
             if page.sql.isEmpty { return "SELECT COUNT(*)\(body)" }
             return "SELECT COUNT(*) FROM (SELECT 1\(body)\(page))"
         }
     }
 
+    private var row: RowColumns { translator.layout.rowColumns }
+
     private var from: SQLFragment {
-        " FROM \(SQLIdentifier.quoted(table.tableName)) \(alias)\(level.joins.joined(""))"
+        " FROM \(translator.layout.names.quoted(table.tableName)) \(alias)\(level.joins.joined(""))"
     }
 
     private func whereClause(_ includesSubentities: Bool) -> SQLFragment {
         var all = conditions
         if !includesSubentities, table.isShared {
-            all.insert("\(alias).Z_ENT = \(table.number)", at: 0)
+            all.insert("\(alias).\(row.entity) = \(table.number)", at: 0)
         } else if table.isShared, table.superNumber != 0 {
-            all.insert("\(alias).Z_ENT IN (\(table.familyNumbers.map(String.init).joined(separator: ", ")))", at: 0)
+            all.insert("\(alias).\(row.entity) IN (\(table.familyList))", at: 0)
         }
         return all.isEmpty ? "" : " WHERE \(all.chained(" AND "))"
     }
 
     private func columnNames(_ slots: Set<Int>?) -> [String] {
-        var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+        var names = translator.layout.names.rowColumns.all
         var known = Set(names)
         for number in table.familyNumbers {
             guard let member = translator.layout[number: number] else { continue }

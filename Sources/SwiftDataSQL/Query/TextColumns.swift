@@ -15,10 +15,12 @@ package struct TextColumn: Hashable, Sendable {
 final class TextColumns {
     /// The columns in which every string is in composed form (NFC): their bytes are in Swift's order.
     private let composed: Set<TextColumn>
+    private let names: any LayoutNames
     /// The columns of which it was asked.
     private(set) var asked: Set<TextColumn> = []
 
-    init(composed: Set<TextColumn>) {
+    init(composed: Set<TextColumn>, names: any LayoutNames) {
+        self.names = names
         self.composed = composed
     }
 
@@ -27,7 +29,7 @@ final class TextColumns {
     func isComposed(_ value: SQLScalar) -> Bool {
         if value.constantText != nil { return true }
         guard let column = value.column, value.fragment.bindings.isEmpty,
-            value.fragment.sql.hasSuffix("." + SQLIdentifier.quoted(column.column))
+            value.fragment.sql.hasSuffix("." + names.quoted(column.column))
         else { return false }
         asked.insert(column)
         return composed.contains(column)

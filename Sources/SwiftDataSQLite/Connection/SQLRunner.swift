@@ -92,6 +92,13 @@ package struct SQLRunner {
     }
 }
 
+extension SQLRunner {
+    /// Runs statements on a connection that is open already.
+    package init(_ database: Database) {
+        self.init(database: database, observer: nil)
+    }
+}
+
 /// A statement that its connection keeps prepared.
 package struct PreparedStatement {
     /// Held, so that the handle lives.

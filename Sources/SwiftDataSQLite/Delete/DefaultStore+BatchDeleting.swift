@@ -15,6 +15,7 @@ extension DefaultStore: DataStoreBatching {
         let entity = try model.entity(of: T.self)
         let statement = try SelectStatement(
             layout: model.layout,
+            dialect: SQLiteDialect(),
             entity: entity.name,
             storeIdentifier: identifier,
             query: FetchDescriptor(predicate: request.predicate).query,

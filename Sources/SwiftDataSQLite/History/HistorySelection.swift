@@ -15,10 +15,11 @@ struct HistorySelection {
         filter =
             HistoryFilter(
                 condition,
+                dialect: SQLiteDialect(),
                 storeIdentifier: store.identifier,
                 layout: store.layout,
                 names: store.file.transactionNames
-            ).readable
+            ).readable(by: SQLiteDialect())
         order = HistoryOrder(descriptor.sortBy)
     }
 

@@ -15,6 +15,7 @@ extension DefaultStore {
     public func explanation<T>(of descriptor: FetchDescriptor<T>) throws -> QueryExplanation where T: PersistentModel {
         let statement = try SelectStatement(
             layout: model.layout,
+            dialect: SQLiteDialect(),
             entity: try model.entity(of: T.self).name,
             storeIdentifier: identifier,
             query: descriptor.query,

@@ -139,6 +139,7 @@ struct StoredFetch {
     ) throws -> SelectStatement {
         try SelectStatement(
             layout: store.model.layout,
+            dialect: SQLiteDialect(),
             entity: entity.name,
             storeIdentifier: store.identifier,
             query: query,

@@ -8,6 +8,7 @@ struct ConditionTests {
     private func condition(_ node: QueryNode, entity: String = "Trip") throws -> String {
         let statement = try SelectStatement(
             layout: SQLModel.layout(),
+            dialect: SQLiteDialect(),
             entity: entity,
             storeIdentifier: SQLModel.store,
             query: node,
@@ -205,6 +206,7 @@ struct ConditionTests {
         func statement(_ node: QueryNode) throws -> SelectStatement {
             try SelectStatement(
                 layout: SQLModel.layout(),
+                dialect: SQLiteDialect(),
                 entity: "Trip",
                 storeIdentifier: nil,
                 query: node,
@@ -260,7 +262,12 @@ struct ConditionTests {
     @Test("Entities that share a table are told apart")
     func inheritance() throws {
         #expect(try condition(.true, entity: "Item") == "1")
-        let statement = try SelectStatement(layout: SQLModel.layout(), entity: "Tool", storeIdentifier: nil)
+        let statement = try SelectStatement(
+            layout: SQLModel.layout(),
+            dialect: SQLiteDialect(),
+            entity: "Tool",
+            storeIdentifier: nil
+        )
         #expect(statement.sql.contains("FROM ZITEM t0 WHERE t0.Z_ENT IN ("))
         let isTool = QueryNode.cast(QueryCast(.check, .root, entityName: "Tool"))
         #expect(try condition(isTool, entity: "Item").hasPrefix("t0.Z_ENT IN ("))

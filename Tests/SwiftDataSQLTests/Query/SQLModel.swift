@@ -6,7 +6,7 @@ import SwiftDataSQL
 enum SQLModel {
     static let store = "STORE"
 
-    static func layout() throws -> StoreLayout {
+    static func layout(names: any LayoutNames = CoreDataNames()) throws -> StoreLayout {
         try StoreLayout(
             ModelOutline(entities: [
                 EntityOutline(
@@ -51,7 +51,8 @@ enum SQLModel {
                         .relationship(RelationshipOutline("visits", to: "Trip", inverse: "guests", isToOne: false)),
                     ]
                 ),
-            ])
+            ]),
+            names: names
         )
     }
 

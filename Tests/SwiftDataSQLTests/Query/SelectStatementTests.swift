@@ -18,6 +18,7 @@ struct SelectStatementTests {
     ) throws -> SelectStatement {
         try SelectStatement(
             layout: SQLModel.layout(),
+            dialect: SQLiteDialect(),
             entity: entity,
             storeIdentifier: SQLModel.store,
             query: query,

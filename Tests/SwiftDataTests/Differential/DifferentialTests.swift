@@ -35,7 +35,13 @@ struct DifferentialTests {
     /// Whether a condition is SQL alone. One that SQL takes for true is not: then SQL does not test anything.
     private static func translates(_ query: QueryNode, entity: String, _ layout: StoreLayout) -> Bool {
         func statement(_ query: QueryNode?) -> SelectStatement? {
-            try? SelectStatement(layout: layout, entity: entity, storeIdentifier: nil, query: query)
+            try? SelectStatement(
+                layout: layout,
+                dialect: SQLiteDialect(),
+                entity: entity,
+                storeIdentifier: nil,
+                query: query
+            )
         }
         guard let all = statement(nil), let chosen = statement(query), chosen.residual == nil else { return false }
         let condition = chosen.sql.dropFirst(all.sql.count).trimmingCharacters(in: CharacterSet(charactersIn: " ()"))
@@ -122,6 +128,7 @@ struct DifferentialTests {
     ) throws -> Set<PersistentIdentifier> {
         let statement = try SelectStatement(
             layout: store.layout,
+            dialect: SQLiteDialect(),
             entity: entity,
             storeIdentifier: store.identifier,
             query: query,

@@ -65,6 +65,7 @@ struct CalendarPredicateTests {
         for test in LanguageCase.calendars {
             let statement = try SelectStatement(
                 layout: layout,
+                dialect: SQLiteDialect(),
                 entity: "Voyage",
                 storeIdentifier: nil,
                 query: QueryNode(test.predicate)

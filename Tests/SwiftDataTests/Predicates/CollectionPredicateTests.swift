@@ -48,6 +48,7 @@ struct CollectionPredicateTests {
             #expect(rows == expected, "\(test.testDescription): \(QueryNode(predicate))")
             let statement = try SelectStatement(
                 layout: layout,
+                dialect: SQLiteDialect(),
                 entity: Schema.entityName(for: Model.self),
                 storeIdentifier: nil,
                 query: QueryNode(predicate)
@@ -299,6 +300,7 @@ struct CollectionPredicateTests {
                 #expect(memory.map(\.index) == expected, "in memory: \(QueryNode(tested))")
                 let statement = try SelectStatement(
                     layout: StoreLayout(schema: Schema(Depots.types)),
+                    dialect: SQLiteDialect(),
                     entity: "Depot",
                     storeIdentifier: nil,
                     query: QueryNode(tested)

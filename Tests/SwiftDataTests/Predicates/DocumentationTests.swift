@@ -115,6 +115,7 @@ struct DocumentationTests {
     private func sql(of operation: DocumentedOperation, in layout: StoreLayout) throws -> String {
         let statement = try SelectStatement(
             layout: layout,
+            dialect: SQLiteDialect(),
             entity: operation.entity,
             storeIdentifier: DocumentedSection.store,
             query: operation.query,

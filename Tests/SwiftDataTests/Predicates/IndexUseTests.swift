@@ -215,6 +215,7 @@ struct IndexUseTests {
         let connection = try crates.store.connection
         let statement = try SelectStatement(
             layout: crates.store.layout,
+            dialect: SQLiteDialect(),
             entity: "Shelf",
             storeIdentifier: nil,
             query: QueryNode(shelves)

@@ -24,6 +24,7 @@ struct LargePredicateTests {
     private func statement(_ query: QueryNode) throws -> SelectStatement {
         try SelectStatement(
             layout: StoreLayout(schema: Schema(Fleet.types)),
+            dialect: SQLiteDialect(),
             entity: "Voyage",
             storeIdentifier: nil,
             query: query

@@ -62,6 +62,7 @@ struct StorePredicateTests {
         let layout = try StoreLayout(schema: Schema(Fleet.types))
         let statement = try SelectStatement(
             layout: layout,
+            dialect: SQLiteDialect(),
             entity: "Voyage",
             storeIdentifier: nil,
             query: QueryNode(test.predicate)
@@ -69,6 +70,7 @@ struct StorePredicateTests {
         #expect(statement.residualReason == nil)
         let opposite = try SelectStatement(
             layout: layout,
+            dialect: SQLiteDialect(),
             entity: "Voyage",
             storeIdentifier: nil,
             query: QueryNode(negated(test.predicate))

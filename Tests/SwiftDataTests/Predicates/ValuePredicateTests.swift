@@ -60,6 +60,7 @@ struct ValuePredicateTests {
         for predicate in [test.predicate, negated(test.predicate)] {
             let statement = try SelectStatement(
                 layout: layout,
+                dialect: SQLiteDialect(),
                 entity: "Vessel",
                 storeIdentifier: nil,
                 query: QueryNode(predicate)
@@ -122,6 +123,7 @@ struct ValuePredicateTests {
             try check(test, context, harbour.vessels)
             let statement = try SelectStatement(
                 layout: layout,
+                dialect: SQLiteDialect(),
                 entity: "Vessel",
                 storeIdentifier: ada.storeIdentifier,
                 query: QueryNode(test.predicate)

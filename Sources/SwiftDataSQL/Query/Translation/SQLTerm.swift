@@ -73,7 +73,7 @@ struct SQLRow {
     enum Source {
         /// A table of the FROM clause.
         case alias(String, SQLLevel)
-        /// A foreign key: joined when a property is read.
+        /// A foreign key, as it is written: joined when a property is read.
         case reference(from: String, column: String, level: SQLLevel)
     }
 }
@@ -84,6 +84,7 @@ struct SQLComposite {
     let alias: String
     let columns: [PropertyColumns]
     let elements: [AttributeOutline]
+    let names: any LayoutNames
     var null: SQLNull
 }
 
@@ -175,11 +176,14 @@ final class SQLLevel {
     private var aliases: [String: String] = [:]
 
     /// The alias of a joined table; the same join is made once.
-    func join(_ table: String, on reference: SQLFragment, _ makeAlias: () -> String) -> String {
+    /// - Parameters:
+    ///   - table: The table, as it is written.
+    ///   - key: Its key, as it is written.
+    func join(_ table: String, key: String, on reference: SQLFragment, _ makeAlias: () -> String) -> String {
         if reference.bindings.isEmpty, let alias = aliases[reference.sql] { return alias }
         let alias = makeAlias()
         if reference.bindings.isEmpty { aliases[reference.sql] = alias }
-        joins.append(" LEFT JOIN \(SQLIdentifier.quoted(table)) \(alias) ON \(alias).Z_PK = \(reference)")
+        joins.append(" LEFT JOIN \(table) \(alias) ON \(alias).\(key) = \(reference)")
         return alias
     }
 }

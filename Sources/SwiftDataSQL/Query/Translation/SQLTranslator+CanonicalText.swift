@@ -8,15 +8,20 @@ extension SQLTranslator {
     private static let maximumBeginnings = 16
 
     /// Both operands with the collation that they need.
-    func collated(_ lhs: SQLScalar, _ rhs: SQLScalar) -> (SQLFragment, SQLFragment) {
+    func collated(_ lhs: SQLScalar, _ rhs: SQLScalar) throws -> (SQLFragment, SQLFragment) {
         guard lhs.kind.primitive == .string else { return (lhs.fragment, rhs.fragment) }
         let (left, right) = (textColumns.isComposed(lhs), textColumns.isComposed(rhs))
         if left, right { return (lhs.composedFragment, rhs.composedFragment) }
-        return (lhs.fragment, dialect.canonical(rhs.fragment))
+        return (lhs.fragment, try canonical(rhs.fragment))
     }
 
     /// Whether a string equals a constant; nil for other operands.
-    func textEquality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition? {
+    mutating func textEquality(
+        _ lhs: SQLScalar,
+        _ rhs: SQLScalar,
+        negated: Bool,
+        exact: Bool
+    ) throws -> SQLCondition? {
         let (value, constant) = lhs.constant == nil ? (lhs, rhs) : (rhs, lhs)
         guard value.constant == nil, constant.null == .never, value.kind.primitive == .string,
             let text = constant.constantText
@@ -32,7 +37,8 @@ extension SQLTranslator {
                 negated ? dialect.different(value.fragment, form) : dialect.same(value.fragment, form)
             )
         }
-        let test = isEqual(value, to: text, forms)
+        let answer = isEqual(value, to: text, forms)
+        let test = try condition(answer, "the equality of such strings", isTested: !negated && !exact)
         guard value.null == .nilValue else {
             return SQLCondition(negated ? "NOT (\(test))" : test, mayFail: mayFail)
         }
@@ -41,12 +47,14 @@ extension SQLTranslator {
     }
 
     /// Whether a string that is not NULL equals a constant, NULL for one that is.
-    private func isEqual(_ value: SQLScalar, to text: String, _ forms: CanonicalForms.Forms) -> SQLFragment {
+    private func isEqual(_ value: SQLScalar, to text: String, _ forms: CanonicalForms.Forms) -> SQLAnswer {
         func bound(_ form: String) -> SQLFragment { SQLFragment(binding: .string(form), value.kind) }
-        if forms.isComplete { return "\(value.fragment) IN (\(forms.strings.map(bound).joined(", ")))" }
-        if textColumns.isComposed(value) { return "\(value.fragment) = \(bound(CanonicalForms.composed(text)))" }
-        let equal: SQLFragment = "\(value.fragment) = \(dialect.canonical(bound(text)))"
-        return dialect.beginning(value.fragment, Self.beginnings(of: text)).map { "(\($0) AND \(equal))" } ?? equal
+        if forms.isComplete { return .exact("\(value.fragment) IN (\(forms.strings.map(bound).joined(", ")))") }
+        if textColumns.isComposed(value) {
+            return .exact("\(value.fragment) = \(bound(CanonicalForms.composed(text)))")
+        }
+        let equal = dialect.canonical(bound(text)).map { SQLAnswer.exact("\(value.fragment) = \($0)") } ?? .none
+        return dialect.beginning(value.fragment, Self.beginnings(of: text)).map { equal.narrowed(by: $0) } ?? equal
     }
 
     /// The bytes with which every string begins that starts with a constant.
@@ -77,8 +85,8 @@ extension SQLTranslator {
         return all
     }
 
-    /// A key of an ORDER BY clause.
-    func order(_ value: SQLScalar, _ sort: QuerySort) -> SQLFragment {
+    /// A key of an ORDER BY clause; nil where the database does not have the order.
+    func order(_ value: SQLScalar, _ sort: QuerySort) -> SQLFragment? {
         switch sort.comparison {
         case .natural, .lexical:
             guard value.kind.primitive == .string, textColumns.isComposed(value) else { break }

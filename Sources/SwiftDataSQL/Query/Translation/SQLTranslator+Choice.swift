@@ -18,7 +18,8 @@ extension SQLTranslator {
     /// Adds what must hold where `test` is 1, and what must hold where it is not.
     mutating func demand(where test: SQLFragment, _ yes: [SQLFragment], otherwise no: [SQLFragment] = []) {
         if yes.isEmpty, no.isEmpty { return }
-        guards.append("CASE WHEN \(test) THEN \(yes.conjunction) ELSE \(no.conjunction) END")
+        let (required, others) = (yes.conjunction ?? literal(true), no.conjunction ?? literal(true))
+        guards.append("CASE WHEN \(test) THEN \(required) ELSE \(others) END")
     }
 
     /// One of two terms, in one expression where that can be.
@@ -31,7 +32,7 @@ extension SQLTranslator {
         guard choiceCount <= 200 else { throw Untranslatable("too many conditionals") }
         let (left, leftGuards) = try guarded(yes)
         let (right, rightGuards) = try guarded(no)
-        if rightGuards.contains(where: \.isFalse) {
+        if rightGuards.contains(where: { $0.sql == literal(false).sql }) {
             guards += [test] + leftGuards
             return left
         }
@@ -43,9 +44,9 @@ extension SQLTranslator {
         case (.scalar(let value), .null) where !value.isOpaque:
             return .scalar(try merged(test, value, nil))
         case (.null, .scalar(let value)) where !value.isOpaque:
-            return .scalar(try merged("NOT COALESCE(\(test), 0)", value, nil))
+            return .scalar(try merged("NOT COALESCE(\(test), \(literal(false)))", value, nil))
         case (.rows(let rows), .null): return .rows(missing(rows, unless: test))
-        case (.null, .rows(let rows)): return .rows(missing(rows, unless: "NOT COALESCE(\(test), 0)"))
+        case (.null, .rows(let rows)): return .rows(missing(rows, unless: "NOT COALESCE(\(test), \(literal(false)))"))
         default: return .choice(SQLChoice(test: test, yes: left, no: right))
         }
     }
@@ -158,7 +159,10 @@ extension SQLTranslator {
             )
         }
         return SQLCondition(
-            "CASE \(test.fragment.operand) WHEN 1 THEN \(yes.fragment) WHEN 0 THEN \(no.fragment) END",
+            """
+            CASE \(test.fragment.operand) WHEN \(literal(true)) THEN \(yes.fragment) \
+            WHEN \(literal(false)) THEN \(no.fragment) END
+            """,
             mayFail: true
         )
     }
@@ -167,8 +171,7 @@ extension SQLTranslator {
 extension SQLCondition {
     /// The condition, failing unless the guards hold. Where it need not be exact, false will do for failing.
     func behind(_ guards: [SQLFragment], exact: Bool) -> SQLCondition {
-        guard !guards.isEmpty else { return self }
-        let test = guards.conjunction
+        guard let test = guards.conjunction else { return self }
         return exact
             ? SQLCondition("CASE WHEN \(test) THEN \(fragment) END", mayFail: true)
             : SQLCondition("\(test) AND \(fragment.operand)", mayFail: true)
@@ -176,17 +179,12 @@ extension SQLCondition {
 }
 
 extension [SQLFragment] {
-    /// All of the conditions, each once.
-    fileprivate var conjunction: SQLFragment {
+    /// All of the conditions, each once; nil where there are none.
+    fileprivate var conjunction: SQLFragment? {
         var seen: Set<String> = []
         let distinct = filter { !$0.bindings.isEmpty || seen.insert($0.sql).inserted }
-        return distinct.isEmpty ? "1" : distinct.map(\.operand).chained(" AND ")
+        return distinct.isEmpty ? nil : distinct.map(\.operand).chained(" AND ")
     }
-}
-
-extension SQLFragment {
-    /// Whether this is a condition that never holds.
-    fileprivate var isFalse: Bool { sql == "0" }
 }
 
 extension SQLTerm {

@@ -4,7 +4,7 @@ extension SQLTranslator {
     mutating func collection(_ node: QueryCollection, exact: Bool) throws -> SQLCondition {
         if let value = constant(node) {
             guard case .value(.integer(let truth), _) = value else { return SQLCondition("NULL", mayFail: true) }
-            return SQLCondition(truth == 0 ? "0" : "1")
+            return verdict(truth != 0)
         }
         switch node {
         case .contains, .containsWhere, .allSatisfy, .isEmpty:
@@ -32,7 +32,8 @@ extension SQLTranslator {
         case .allSatisfy(_, let variable, let test): return try allSatisfy(try rows(collection), variable, test)
         default:
             if case .scalar(let bytes) = collection, bytes.kind.primitive == .data {
-                return SQLCondition("length(\(bytes.fragment)) = 0", mayFail: bytes.null != .never)
+                let count = try known(dialect.byteCount(bytes.fragment), "the count of bytes")
+                return SQLCondition("\(count) = 0", mayFail: bytes.null != .never)
             }
             let rows = try rows(collection)
             return rows.guarded(SQLCondition("NOT EXISTS (SELECT 1 \(rows.body()))"))
@@ -60,7 +61,7 @@ extension SQLTranslator {
         }
         self.mayWiden = false
         condition = try self.condition(test, exact: true)
-        return rows.guarded(rows.firstDecisive(condition.fragment, decides: true))
+        return rows.guarded(firstDecisive(of: rows, condition.fragment, decides: true))
     }
 
     private mutating func allSatisfy(
@@ -70,7 +71,7 @@ extension SQLTranslator {
     ) throws -> SQLCondition {
         bind(variable, to: rows.element)
         let condition = try withoutWidening { try $0.condition(test, exact: true) }
-        if condition.mayFail { return rows.guarded(rows.firstDecisive(condition.fragment, decides: false)) }
+        if condition.mayFail { return rows.guarded(firstDecisive(of: rows, condition.fragment, decides: false)) }
         return rows.guarded(SQLCondition("NOT EXISTS (SELECT 1 \(rows.body(["NOT (\(condition.fragment))"])))"))
     }
 
@@ -87,7 +88,7 @@ extension SQLTranslator {
             // Every element is tested: one that fails leaves no result.
             condition = try withoutWidening { try $0.condition(test, exact: true) }
             let failing = rows.body(["(\(condition.fragment)) IS NULL"])
-            kept = rows.failing(where: "NULLIF(NOT EXISTS (SELECT 1 \(failing)), 0)")
+            kept = rows.failing(where: "NULLIF(NOT EXISTS (SELECT 1 \(failing)), \(literal(false)))")
         }
         kept.conditions.append(condition.fragment.operand)
         return kept
@@ -104,7 +105,8 @@ extension SQLTranslator {
 
     private mutating func count(of collection: SQLTerm) throws -> SQLScalar {
         if case .scalar(let bytes) = collection, bytes.kind.primitive == .data {
-            return SQLScalar("length(\(bytes.fragment))", .integer(.int64), bytes.null)
+            let count = try known(dialect.byteCount(bytes.fragment), "the count of bytes")
+            return SQLScalar(count, .integer(.int64), bytes.null)
         }
         let rows = try rows(collection)
         let count = rows.guarded(SQLCondition("(SELECT COUNT(*) \(rows.body()))"))
@@ -118,7 +120,7 @@ extension SQLTranslator {
         let result: SQLCondition
         if case .row = rows.element {
             let (lhs, rhs) = try matched(rows.element, wanted)
-            if lhs.isUnmatched || rhs.isUnmatched { return rows.guarded(SQLCondition("0")) }
+            if lhs.isUnmatched || rhs.isUnmatched { return rows.guarded(verdict(false)) }
             result = required(
                 rhs,
                 SQLCondition("EXISTS (SELECT 1 \(rows.body(["\(lhs.fragment) = \(rhs.fragment)"])))")
@@ -150,17 +152,18 @@ extension SQLTranslator {
     }
 }
 
-extension SQLRows {
+extension SQLTranslator {
     /// Asks the elements until one of them decides or fails. Where their order means nothing, one that decides counts
     /// more than those that fail.
-    func firstDecisive(_ test: SQLFragment, decides: Bool) -> SQLCondition {
+    private func firstDecisive(of rows: SQLRows, _ test: SQLFragment, decides: Bool) -> SQLCondition {
         // An aggregate that names no column of its own SELECT belongs to the one outside.
-        let position: SQLFragment = isOrdered ? position : "0 * \(position)"
+        let position: SQLFragment = rows.isOrdered ? rows.position : "0 * \(rows.position)"
+        let (decisive, other) = (literal(decides), literal(!decides))
         let step: SQLFragment =
-            "CASE (\(test)) WHEN \(decides ? "0" : "1") THEN NULL WHEN \(decides ? "1" : "0") THEN 2 * \(position) "
-        let first: SQLFragment = "(SELECT MIN(\(step)ELSE 2 * \(position) + 1 END) % 2 \(body()))"
+            "CASE (\(test)) WHEN \(other) THEN NULL WHEN \(decisive) THEN 2 * \(position) "
+        let first: SQLFragment = "(SELECT MIN(\(step)ELSE 2 * \(position) + 1 END) % 2 \(rows.body()))"
         return SQLCondition(
-            "CASE \(first) WHEN 0 THEN \(decides ? "1" : "0") WHEN 1 THEN NULL ELSE \(decides ? "0" : "1") END",
+            "CASE \(first) WHEN 0 THEN \(decisive) WHEN 1 THEN NULL ELSE \(other) END",
             mayFail: true
         )
     }

@@ -3,8 +3,10 @@ import SwiftDataCore
 extension SQLTranslator {
     mutating func comparison(_ node: QueryComparison, exact: Bool) throws -> SQLCondition {
         if node.lhs.isConstant, node.rhs.isConstant { return try folded(.comparison(node)) }
-        let left = try term(node.lhs)
-        let right = try term(node.rhs)
+        // Where a condition is compared with true, nothing counts but where it is.
+        let isTested = node.op == .equal && !exact
+        let left = try isTested && node.rhs.isTrue ? tested(node.lhs) : term(node.lhs)
+        let right = try isTested && node.lhs.isTrue ? tested(node.rhs) : term(node.rhs)
         switch node.op {
         case .equal: return try equality(left, right, negated: false, exact: exact)
         case .notEqual: return try equality(left, right, negated: true, exact: exact)
@@ -17,7 +19,7 @@ extension SQLTranslator {
     /// A condition without variables.
     private func folded(_ node: QueryNode) throws -> SQLCondition {
         guard let value = QueryEvaluator(node).constantValue else { return SQLCondition("NULL", mayFail: true) }
-        return SQLCondition(value ? "1" : "0")
+        return verdict(value)
     }
 
     mutating func equality(_ left: SQLTerm, _ right: SQLTerm, negated: Bool, exact: Bool) throws -> SQLCondition {
@@ -27,20 +29,20 @@ extension SQLTranslator {
             return try distributed(choice) { try $0.equality($1, other, negated: negated, exact: exact) }
         case (.composite(let composite), .null), (.null, .composite(let composite)):
             // What is required is not nil, although every member of it may be.
-            if composite.null == .never { return SQLCondition(negated ? "1" : "0") }
+            if composite.null == .never { return verdict(negated) }
             let isNil = try composite.leaves.map { "\($0.fragment) IS NULL" }.joined(" AND ")
             return SQLCondition(negated ? "NOT (\(isNil))" : "(\(isNil))")
         case (.composite(let composite), .scalar(let scalar)), (.scalar(let scalar), .composite(let composite)):
             return try equality(composite, scalar.constant, negated: negated)
         case (.scalar(let lhs), .scalar(let rhs)) where lhs.isOpaque && rhs.isOpaque:
             guard let first = lhs.constant, let second = rhs.constant else { throw Untranslatable("an encoded value") }
-            return SQLCondition(StoredValueComparison.equal(first, second) == negated ? "0" : "1")
+            return verdict(StoredValueComparison.equal(first, second) != negated)
         case (.composite(let lhs), .composite(let rhs)): return try equality(lhs, rhs, negated: negated)
-        case (.null, .null): return SQLCondition(negated ? "0" : "1")
+        case (.null, .null): return verdict(!negated)
         case (.null, let other), (let other, .null): return try nilTest(other, negated: negated)
         default:
             let (lhs, rhs) = try matched(left, right)
-            return equality(lhs, rhs, negated: negated, exact: exact)
+            return try equality(lhs, rhs, negated: negated, exact: exact)
         }
     }
 
@@ -48,35 +50,40 @@ extension SQLTranslator {
         if case .choice(let choice) = term, term.isCollection {
             return try distributed(choice) { try $0.nilTest($1, negated: negated) }
         }
-        if case .list = term { return SQLCondition(negated ? "1" : "0") }
+        if case .list = term { return verdict(negated) }
         if case .rows(let rows) = term {
             let presence = SQLScalar(rows.presence ?? "1", .integer(.int64), rows.null)
             return try nilTest(.scalar(presence), negated: negated)
         }
         let value = try key(term)
         switch value.null {
-        case .never: return SQLCondition(negated ? "1" : "0")
+        case .never: return verdict(negated)
         case .nilValue: return SQLCondition("\(value.fragment.atom) \(negated ? "IS NOT NULL" : "IS NULL")")
         case .failure:
             // What is nil has failed already.
             return SQLCondition(
-                "CASE WHEN \(value.fragment) IS NOT NULL THEN \(negated ? "1" : "0") END",
+                "CASE WHEN \(value.fragment) IS NOT NULL THEN \(literal(negated)) END",
                 mayFail: true
             )
         }
     }
 
-    func equality(_ lhs: SQLScalar, _ rhs: SQLScalar, negated: Bool, exact: Bool) -> SQLCondition {
+    mutating func equality(
+        _ lhs: SQLScalar,
+        _ rhs: SQLScalar,
+        negated: Bool,
+        exact: Bool
+    ) throws -> SQLCondition {
         if !negated, !exact, let test = truth(lhs, rhs) { return test }
-        let verdict = SQLCondition(negated ? "1" : "0")
+        let result = verdict(negated)
         let failing = [lhs, rhs].filter { $0.null == .failure }.map { "\($0.fragment.atom) IS NOT NULL" as SQLFragment }
         if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched {
             // False does for failing where the condition need not be exact.
             return exact || negated
-                ? verdict.behind(failing, exact: exact) : SQLCondition("0", mayFail: !failing.isEmpty)
+                ? result.behind(failing, exact: exact) : SQLCondition(literal(false), mayFail: !failing.isEmpty)
         }
-        if let test = textEquality(lhs, rhs, negated: negated, exact: exact) { return test }
-        let (left, right) = collated(lhs, rhs)
+        if let test = try textEquality(lhs, rhs, negated: negated, exact: exact) { return test }
+        let (left, right) = try collated(lhs, rhs)
         let isFloating = lhs.kind.isFloating && lhs.constant == nil && rhs.constant == nil
         let nilable = lhs.null == .nilValue || rhs.null == .nilValue
         let mayFail = lhs.null == .failure || rhs.null == .failure
@@ -94,7 +101,8 @@ extension SQLTranslator {
         }
         var test = negated ? dialect.different(left, right) : dialect.same(left, right)
         if isFloating {
-            let bothNaN: SQLFragment = "COALESCE(\(lhs.fragment) > 9e999 AND \(rhs.fragment) > 9e999, 0)"
+            let areNaN = [lhs, rhs].map { dialect.isNaN($0.fragment) }.joined(" AND ")
+            let bothNaN: SQLFragment = "COALESCE(\(areNaN), \(literal(false)))"
             test = negated ? "(\(test) OR \(bothNaN))" : "(\(test) AND NOT \(bothNaN))"
         }
         return SQLCondition(test).behind(failing, exact: true)
@@ -105,7 +113,7 @@ extension SQLTranslator {
             let failing = [lhs, rhs].filter { $0.null != .never }.map {
                 "\($0.fragment.atom) IS NOT NULL" as SQLFragment
             }
-            return SQLCondition("0").behind(failing, exact: true)
+            return verdict(false).behind(failing, exact: true)
         }
         let symbol =
             switch op {
@@ -115,8 +123,8 @@ extension SQLTranslator {
             default: ">="
             }
         let (left, right) =
-            lhs.kind.primitive == .decimal
-            ? (dialect.decimalKey(lhs.fragment), dialect.decimalKey(rhs.fragment))
+            try lhs.kind.primitive == .decimal
+            ? (decimalKey(lhs.fragment), decimalKey(rhs.fragment))
             : collated(lhs, rhs)
         let test: SQLFragment = "\(left) \(symbol) \(right)"
         let mayFail = lhs.null != .never || rhs.null != .never
@@ -129,6 +137,10 @@ extension SQLTranslator {
         if lesser.null == .never { return SQLCondition("(\(test) AND \(isNumber))", mayFail: mayFail) }
         // A comparison that fails stays NULL whatever it is compared with.
         return SQLCondition("(\(test) AND (\(isNumber) OR \(lesser.fragment) IS NULL))", mayFail: mayFail)
+    }
+
+    func decimalKey(_ operand: SQLFragment) throws -> SQLFragment {
+        try known(dialect.decimalKey(operand), "the order of decimals")
     }
 
     mutating func range(_ node: QueryRange) throws -> SQLCondition {

@@ -11,7 +11,7 @@ extension SQLTranslator {
         guard left.count == right.count else { throw Untranslatable("composites of another shape") }
         var tests: [SQLFragment] = []
         for (one, other) in zip(left, right) {
-            tests.append(equality(one, other, negated: false, exact: true).fragment.operand)
+            tests.append(try equality(one, other, negated: false, exact: true).fragment.operand)
         }
         return all(tests, negated: negated)
     }
@@ -33,13 +33,13 @@ extension SQLTranslator {
                 continue
             }
             let (column, constant) = try matched(.scalar(leaf), try term(.value(QueryValue(value))))
-            tests.append(equality(column, constant, negated: false, exact: true).fragment.operand)
+            tests.append(try equality(column, constant, negated: false, exact: true).fragment.operand)
         }
         return all(tests, negated: negated)
     }
 
     private func all(_ tests: [SQLFragment], negated: Bool) -> SQLCondition {
-        let equal = tests.isEmpty ? "1" : tests.chained(" AND ")
+        let equal = tests.isEmpty ? literal(true) : tests.chained(" AND ")
         return SQLCondition(negated ? "NOT (\(equal))" : "(\(equal))")
     }
 
@@ -59,7 +59,7 @@ extension SQLComposite {
             try columns.flatMap(\.valueColumns).map { column in
                 switch column.kind.primitive {
                 case .json, .codable, .transformable: throw Untranslatable("an encoded member")
-                default: SQLScalar("\(alias).\(SQLIdentifier.quoted(column.name))", column.kind, .nilValue)
+                default: SQLScalar("\(alias).\(names.quoted(column.name))", column.kind, .nilValue)
                 }
             }
         }

@@ -20,7 +20,7 @@ extension SQLTranslator {
         }
         let kind = stored.lazy.compactMap(\.kind).first ?? ListElements.kind(form)
         let json = StoredValue.string(ListElements.json(stored, isText: form == .text))
-        return list(
+        return try list(
             SQLFragment(binding: json, .string),
             form == .unsigned ? .integer(.uint64) : kind,
             form,
@@ -100,8 +100,8 @@ extension SQLTranslator {
         let key: SQLFragment
         var rank = SQLFragment("")
         switch scalar.kind.primitive {
-        case .string: key = dialect.canonical(scalar.fragment)
-        case .decimal: key = dialect.decimalKey(scalar.fragment)
+        case .string: key = try canonical(scalar.fragment)
+        case .decimal: key = try decimalKey(scalar.fragment)
         case .double, .float, .date:
             // No number is less than NaN, nor greater: it is the result where it comes first, and never else.
             guard rows.conditions.isEmpty else { throw Untranslatable("min() and max() of some numbers of an array") }

@@ -8,11 +8,11 @@ extension SQLTranslator {
         let value = try key(element)
         let hasNil = values.contains { $0.stored.isNull }
         let test =
-            values.count > dialect.maximumListLength
+            values.count > dialect.limits.listLength
             ? try longMembership(element, value, values) : try shortMembership(element, value, values)
         guard value.null == .nilValue else { return SQLCondition(test, mayFail: value.null == .failure) }
         if hasNil { return SQLCondition("(\(value.fragment) IS NULL OR \(test))") }
-        return SQLCondition(exact ? "COALESCE(\(test), 0)" : test)
+        return SQLCondition(exact ? "COALESCE(\(test), \(literal(false)))" : test)
     }
 
     private mutating func shortMembership(
@@ -25,13 +25,13 @@ extension SQLTranslator {
             let (_, constant) = try matched(element, try term(.value(candidate)))
             if !constant.isNaN, !constant.isUnmatched { constants.append(constant) }
         }
-        if constants.isEmpty { return Self.never(value) }
+        if constants.isEmpty { return never(value) }
         var column = value.fragment
         if value.kind.primitive == .string, !constants.allSatisfy(\.isPlainText) {
-            if let forms = listed(constants), forms.count <= 4 * dialect.maximumListLength {
+            if let forms = listed(constants), forms.count <= 4 * dialect.limits.listLength {
                 constants = forms
             } else {
-                column = dialect.canonical(column)
+                column = try canonical(column)
             }
         }
         return "\(column) IN (\(constants.map(\.fragment).joined(", ")))"
@@ -60,22 +60,23 @@ extension SQLTranslator {
                 constants.append(stored)
             }
         }
-        if constants.isEmpty { return Self.never(value) }
+        if constants.isEmpty { return never(value) }
         var column = value.fragment
         if kind == .string, !constants.allSatisfy({ $0.plainText != nil }) {
             if textColumns.isComposed(value) {
                 constants = constants.map(\.composed)
             } else {
-                column = dialect.canonical(column)
+                column = try canonical(column)
             }
         }
         let list = try captured(constants, meeting: value.kind)
-        return "\(column) IN (SELECT \(dialect.element("value", part: nil, list.form)) FROM \(list.from))"
+        let lists = try self.lists
+        return "\(column) IN (SELECT \(lists.element("value", part: nil, list.form)) FROM \(list.from))"
     }
 
     /// Whether a value is one of none.
-    private static func never(_ value: SQLScalar) -> SQLFragment {
-        value.null == .failure ? "CASE WHEN \(value.fragment) IS NOT NULL THEN 0 END" : "0"
+    private func never(_ value: SQLScalar) -> SQLFragment {
+        value.null == .failure ? "CASE WHEN \(value.fragment) IS NOT NULL THEN \(literal(false)) END" : literal(false)
     }
 
     private func captured(
@@ -87,14 +88,14 @@ extension SQLTranslator {
             throw Untranslatable("a long list of values of several types")
         }
         let json = StoredValue.string(ListElements.json(converted, isText: form == .text))
-        return (dialect.elements(of: SQLFragment(binding: json, .string)), form)
+        return (try lists.elements(of: SQLFragment(binding: json, .string)), form)
     }
 
     /// Whether a composite value is one of the captured ones.
     private mutating func membership(_ composite: SQLComposite, _ values: [StoredValue]) throws -> SQLCondition {
-        guard values.count > dialect.maximumCompositeListLength else {
+        guard values.count > dialect.limits.compositeListLength else {
             let tests = try values.map { try equality(composite, $0, negated: false).fragment }
-            return SQLCondition(tests.isEmpty ? "0" : "(\(tests.chained(" OR ")))")
+            return SQLCondition(tests.isEmpty ? literal(false) : "(\(tests.chained(" OR ")))")
         }
         let leaves = try composite.leaves.map { ($0.fragment, $0.kind) }
         // NULL equals nothing in a list of rows: values are grouped by which of their leaves are nil.
@@ -110,7 +111,7 @@ extension SQLTranslator {
         for (nils, rows) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) { !$0 && $1 } }) {
             tests.append(try membership(leaves, nils, rows))
         }
-        return SQLCondition(tests.isEmpty ? "0" : "(\(tests.chained(" OR ")))")
+        return SQLCondition(tests.isEmpty ? literal(false) : "(\(tests.chained(" OR ")))")
     }
 
     private func membership(
@@ -129,13 +130,13 @@ extension SQLTranslator {
                 guard let form = ListElements.form(of: rows.map { $0[index].converted(to: kind) }) else {
                     throw Untranslatable("a long list of composite values")
                 }
-                columns.append(kind.primitive == .string ? dialect.canonical(column) : column)
-                items.append(dialect.element("value", part: part, form))
+                columns.append(kind.primitive == .string ? try canonical(column) : column)
+                items.append(try lists.element("value", part: part, form))
                 forms.append(form)
             }
             let values = rows.map { row in present.map { row[$0].converted(to: leaves[$0].1) } }
             let json = StoredValue.string(ListElements.json(values, forms: forms))
-            let list = dialect.elements(of: SQLFragment(binding: json, .string))
+            let list = try lists.elements(of: SQLFragment(binding: json, .string))
             let left = columns.joined(", ")
             tests.append(
                 "\(columns.count > 1 ? "(\(left))" : left) IN (SELECT \(items.joined(", ")) FROM \(list))"
@@ -169,19 +170,25 @@ extension SQLTranslator {
         let key = try scalar(node.key)
         guard key.null == .never else { throw Untranslatable("a look-up of a key that may be missing") }
         let fallback = try node.fallback.map { try scalar($0) }
-        guard node.entries.count <= dialect.maximumListLength else { return try lookup(node, key, fallback) }
+        guard node.entries.count <= dialect.limits.listLength else { return try lookup(node, key, fallback) }
         var kind = fallback?.kind
         var cases: [SQLFragment] = []
         for entry in node.entries {
             let (_, known) = try matched(.scalar(key), try term(.value(entry.key)))
             let value = try scalar(.value(entry.value))
             kind = kind ?? value.kind
-            let test = key.kind.primitive == .string ? dialect.canonical(known.fragment) : known.fragment
+            let test = try key.kind.primitive == .string ? canonical(known) : known.fragment
             cases.append(" WHEN \(key.fragment) = \(test) THEN \(value.fragment)")
         }
         guard let kind, !cases.isEmpty else { throw Untranslatable("an empty dictionary") }
         let end: SQLFragment = fallback.map { " ELSE \($0.fragment) END" } ?? " END"
         return SQLScalar("CASE\(cases.joined(""))\(end)", kind, fallback?.null ?? .nilValue)
+    }
+
+    /// A constant that compares by canonical equivalence, which one in plain text does by itself.
+    private func canonical(_ constant: SQLScalar) throws -> SQLFragment {
+        if let canonical = dialect.canonical(constant.fragment) { return canonical }
+        return constant.isPlainText ? constant.fragment : try canonical(constant.fragment)
     }
 
     /// A look-up in a dictionary that is one binding.
@@ -199,7 +206,7 @@ extension SQLTranslator {
         let json = StoredValue.string(
             ListElements.json(zip(keys, values).map { [$0, $1] }, forms: [keyForm, valueForm])
         )
-        let found = dialect.lookup(key.fragment, in: SQLFragment(binding: json, .string), keyForm, valueForm)
+        let found = try lists.lookup(key.fragment, in: SQLFragment(binding: json, .string), keyForm, valueForm)
         let columnKind = valueForm == .unsigned ? .integer(.uint64) : kind
         guard let fallback else { return SQLScalar(found, columnKind, .nilValue) }
         return SQLScalar("COALESCE(\(found), \(fallback.fragment))", columnKind, fallback.null)

@@ -19,7 +19,7 @@ extension SQLTranslator {
             let operands = try nodes.map { try condition($0, exact: exact) }
             if operands.dropLast().contains(where: \.mayFail) {
                 let tests = exact ? operands : try withoutWidening { try $0.conditions(nodes) }
-                return Self.chain(tests, stop: "1", go: "0")
+                return chain(tests, decides: true)
             }
             return SQLCondition(
                 "(\(operands.map(\.fragment).chained(" OR ")))",
@@ -40,7 +40,7 @@ extension SQLTranslator {
         for node in nodes {
             do {
                 let operand = try condition(node, exact: exact)
-                guard operand.fragment.depth <= dialect.maximumDepth else { throw Untranslatable.tooDeep }
+                guard operand.fragment.depth <= dialect.limits.depth else { throw Untranslatable.tooDeep }
                 operands.append(operand)
             } catch let reason as Untranslatable {
                 // Without an operand, more rows pass.
@@ -49,7 +49,7 @@ extension SQLTranslator {
             }
         }
         guard !operands.isEmpty else { throw Untranslatable(widening ?? "an empty condition") }
-        if exact, operands.dropLast().contains(where: \.mayFail) { return Self.chain(operands, stop: "0", go: "1") }
+        if exact, operands.dropLast().contains(where: \.mayFail) { return chain(operands, decides: false) }
         return SQLCondition(
             operands.map { $0.fragment.operand }.chained(" AND "),
             mayFail: operands.contains { $0.mayFail }
@@ -57,11 +57,12 @@ extension SQLTranslator {
     }
 
     /// Operands from left to right, until one of them decides or fails.
-    private static func chain(_ operands: [SQLCondition], stop: String, go: String) -> SQLCondition {
-        guard let last = operands.last else { return SQLCondition("\(go)") }
-        guard operands.count <= maximumNesting else {
+    private func chain(_ operands: [SQLCondition], decides: Bool) -> SQLCondition {
+        let (stop, go) = (literal(decides), literal(!decides))
+        guard let last = operands.last else { return SQLCondition(go) }
+        guard operands.count <= Self.maximumNesting else {
             // Many in one another are too deep for a parser; side by side, those that may fail are asked twice.
-            let rungs = operands.dropLast().map { rung($0, decides: stop == "1", result: stop) }
+            let rungs = operands.dropLast().map { Self.rung($0, decides: decides, result: stop) }
             return SQLCondition("CASE\(rungs.joined("")) ELSE \(last.fragment) END", mayFail: true)
         }
         let result = operands.dropLast().reversed().reduce(last.fragment) { rest, operand in
@@ -70,7 +71,7 @@ extension SQLTranslator {
         return SQLCondition(result, mayFail: true)
     }
 
-    private static func rung(_ operand: SQLCondition, decides: Bool, result: String) -> SQLFragment {
+    private static func rung(_ operand: SQLCondition, decides: Bool, result: SQLFragment) -> SQLFragment {
         let test: SQLFragment = decides ? operand.fragment : "NOT (\(operand.fragment))"
         return operand.mayFail
             ? " WHEN (\(operand.fragment)) IS NULL THEN NULL WHEN \(test) THEN \(result)"
@@ -107,7 +108,7 @@ extension SQLTranslator {
             for (index, operand) in nodes.enumerated() where index != deep {
                 let condition = try withoutWidening { try $0.condition(operand, exact: true) }
                 mayFail = mayFail || condition.mayFail
-                rungs.append(Self.rung(condition, decides: decides, result: decides != isNegated ? "1" : "0"))
+                rungs.append(Self.rung(condition, decides: decides, result: literal(decides != isNegated)))
             }
             node = nodes[deep]
         }

@@ -4,7 +4,7 @@ extension SQLTranslator {
     mutating func optional(_ node: QueryOptional) throws -> SQLTerm {
         switch node {
         case .flatMap(let wrapped, let variable, let transform):
-            return try distributed(try term(wrapped)) { try $0.chain($1, variable, transform) }
+            return try distributed(try term(wrapped)) { try $0.chain($1, variable, transform, isTested: false) }
         case .unwrap(let optional):
             return try distributed(try term(optional)) { $0.unwrapped($1) }
         case .coalesce(let optional, let fallback):
@@ -25,7 +25,7 @@ extension SQLTranslator {
             composite.null = .never
             return .composite(composite)
         case .null:
-            guards.append("0")
+            guards.append(literal(false))
             return .null
         case .rows(let rows):
             guard rows.null == .nilValue else { return term }
@@ -50,7 +50,7 @@ extension SQLTranslator {
         guards.append("(\(presence) IS NULL OR \(content) IS NOT NULL)")
     }
 
-    private mutating func coalesced(_ optional: SQLTerm, _ fallback: QueryNode) throws -> SQLTerm {
+    mutating func coalesced(_ optional: SQLTerm, _ fallback: QueryNode) throws -> SQLTerm {
         switch optional {
         case .null: return try term(fallback)
         case .scalar(let value):
@@ -116,10 +116,12 @@ extension SQLTranslator {
     }
 
     /// An optional chain from one term.
-    private mutating func chain(
+    /// - Parameter isTested: Whether nothing counts but where it is true.
+    mutating func chain(
         _ term: SQLTerm,
         _ variable: QueryVariable,
-        _ transform: QueryNode
+        _ transform: QueryNode,
+        isTested: Bool
     ) throws -> SQLTerm {
         switch term {
         case .null: return .null
@@ -127,27 +129,27 @@ extension SQLTranslator {
             let missing = row.null
             row.null = .never
             bind(variable, to: .row(row))
-            return try chain(transform, from: variable, where: row.key, missing)
+            return try chain(transform, from: variable, where: row.key, missing, isTested: isTested)
         case .scalar(var scalar):
             let missing = scalar.null
             scalar.null = .never
             bind(variable, to: .scalar(scalar))
-            return try chain(transform, from: variable, where: scalar.fragment, missing)
+            return try chain(transform, from: variable, where: scalar.fragment, missing, isTested: isTested)
         case .composite(var composite):
             let missing = composite.null
             composite.null = .never
             bind(variable, to: .composite(composite))
-            return try chain(transform, from: variable, where: composite.key, missing)
+            return try chain(transform, from: variable, where: composite.key, missing, isTested: isTested)
         case .rows(let rows) where rows.null == .nilValue:
             guard let key = rows.presence else { throw Untranslatable("a collection that is never nil") }
             demandContent(of: rows)
             bind(variable, to: .rows(present(rows)))
-            return try chain(transform, from: variable, where: key, .nilValue)
+            return try chain(transform, from: variable, where: key, .nilValue, isTested: isTested)
         case .rows, .list:
             bind(variable, to: term)
-            return try self.term(transform)
+            return try link(transform, isTested)
         case .choice(let choice):
-            return try distributed(.choice(choice)) { try $0.chain($1, variable, transform) }
+            return try distributed(.choice(choice)) { try $0.chain($1, variable, transform, isTested: isTested) }
         }
     }
 
@@ -156,15 +158,16 @@ extension SQLTranslator {
         _ transform: QueryNode,
         from variable: QueryVariable,
         where key: SQLFragment,
-        _ missing: SQLNull
+        _ missing: SQLNull,
+        isTested: Bool
     ) throws -> SQLTerm {
         let present: SQLFragment = "\(key) IS NOT NULL"
         if missing == .failure { guards.append(present) }
-        guard missing == .nilValue else { return try term(transform) }
+        guard missing == .nilValue else { return try link(transform, isTested) }
         guard transform.isPath(from: variable) else {
-            return try choose(present, { try $0.term(transform) }, otherwise: { _ in .null })
+            return try choose(present, { try $0.link(transform, isTested) }, otherwise: { _ in .null })
         }
-        let (result, inner) = try guarded { try $0.term(transform) }
+        let (result, inner) = try guarded { try $0.link(transform, isTested) }
         demand(where: present, inner)
         switch result {
         case .scalar(var scalar) where scalar.null != .failure:
@@ -181,6 +184,10 @@ extension SQLTranslator {
         }
     }
 
+    private mutating func link(_ transform: QueryNode, _ isTested: Bool) throws -> SQLTerm {
+        try isTested ? tested(transform) : term(transform)
+    }
+
     mutating func typeCheck(_ node: QueryCast) throws -> SQLCondition {
         try typeCheck(try term(node.operand), node.entityName)
     }
@@ -191,10 +198,10 @@ extension SQLTranslator {
             let test = try isKind(row, entity)
             switch row.null {
             case .never: return SQLCondition(test)
-            case .nilValue: return SQLCondition("COALESCE(\(test), 0)")
+            case .nilValue: return SQLCondition("COALESCE(\(test), \(literal(false)))")
             case .failure: return SQLCondition(test).behind(["\(row.key) IS NOT NULL"], exact: true)
             }
-        case .null: return SQLCondition("0")
+        case .null: return verdict(false)
         case .choice(let choice): return try distributed(choice) { try $0.typeCheck($1, entity) }
         default: throw Untranslatable("is of something else")
         }
@@ -208,7 +215,7 @@ extension SQLTranslator {
         let isForced = node.op == .forced
         switch term {
         case .null:
-            if isForced { guards.append("0") }
+            if isForced { guards.append(literal(false)) }
             return .null
         case .row(let row):
             let test = try isKind(row, node.entityName)
@@ -232,9 +239,8 @@ extension SQLTranslator {
     private mutating func isKind(_ row: SQLRow, _ entity: String) throws -> SQLFragment {
         let (alias, _) = try alias(of: row)
         let target = try table(entity)
-        guard target.rootEntityName == row.table.rootEntityName else { return "0" }
-        let numbers = target.familyNumbers.map(String.init).joined(separator: ", ")
-        return "\(alias).Z_ENT IN (\(numbers))"
+        guard target.rootEntityName == row.table.rootEntityName else { return literal(false) }
+        return "\(alias).\(layout.rowColumns.entity) IN (\(target.familyList))"
     }
 }
 
@@ -245,7 +251,7 @@ extension SQLComposite {
     /// NULL where the value is nil: where no leaf has a value.
     var key: SQLFragment {
         let leaves = columns.flatMap(\.valueColumns).map {
-            SQLFragment("\(alias).\(SQLIdentifier.quoted($0.name))")
+            SQLFragment("\(alias).\(names.quoted($0.name))")
         }
         guard let first = leaves.first else { return "1" }
         return leaves.count == 1 ? first : "COALESCE(\(leaves.joined(", ")))"

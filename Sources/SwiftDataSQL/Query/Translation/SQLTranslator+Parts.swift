@@ -10,7 +10,8 @@ extension SQLTranslator {
         case (.absoluteString, .url), (.uuidString, .uuid): kind = .string
         default: throw Untranslatable("\(node.kind.rawValue) of something else")
         }
-        return SQLScalar(dialect.part(node.kind, operand.fragment), kind, operand.null)
+        let part = try known(dialect.part(node.kind, operand.fragment), "the \(node.kind.rawValue) of a value")
+        return SQLScalar(part, kind, operand.null)
     }
 
     mutating func calendarPart(_ node: QueryCalendarPart) throws -> SQLScalar {
@@ -18,19 +19,21 @@ extension SQLTranslator {
         guard date.kind.primitive == .date else { throw Untranslatable("a part of something that is no date") }
         let calendar = SQLFragment(binding: .string(try SQLFunctions.text(of: node.calendar)), .string)
         let part = dialect.calendarPart(node.component, calendar, date.fragment)
-        return SQLScalar(part, .integer(.int64), date.null)
+        return SQLScalar(try known(part, "a part of a date"), .integer(.int64), date.null)
     }
 
-    mutating func bytes(_ node: QueryBytes) throws -> SQLScalar {
+    /// - Parameter isTested: Whether nothing counts but where the condition is true.
+    mutating func bytes(_ node: QueryBytes, isTested: Bool) throws -> SQLScalar {
         let (data, other) = node.operands
         let left = try scalar(data)
         let right = try scalar(other)
         guard left.kind.primitive == .data else { throw Untranslatable("bytes of something else") }
-        let test =
+        let answer =
             switch node {
             case .contains: dialect.contains(byte: right.fragment, in: left.fragment)
             case .startsWith: dialect.starts(left.fragment, with: right.fragment)
             }
+        let test = try condition(answer, "a search among bytes", isTested: isTested)
         return SQLScalar(test, .boolean, left.null == .never && right.null == .never ? .never : .failure)
     }
 }

@@ -29,9 +29,9 @@ extension SQLTranslator {
             return .row(
                 SQLRow(
                     table: try table(destination),
-                    key: "\(alias).\(SQLIdentifier.quoted(column))",
+                    key: "\(alias).\(quoted(column))",
                     null: .nilValue,
-                    source: .reference(from: alias, column: SQLIdentifier.quoted(column), level: level)
+                    source: .reference(from: alias, column: quoted(column), level: level)
                 )
             )
         case .toManyByKey, .toManyByJoin:
@@ -64,7 +64,7 @@ extension SQLTranslator {
             }
             if column.isExternal { throw Untranslatable("the external attribute \(attribute.name)") }
             var scalar = SQLScalar(
-                "\(alias).\(SQLIdentifier.quoted(column.name))",
+                "\(alias).\(quoted(column.name))",
                 column.kind,
                 attribute.isOptional || column.isOptional ? .nilValue : null
             )
@@ -77,6 +77,7 @@ extension SQLTranslator {
                     alias: alias,
                     columns: elements,
                     elements: attribute.elements,
+                    names: layout.names,
                     null: isOptional ? .nilValue : null
                 )
             )
@@ -102,8 +103,8 @@ extension SQLTranslator {
         switch row.source {
         case .alias(let alias, let level): return (alias, level)
         case .reference(let from, let column, let level):
-            let table = row.table.tableName
-            return (level.join(table, on: "\(from).\(column)") { newAlias() }, level)
+            let table = quoted(row.table.tableName)
+            return (level.join(table, key: layout.rowColumns.key, on: "\(from).\(column)") { newAlias() }, level)
         }
     }
 
@@ -115,26 +116,27 @@ extension SQLTranslator {
     /// The subquery for a to-many relationship of the row with an alias.
     private mutating func rows(_ columns: PropertyColumns, of outer: String) throws -> SQLRows {
         let alias = newAlias()
+        let primaryKey = layout.rowColumns.key
         let from: SQLFragment
         let link: SQLFragment
         let table: EntityTable
         switch columns {
         case .toManyByKey(let destination, let column, _):
             table = try self.table(destination)
-            from = "\(SQLIdentifier.quoted(table.tableName)) \(alias)"
-            link = "\(alias).\(SQLIdentifier.quoted(column)) = \(outer).Z_PK"
+            from = "\(quoted(table.tableName)) \(alias)"
+            link = "\(alias).\(quoted(column)) = \(outer).\(primaryKey)"
         case .toManyByJoin(let destination, let join, let own, let other):
             table = try self.table(destination)
             let joinAlias = newAlias()
             from = """
-                \(SQLIdentifier.quoted(join)) \(joinAlias) JOIN \(SQLIdentifier.quoted(table.tableName)) \(alias) \
-                ON \(alias).Z_PK = \(joinAlias).\(SQLIdentifier.quoted(other))
+                \(quoted(join)) \(joinAlias) JOIN \(quoted(table.tableName)) \(alias) \
+                ON \(alias).\(primaryKey) = \(joinAlias).\(quoted(other))
                 """
-            link = "\(joinAlias).\(SQLIdentifier.quoted(own)) = \(outer).Z_PK"
+            link = "\(joinAlias).\(quoted(own)) = \(outer).\(primaryKey)"
         default: throw Untranslatable("a collection")
         }
         let level = SQLLevel()
-        let key: SQLFragment = "\(alias).Z_PK"
+        let key: SQLFragment = "\(alias).\(primaryKey)"
         return SQLRows(
             element: .row(SQLRow(table: table, key: key, null: .never, source: .alias(alias, level))),
             level: level,
@@ -157,9 +159,9 @@ extension SQLTranslator {
         guard let form = array.isUntyped ? .any : ListElements.form(of: array.elementKind) else {
             throw Untranslatable("the encoded attribute \(attribute.name)")
         }
-        let bytes: SQLFragment = "\(owner).\(SQLIdentifier.quoted(column.name))"
-        let json = dialect.array(bytes, form, isArchived: isTopLevel)
-        var rows = list(
+        let bytes: SQLFragment = "\(owner).\(quoted(column.name))"
+        let json = try lists.array(bytes, form, isArchived: isTopLevel)
+        var rows = try list(
             json,
             array.elementKind,
             form,
@@ -183,13 +185,14 @@ extension SQLTranslator {
         _ form: ListElements.Form,
         hasNil: Bool,
         isOrdered: Bool
-    ) -> SQLRows {
+    ) throws -> SQLRows {
         let alias = newAlias()
-        let value = dialect.element("\(alias).value", part: nil, form)
+        let lists = try self.lists
+        let value = lists.element("\(alias).value", part: nil, form)
         return SQLRows(
             element: .scalar(SQLScalar(value, kind, hasNil ? .nilValue : .never)),
             level: SQLLevel(),
-            from: "\(dialect.elements(of: json)) \(alias)",
+            from: "\(lists.elements(of: json)) \(alias)",
             position: "\(alias).key",
             isOrdered: isOrdered
         )

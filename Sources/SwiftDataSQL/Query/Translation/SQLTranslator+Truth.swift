@@ -7,7 +7,7 @@ extension SQLTranslator {
     /// `condition ?? false`; nil for other nodes.
     mutating func truth(_ node: QueryNode) throws -> SQLCondition? {
         guard case .optional(.coalesce(let optional, .value(let fallback))) = node,
-            case .integer(0) = fallback.stored, case .scalar(let value) = try term(optional)
+            case .integer(0) = fallback.stored, case .scalar(let value) = try tested(optional)
         else { return nil }
         return truth(value)
     }

@@ -22,12 +22,18 @@ extension SQLTranslator {
         for operand in [lhs, rhs] where !operand.kind.isNumeric {
             throw Untranslatable("arithmetic on something that is no number")
         }
-        let fragment = dialect.arithmetic(op, number, lhs.fragment, rhs.fragment)
+        let fragment = try known(dialect.arithmetic(op, number, lhs.fragment, rhs.fragment), "arithmetic")
         let operandsExist = lhs.null == .never && rhs.null == .never
         return SQLScalar(fragment, number.kind, number.isTotal(op) && operandsExist ? .never : .failure)
     }
 
-    mutating func text(_ op: QueryText.Operator, _ lhs: QueryNode, _ rhs: QueryNode) throws -> SQLScalar {
+    /// - Parameter isTested: Whether nothing counts but where the condition is true.
+    mutating func text(
+        _ op: QueryText.Operator,
+        _ lhs: QueryNode,
+        _ rhs: QueryNode,
+        isTested: Bool
+    ) throws -> SQLScalar {
         let left = try scalar(lhs)
         let right = try scalar(rhs)
         guard left.kind.primitive == .string, right.kind.primitive == .string else {
@@ -38,8 +44,9 @@ extension SQLTranslator {
             case .contains, .startsWith, .endsWith, .localizedStandardContains: true
             case .localizedCompare, .localizedStandardCompare, .caseInsensitiveCompare: false
             }
-        var test = dialect.text(op, left.fragment, right.fragment, plain: right.plainText)
-        if op == .startsWith, let beginning = beginning(left, right) { test = "(\(beginning) AND \(test))" }
+        var answer = dialect.text(op, left.fragment, right.fragment, plain: right.plainText)
+        if op == .startsWith, let beginning = beginning(left, right) { answer = answer.narrowed(by: beginning) }
+        let test = try condition(answer, "\(op.rawValue) of strings", isTested: isTested && isCondition)
         return SQLScalar(
             test,
             isCondition ? .boolean : .integer(.int64),
@@ -50,11 +57,12 @@ extension SQLTranslator {
     mutating func transform(_ transform: QueryText.Transform, _ operand: QueryNode) throws -> SQLScalar {
         let text = try scalar(operand)
         if text.kind.primitive == .data, transform == .count {
-            return SQLScalar("length(\(text.fragment))", .integer(.int64), text.null)
+            let count = try known(dialect.byteCount(text.fragment), "the count of bytes")
+            return SQLScalar(count, .integer(.int64), text.null)
         }
         guard text.kind.primitive == .string else { throw Untranslatable("a string operation on something else") }
         return SQLScalar(
-            dialect.transform(transform, text.fragment),
+            try known(dialect.transform(transform, text.fragment), "\(transform.rawValue) of a string"),
             transform == .count ? .integer(.int64) : .string,
             text.null
         )

@@ -25,7 +25,7 @@ struct SQLTranslator {
         dialect: any SQLDialect,
         composed: Set<TextColumn> = []
     ) {
-        textColumns = TextColumns(composed: composed)
+        textColumns = TextColumns(composed: composed, names: layout.names)
         self.layout = layout
         self.storeIdentifier = storeIdentifier
         self.dialect = dialect
@@ -35,6 +35,9 @@ struct SQLTranslator {
         defer { aliasCount += 1 }
         return "t\(aliasCount)"
     }
+
+    /// A column, or a table, as it is written.
+    func quoted(_ name: String) -> String { layout.names.quoted(name) }
 
     mutating func bind(_ variable: QueryVariable, to term: SQLTerm) { variables[variable] = term }
 
@@ -59,10 +62,10 @@ struct SQLTranslator {
         case .cast(let node) where node.op != .check: return try cast(node)
         case .text(.unary(let transform, let operand)) where transform != .isEmpty:
             return .scalar(try self.transform(transform, operand))
-        case .text(.binary(let op, let lhs, let rhs)): return .scalar(try text(op, lhs, rhs))
+        case .text(.binary(let op, let lhs, let rhs)): return .scalar(try text(op, lhs, rhs, isTested: false))
         case .part(let node): return .scalar(try part(node))
         case .calendar(let node): return .scalar(try calendarPart(node))
-        case .bytes(let node): return .scalar(try bytes(node))
+        case .bytes(let node): return .scalar(try bytes(node, isTested: false))
         case .unsupported(let node): throw Untranslatable(node.description)
         case .comparison, .logic, .text, .collection, .range, .cast:
             let condition = try condition(node, exact: true)
@@ -72,7 +75,11 @@ struct SQLTranslator {
 
     /// Translates a node that is a value.
     mutating func scalar(_ node: QueryNode) throws -> SQLScalar {
-        switch try term(node) {
+        try scalar(try term(node))
+    }
+
+    mutating func scalar(_ term: SQLTerm) throws -> SQLScalar {
+        switch term {
         case .scalar(let scalar): return scalar
         case .row(let row): return try key(.row(row))
         case .choice(let choice): return try key(.choice(choice))
@@ -85,6 +92,7 @@ struct SQLTranslator {
     /// Translates a condition. An exact one is 0 or 1 (or NULL where the evaluation fails); of others, NULL may also
     /// mean false.
     mutating func condition(_ node: QueryNode, exact: Bool) throws -> SQLCondition {
+        guard !exact || !mayWiden else { return try withoutWidening { try $0.condition(node, exact: true) } }
         let (condition, guards) = try guarded { try $0.unguarded(node, exact: exact) }
         return condition.behind(guards, exact: exact)
     }
@@ -95,27 +103,30 @@ struct SQLTranslator {
         case .logic(let node): return try logic(node, exact: exact)
         case .text(.unary(.isEmpty, let operand)):
             let text = try scalar(operand)
-            return SQLCondition(dialect.transform(.isEmpty, text.fragment), mayFail: text.null != .never)
+            let test = try known(dialect.transform(.isEmpty, text.fragment), "whether a string is empty")
+            return SQLCondition(test, mayFail: text.null != .never)
         case .text(.matches(let operand, let pattern)):
             let text = try scalar(operand)
             let pattern = SQLFragment(binding: .string(pattern), .string)
-            return SQLCondition(dialect.matches(text.fragment, pattern), mayFail: true)
+            let answer = dialect.matches(text.fragment, pattern)
+            return SQLCondition(try condition(answer, "a match of a pattern", isTested: !exact), mayFail: true)
         case .collection(let node): return try collection(node, exact: exact)
         case .range(let node): return try range(node)
         case .cast(let node) where node.op == .check: return try typeCheck(node)
         case .conditional(let node): return try conditional(node, exact: exact)
         case .value(let value):
             guard case .integer(let number) = value.stored else { throw Untranslatable("a constant condition") }
-            return SQLCondition(number == 0 ? "0" : "1")
+            return verdict(number != 0)
         default:
             if !exact, let test = try truth(node) { return test }
-            let value = try scalar(node)
+            let value = try scalar(try exact ? term(node) : tested(node))
             guard value.kind.primitive == .boolean || value.isTruth else {
                 throw Untranslatable("a condition that is no Boolean")
             }
             // A bare column could not use an index.
             let isColumn = !value.fragment.sql.contains("(") && !value.fragment.sql.contains(" ")
-            return SQLCondition(isColumn ? "\(value.fragment) = 1" : value.fragment, mayFail: value.null != .never)
+            let test: SQLFragment = isColumn ? "\(value.fragment) = \(literal(true))" : value.fragment
+            return SQLCondition(test, mayFail: value.null != .never)
         }
     }
 

@@ -13,7 +13,7 @@ extension SQLiteDialect {
         return "(\(ranges.map { "(\($0))" }.joined(" OR ")))"
     }
 
-    package func byteOrder(_ key: SQLFragment, _ sort: QuerySort) -> SQLFragment {
+    package func byteOrder(_ key: SQLFragment, _ sort: QuerySort) -> SQLFragment? {
         sort.order == .forward ? key : "\(key) DESC"
     }
 

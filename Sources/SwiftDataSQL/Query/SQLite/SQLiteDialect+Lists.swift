@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-extension SQLiteDialect {
+extension SQLiteDialect: SQLListDialect {
     package func elements(of json: SQLFragment) -> SQLFragment { "json_each(\(json))" }
 
     package func element(_ value: SQLFragment, part: Int?, _ form: ListElements.Form) -> SQLFragment {

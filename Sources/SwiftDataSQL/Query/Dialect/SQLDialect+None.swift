@@ -1,0 +1,42 @@
+package import SwiftDataCore
+
+// What a database that does not say otherwise has no answer to.
+
+extension SQLDialect {
+    package func text(
+        _ op: QueryText.Operator,
+        _ lhs: SQLFragment,
+        _ rhs: SQLFragment,
+        plain: String?
+    ) -> SQLAnswer { .none }
+
+    package func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLAnswer { .none }
+    package func contains(byte: SQLFragment, in data: SQLFragment) -> SQLAnswer { .none }
+    package func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLAnswer { .none }
+    package func beginning(_ text: SQLFragment, _ beginnings: [String]) -> SQLFragment? { nil }
+
+    package func canonical(_ text: SQLFragment) -> SQLFragment? { nil }
+    package func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment? { nil }
+    package func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment? { nil }
+
+    package func calendarPart(
+        _ component: QueryCalendarPart.Component,
+        _ calendar: SQLFragment,
+        _ date: SQLFragment
+    ) -> SQLFragment? { nil }
+
+    package func byteCount(_ data: SQLFragment) -> SQLFragment? { nil }
+    package func decimalKey(_ operand: SQLFragment) -> SQLFragment? { nil }
+
+    package func arithmetic(
+        _ op: QueryArithmetic.Operator,
+        _ number: QueryArithmetic.Number,
+        _ lhs: SQLFragment,
+        _ rhs: SQLFragment
+    ) -> SQLFragment? { nil }
+
+    package var lists: (any SQLListDialect)? { nil }
+
+    package func order(_ key: SQLFragment, _ sort: QuerySort, _ kind: AttributeKind) -> SQLFragment? { nil }
+    package func byteOrder(_ key: SQLFragment, _ sort: QuerySort) -> SQLFragment? { nil }
+}

@@ -1,0 +1,73 @@
+package import SwiftDataCore
+
+/// The SQL of one database: what it can say of rows, and how.
+///
+/// Every database says what is required below. Of the rest it answers what it can: a question exactly, with a condition
+/// that narrows the rows, or not at all; a value exactly or not at all. Where it has no answer of its own, it has none,
+/// and memory decides. Each operation has to give Swift's result: one that is only similar is no answer.
+package protocol SQLDialect: Sendable {
+    /// The size of what the database reads.
+    var limits: SQLLimits { get }
+    /// The condition that always or never holds, which is the value of a Boolean column too.
+    func literal(_ truth: Bool) -> SQLFragment
+    /// `lhs` and `rhs` are equal, two NULLs included; never NULL.
+    func same(_ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment
+    /// The opposite of ``same(_:_:)``.
+    func different(_ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment
+    /// Whether a floating-point expression is a number, infinities included, and not NaN.
+    func isNumber(_ operand: SQLFragment) -> SQLFragment
+    /// Whether a floating-point expression is NaN; NULL for NULL.
+    func isNaN(_ operand: SQLFragment) -> SQLFragment
+    /// The clause for a limit and an offset.
+    func page(limit: Int?, offset: Int?) -> SQLFragment
+
+    // MARK: Questions
+
+    /// A question about two strings. `plain` is the right-hand one where it is a constant that no other bytes are
+    /// canonically equivalent to, so that an index or a search by bytes can narrow the rows first. The answer to a
+    /// comparison is a number, which is exact or none.
+    func text(_ op: QueryText.Operator, _ lhs: SQLFragment, _ rhs: SQLFragment, plain: String?) -> SQLAnswer
+    /// Whether a pattern matches somewhere in a string.
+    func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLAnswer
+    /// Whether bytes have a byte, given as a number, among them.
+    func contains(byte: SQLFragment, in data: SQLFragment) -> SQLAnswer
+    /// Whether bytes begin with others.
+    func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLAnswer
+    /// A condition, for an index, that a string begins with the bytes of one of some strings; nil where they say nothing.
+    func beginning(_ text: SQLFragment, _ beginnings: [String]) -> SQLFragment?
+
+    // MARK: Values
+
+    /// A string expression that compares by canonical equivalence, in Swift's order.
+    func canonical(_ text: SQLFragment) -> SQLFragment?
+    /// Something made of one string.
+    func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment?
+    /// What a date, a URL or a UUID says of itself, or the date of a number.
+    func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment?
+    /// A part of a date in a calendar, given as ``SQLFunctions/text(of:)``.
+    func calendarPart(
+        _ component: QueryCalendarPart.Component,
+        _ calendar: SQLFragment,
+        _ date: SQLFragment
+    ) -> SQLFragment?
+    /// How many bytes there are.
+    func byteCount(_ data: SQLFragment) -> SQLFragment?
+    /// An expression that sorts as decimals do.
+    func decimalKey(_ operand: SQLFragment) -> SQLFragment?
+    /// Arithmetic with the rules of a number type, NULL where it fails.
+    func arithmetic(
+        _ op: QueryArithmetic.Operator,
+        _ number: QueryArithmetic.Number,
+        _ lhs: SQLFragment,
+        _ rhs: SQLFragment
+    ) -> SQLFragment?
+    /// The SQL that takes lists apart.
+    var lists: (any SQLListDialect)? { get }
+
+    // MARK: Orders
+
+    /// A key of an ORDER BY clause, nil first in ascending order.
+    func order(_ key: SQLFragment, _ sort: QuerySort, _ kind: AttributeKind) -> SQLFragment?
+    /// A key of an ORDER BY clause for strings in the order of their bytes, nil first in ascending order.
+    func byteOrder(_ key: SQLFragment, _ sort: QuerySort) -> SQLFragment?
+}
