@@ -116,7 +116,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "SwiftDataCoreTests", dependencies: ["SwiftDataCore"], swiftSettings: strict),
+        .testTarget(
+            name: "SwiftDataCoreTests",
+            dependencies: ["SwiftDataCore", "CSwiftRuntime"],
+            swiftSettings: strict
+        ),
         .target(
             name: "TestSupport",
             dependencies: ["SwiftDataSQL", "SwiftDataCore"],
