@@ -3,7 +3,7 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
 
-.PHONY: run run-json test test-long test-examples stress torture soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json test test-long portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build --package-path Examples/Trips --product trips
@@ -20,6 +20,10 @@ test: setup
 # The same, with ten times as many random trials.
 test-long: setup
 	@SWIFT="$(SWIFT)" TRIAL_FACTOR=10 Scripts/test
+
+# The fallbacks for platforms that lack something, and for versions of Swift that differ, in a build of their own.
+portable: setup
+	@SWIFT="$(SWIFT)" Scripts/portable
 
 test-examples: setup
 	$(SWIFT) test --package-path Examples/JSONStore

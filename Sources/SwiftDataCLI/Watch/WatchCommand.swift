@@ -70,19 +70,12 @@ struct WatchCommand: ToolCommand {
 /// Ends a watch on time, or as somebody presses Ctrl-C: what was made in the temporary folder is removed then.
 private final class WatchEnd {
     private let finish: @Sendable () -> Void
-    private var sources: [any DispatchSourceProtocol] = []
+    private let interrupts: Interrupts
+    private var timer: (any DispatchSourceTimer)?
 
     init(_ finish: @escaping @Sendable () -> Void) {
         self.finish = finish
-        #if !os(Windows)
-            for number in [SIGINT, SIGTERM] {
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-                source.setEventHandler(handler: finish)
-                source.resume()
-                sources.append(source)
-            }
-        #endif
+        interrupts = Interrupts(finish)
     }
 
     func schedule(after seconds: Double) {
@@ -90,13 +83,11 @@ private final class WatchEnd {
         source.schedule(deadline: .now() + min(seconds, 1e9))
         source.setEventHandler(handler: finish)
         source.resume()
-        sources.append(source)
+        timer = source
     }
 
     func cancel() {
-        for source in sources { source.cancel() }
-        #if !os(Windows)
-            for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
-        #endif
+        timer?.cancel()
+        interrupts.cancel()
     }
 }

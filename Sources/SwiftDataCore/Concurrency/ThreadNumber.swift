@@ -9,7 +9,10 @@ import Foundation
 package enum ThreadNumber {
     @inline(__always)
     package static var current: UInt {
-        #if os(Windows)
+        #if PORTABLE_FALLBACKS
+            // One object for each thread, which Foundation keeps for as long as the thread runs.
+            UInt(bitPattern: ObjectIdentifier(Thread.current))
+        #elseif os(Windows)
             UInt(GetCurrentThreadId())
         #elseif os(Linux) && (arch(x86_64) || arch(arm64))
             // Asked for at each read of an attribute.

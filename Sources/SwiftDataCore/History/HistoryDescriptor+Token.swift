@@ -28,7 +28,7 @@ private struct TokenSearch<Transaction: HistoryTransaction> {
     mutating func look(into node: any PredicateExpression, isNegated: Bool) {
         if let comparison = node as? any ComparisonNode { note(comparison, isNegated) }
         let isNegated = isNegated != (node is any NegationNode)
-        let children = (node as? any PredicateListNode)?.expressions ?? Mirror(reflecting: node).children.map(\.value)
+        let children = (node as? any PredicateListNode)?.expressions ?? node.shownOperands
         for child in children {
             if let expression = expression(child) { look(into: expression, isNegated: isNegated) }
         }

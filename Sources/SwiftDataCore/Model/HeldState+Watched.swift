@@ -36,7 +36,7 @@ extension ModelState {
         func write<M: PersistentModel>(_ owner: M.Type) {
             guard let model = model as? M else { return change() }
             func typed<Value>(_ value: Value.Type) { self.write(of: model, slot, value, change) }
-            _openExistential(layout.properties[slot].valueType, do: typed)
+            typed(layout.properties[slot].valueType)
         }
         write(layout.owner(of: slot))
     }

@@ -64,4 +64,18 @@ extension ModelLayout {
         }
         return keyPath
     }
+
+    /// The key path of a property in a class, as `\Dog.name` is written, also where `Animal` declares it; nil where the
+    /// class is not the layout's, or no such key path can be made.
+    package func keyPath<Model: PersistentModel>(
+        slot: Int,
+        in type: Model.Type
+    ) -> (any PartialKeyPath<Model> & Sendable)? {
+        guard modelType == type, properties.indices.contains(slot) else { return nil }
+        let declared = properties[slot].keyPath
+        guard let keyPath = declared as? PartialKeyPath<Model> ?? InheritedKeyPath.of(type, declared) else {
+            return nil
+        }
+        return dynamicCast(keyPath, to: (any PartialKeyPath<Model> & Sendable).self)
+    }
 }

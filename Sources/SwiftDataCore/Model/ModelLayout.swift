@@ -139,9 +139,9 @@ public final class ModelLayout: @unchecked Sendable {
     /// in generic code; both call the same accessor.
     private func slotByAccessor(_ keyPath: AnyKeyPath) -> Int? {
         guard let root = type(of: keyPath).rootType as? AnyClass, root is any PersistentModel.Type,
-            let accessor = KeyPathAccessor(keyPath)
+            let accessor = KeyPathReader.accessor(of: keyPath)
         else { return nil }
-        return properties.first { KeyPathAccessor($0.keyPath) == accessor }?.slot
+        return properties.first { KeyPathReader.accessor(of: $0.keyPath) == accessor }?.slot
     }
 }
 

@@ -52,7 +52,7 @@ extension ModelState {
             guard let keyPath = layout.properties[slot].keyPath as? KeyPath<M, Value> else { return mutation() }
             _withMutation(of: model, keyPath: keyPath, mutation)
         }
-        _openExistential(layout.properties[slot].valueType, do: withValueType)
+        withValueType(layout.properties[slot].valueType)
     }
 
     /// The registrar, made where somebody is tracking what is read.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The members of a to-many relationship that is being added to, so that the next addition neither looks them up nor
 /// compares them one by one: `append` reads the whole array and sets it again.
 ///
@@ -25,19 +23,6 @@ package struct OpenMembers {
                 == self.identifiers.withUnsafeBufferPointer({ $0.baseAddress })
         else { return nil }
         return models as? [Element]
-    }
-}
-
-extension Array where Element: AnyObject {
-    /// Whether the array begins with the objects of another.
-    func begins(with prefix: [Element]) -> Bool {
-        guard count >= prefix.count else { return false }
-        return withUnsafeBytes { all in
-            prefix.withUnsafeBytes { start in
-                guard let all = all.baseAddress, let first = start.baseAddress else { return true }
-                return memcmp(all, first, start.count) == 0
-            }
-        }
     }
 }
 

@@ -1,5 +1,3 @@
-import CSwiftRuntime
-
 /// Finds the models in no context that only hold each other, and lets go of them.
 ///
 /// A model in no context holds its partners, since nobody else does: two that refer to each other would stay for ever
@@ -59,10 +57,4 @@ struct UnheldModels {
         }
         return states.filter { !reached.contains(ObjectIdentifier($0)) }
     }
-}
-
-/// How many strong references an object has that is known to be alive.
-private func retainCount(of object: ObjectIdentifier) -> Int {
-    // A pointer, since a reference would count itself.
-    UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: object)).map { Int(swift_retainCount($0)) } ?? 0
 }

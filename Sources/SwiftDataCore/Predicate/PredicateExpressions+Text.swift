@@ -9,16 +9,28 @@ extension PredicateExpressions {
     where
         Root: PredicateExpression, Other: PredicateExpression, Operation: Collection, Operation.Index == _TextOperand
 
+    private static func question<Root, Other, Operation>(
+        _ root: Root,
+        _ other: Other,
+        _ operation: any Swift.KeyPath<String, Operation> & Sendable
+    ) -> _TextQuestion<Root, Other, Operation>
+    where
+        Root: PredicateExpression, Other: PredicateExpression, Operation: _TextOperation,
+        Root.Output == String, Other.Output == String
+    {
+        build_subscript(
+            build_KeyPath(root: root, keyPath: operation),
+            build_KeyPath(root: other, keyPath: \._operand)
+        )
+    }
+
     /// `root.localizedStandardContains(other)`.
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root,
         _ other: Other
     ) -> _TextQuestion<Root, Other, _LocalizedStandardContains>
     where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
-        build_subscript(
-            build_KeyPath(root: root, keyPath: \._localizedStandardContains),
-            build_KeyPath(root: other, keyPath: \._operand)
-        )
+        question(root, other, \._localizedStandardContains)
     }
 
     /// `root.localizedCompare(other)`.
@@ -27,10 +39,7 @@ extension PredicateExpressions {
         _ other: Other
     ) -> _TextQuestion<Root, Other, _LocalizedCompare>
     where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
-        build_subscript(
-            build_KeyPath(root: root, keyPath: \._localizedCompare),
-            build_KeyPath(root: other, keyPath: \._operand)
-        )
+        question(root, other, \._localizedCompare)
     }
 
     /// `root.localizedStandardCompare(other)`, an addition to Apple's list.
@@ -39,10 +48,7 @@ extension PredicateExpressions {
         _ other: Other
     ) -> _TextQuestion<Root, Other, _LocalizedStandardCompare>
     where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
-        build_subscript(
-            build_KeyPath(root: root, keyPath: \._localizedStandardCompare),
-            build_KeyPath(root: other, keyPath: \._operand)
-        )
+        question(root, other, \._localizedStandardCompare)
     }
 
     /// `root.caseInsensitiveCompare(other)`.
@@ -51,10 +57,7 @@ extension PredicateExpressions {
         _ other: Other
     ) -> _TextQuestion<Root, Other, _CaseInsensitiveCompare>
     where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
-        build_subscript(
-            build_KeyPath(root: root, keyPath: \._caseInsensitiveCompare),
-            build_KeyPath(root: other, keyPath: \._operand)
-        )
+        question(root, other, \._caseInsensitiveCompare)
     }
 
     /// `root.hasPrefix(other)`, an addition to Apple's list.
@@ -72,10 +75,7 @@ extension PredicateExpressions {
         _ other: Other
     ) -> _TextQuestion<Root, Other, _HasSuffix>
     where Root: PredicateExpression, Other: PredicateExpression, Root.Output == String, Other.Output == String {
-        build_subscript(
-            build_KeyPath(root: root, keyPath: \._hasSuffix),
-            build_KeyPath(root: other, keyPath: \._operand)
-        )
+        question(root, other, \._hasSuffix)
     }
 
     /// `root.lowercased()`, an addition to Apple's list.

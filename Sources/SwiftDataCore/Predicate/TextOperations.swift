@@ -5,8 +5,25 @@ public import Foundation
 /// Each is a collection with strings as indices, whose element at `other` is the answer for `other`. A predicate asks
 /// it with `build_KeyPath` and `build_subscript`, nodes of Foundation's own: a node type of ours would be a fatal
 /// error inside Foundation as soon as the predicate is printed.
-package protocol TextOperation {
+public protocol _TextOperation: Collection, Sendable where Index == _TextOperand, Element == Answer {
+    associatedtype Answer
+    /// The answer for another string, or for an operand that is none.
+    func answer(for other: String?) -> Answer
+    /// The word of the query tree for the operation.
     static var queryOperator: QueryText.Operator { get }
+}
+
+extension _TextOperation {
+    /// The place before every operand.
+    public var startIndex: _TextOperand { .start }
+    /// The place after every operand.
+    public var endIndex: _TextOperand { .end }
+    /// The end: an operand has no successor of its own.
+    public func index(after index: _TextOperand) -> _TextOperand { .end }
+    /// The answer for an operand.
+    public subscript(position: _TextOperand) -> Answer {
+        if case .text(let other) = position { answer(for: other) } else { answer(for: nil) }
+    }
 }
 
 /// The index of a text operation: any string lies between the two ends.
@@ -17,88 +34,58 @@ public enum _TextOperand: Comparable, Sendable {
 }
 
 /// Whether a string contains another, whatever the case and the diacritics.
-public struct _LocalizedStandardContains: Collection, TextOperation, Sendable {
+public struct _LocalizedStandardContains: _TextOperation {
     fileprivate let subject: String
-    /// The place before every operand.
-    public var startIndex: _TextOperand { .start }
-    /// The place after every operand.
-    public var endIndex: _TextOperand { .end }
-    /// The end: an operand has no successor of its own.
-    public func index(after index: _TextOperand) -> _TextOperand { .end }
-    /// The answer for an operand.
-    public subscript(position: _TextOperand) -> Bool {
-        guard case .text(let other) = position else { return false }
-        return TextComparison.localizedStandardContains(subject, other)
+    /// The answer for another string.
+    public func answer(for other: String?) -> Bool {
+        other.map { TextComparison.localizedStandardContains(subject, $0) } ?? false
     }
-    package static var queryOperator: QueryText.Operator { .localizedStandardContains }
+    /// The word of the query tree for it.
+    public static var queryOperator: QueryText.Operator { .localizedStandardContains }
 }
 
 /// The order of two strings in a locale-aware comparison.
-public struct _LocalizedCompare: Collection, TextOperation, Sendable {
+public struct _LocalizedCompare: _TextOperation {
     fileprivate let subject: String
-    /// The place before every operand.
-    public var startIndex: _TextOperand { .start }
-    /// The place after every operand.
-    public var endIndex: _TextOperand { .end }
-    /// The end: an operand has no successor of its own.
-    public func index(after index: _TextOperand) -> _TextOperand { .end }
-    /// The answer for an operand.
-    public subscript(position: _TextOperand) -> ComparisonResult {
-        guard case .text(let other) = position else { return .orderedSame }
-        return TextComparison.localized(subject, other)
+    /// The answer for another string.
+    public func answer(for other: String?) -> ComparisonResult {
+        other.map { TextComparison.localized(subject, $0) } ?? .orderedSame
     }
-    package static var queryOperator: QueryText.Operator { .localizedCompare }
+    /// The word of the query tree for it.
+    public static var queryOperator: QueryText.Operator { .localizedCompare }
 }
 
 /// The order of two strings in a locale-aware comparison that counts numbers by value.
-public struct _LocalizedStandardCompare: Collection, TextOperation, Sendable {
+public struct _LocalizedStandardCompare: _TextOperation {
     fileprivate let subject: String
-    /// The place before every operand.
-    public var startIndex: _TextOperand { .start }
-    /// The place after every operand.
-    public var endIndex: _TextOperand { .end }
-    /// The end: an operand has no successor of its own.
-    public func index(after index: _TextOperand) -> _TextOperand { .end }
-    /// The answer for an operand.
-    public subscript(position: _TextOperand) -> ComparisonResult {
-        guard case .text(let other) = position else { return .orderedSame }
-        return TextComparison.localizedStandard(subject, other)
+    /// The answer for another string.
+    public func answer(for other: String?) -> ComparisonResult {
+        other.map { TextComparison.localizedStandard(subject, $0) } ?? .orderedSame
     }
-    package static var queryOperator: QueryText.Operator { .localizedStandardCompare }
+    /// The word of the query tree for it.
+    public static var queryOperator: QueryText.Operator { .localizedStandardCompare }
 }
 
 /// The order of two strings whatever their case.
-public struct _CaseInsensitiveCompare: Collection, TextOperation, Sendable {
+public struct _CaseInsensitiveCompare: _TextOperation {
     fileprivate let subject: String
-    /// The place before every operand.
-    public var startIndex: _TextOperand { .start }
-    /// The place after every operand.
-    public var endIndex: _TextOperand { .end }
-    /// The end: an operand has no successor of its own.
-    public func index(after index: _TextOperand) -> _TextOperand { .end }
-    /// The answer for an operand.
-    public subscript(position: _TextOperand) -> ComparisonResult {
-        guard case .text(let other) = position else { return .orderedSame }
-        return TextComparison.caseInsensitive(subject, other)
+    /// The answer for another string.
+    public func answer(for other: String?) -> ComparisonResult {
+        other.map { TextComparison.caseInsensitive(subject, $0) } ?? .orderedSame
     }
-    package static var queryOperator: QueryText.Operator { .caseInsensitiveCompare }
+    /// The word of the query tree for it.
+    public static var queryOperator: QueryText.Operator { .caseInsensitiveCompare }
 }
 
 /// Whether a string ends with another.
-public struct _HasSuffix: Collection, TextOperation, Sendable {
+public struct _HasSuffix: _TextOperation {
     fileprivate let subject: String
-    /// The place before every operand.
-    public var startIndex: _TextOperand { .start }
-    /// The place after every operand.
-    public var endIndex: _TextOperand { .end }
-    /// The end: an operand has no successor of its own.
-    public func index(after index: _TextOperand) -> _TextOperand { .end }
-    /// The answer for an operand.
-    public subscript(position: _TextOperand) -> Bool {
-        guard case .text(let other) = position else { return false }
-        return subject.hasSuffix(other)
+    /// The answer for another string.
+    public func answer(for other: String?) -> Bool {
+        other.map { subject.hasSuffix($0) } ?? false
     }
-    package static var queryOperator: QueryText.Operator { .endsWith }
+    /// The word of the query tree for it.
+    public static var queryOperator: QueryText.Operator { .endsWith }
 }
 
 /// The members through which predicates reach the operations; not for use elsewhere.

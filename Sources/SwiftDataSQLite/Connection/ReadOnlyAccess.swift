@@ -50,27 +50,10 @@ struct RollbackJournal {
         return !hasWriter
     }
 
-    private var hasWriter: Bool {
-        #if os(Windows)
-            return false
-        #else
-            let file = open(store, O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { return false }
-            defer { close(file) }
-            var lock = flock()
-            lock.l_type = Int16(F_WRLCK)
-            lock.l_whence = Int16(SEEK_SET)
-            lock.l_start = Self.reservedByte
-            lock.l_len = 1
-            guard fcntl(file, F_GETLK, &lock) == 0 else { return true }
-            return lock.l_type != Int16(F_UNLCK)
-        #endif
-    }
+    private var hasWriter: Bool { Self.reservedByte.areLocked(in: store) ?? false }
 
-    #if !os(Windows)
-        /// The byte that a writer locks, from SQLite's file format.
-        private static let reservedByte = off_t(0x4000_0001)
-    #endif
+    /// The byte that a writer locks, from SQLite's file format.
+    private static let reservedByte = LockedBytes(first: 0x4000_0001, count: 1)
 
     private func bytes(of path: String, at offset: UInt64, count: Int) -> [UInt8]? {
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }

@@ -122,7 +122,7 @@ private enum SwiftType {
             }
         guard let type else { return nil }
         func optional<Value>(_: Value.Type) -> any Any.Type { Value?.self }
-        return attribute.isOptional ? _openExistential(type, do: optional) : type
+        return attribute.isOptional ? optional(type) : type
     }
 
     /// Arrays of plain values by the name that the model cache has for them, such as `Array<String>`.

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !PORTABLE_FALLBACKS
     import Foundation
     import SwiftDataSQLite
     import TestSupport

@@ -101,7 +101,7 @@ import Testing
         #expect(try version() == before)
     }
 
-    #if os(Linux)
+    #if os(Linux) && !PORTABLE_FALLBACKS
         @Test func theSystemTellsOnLinux() throws {
             let (container, opened) = try container(.system)
             #expect(opened.lookout?.isWatching == true)
@@ -172,7 +172,7 @@ import Testing
     #endif
 }
 
-#if os(Linux)
+#if os(Linux) && !PORTABLE_FALLBACKS
     /// The files that the process watches, as the numbers that the system shows.
     private func watchesOfTheSystem() throws -> Set<String> {
         var found: Set<String> = []

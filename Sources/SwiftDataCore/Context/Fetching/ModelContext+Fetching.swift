@@ -82,13 +82,10 @@ extension ModelContext {
         _ fetch: FetchDescriptor<T>,
         to block: (_ model: T) throws -> Void
     ) throws {
-        // The elements are references to objects of classes of Swift's own, which the array holds all the time. Code that
-        // is generic over the class would make and pass on an optional of its type for each.
-        try batch.withUnsafeBytes { references in
-            let size = MemoryLayout<UnsafeRawPointer>.stride
-            for start in stride(from: 0, to: references.count, by: size) {
-                let reference = references.load(fromByteOffset: start, as: UnsafeRawPointer.self)
-                let model = Unmanaged<T>.fromOpaque(reference).takeUnretainedValue()
+        // Code that is generic over the class looks the array's type up for each element; a buffer needs no look-up.
+        try batch.withUnsafeBufferPointer { models in
+            for index in models.indices {
+                let model = models[index]
                 let state = model._$modelState
                 try unit.withoutStandIns { state.readIfUnread() }
                 guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }

@@ -3,7 +3,7 @@ import Foundation
 /// Finds the properties behind a key path that goes through to-one relationships, such as `\.trip?.name`.
 enum SortKeyPathSteps {
     static func resolve(_ keyPath: AnyKeyPath, from layout: ModelLayout) -> QueryNode? {
-        guard let steps = KeyPathSteps.of(keyPath) else { return nil }
+        guard let steps = KeyPathReader.steps(of: keyPath) else { return nil }
         return follow(steps[...], layout, .root, SortRawValue(keyPath: keyPath), variable: 1)
     }
 
@@ -15,7 +15,7 @@ enum SortKeyPathSteps {
         variable: Int
     ) -> QueryNode? {
         for (slot, property) in layout.properties.enumerated() {
-            guard let own = KeyPathSteps.of(property.keyPath), steps.starts(with: own) else { continue }
+            guard let own = KeyPathReader.steps(of: property.keyPath), steps.starts(with: own) else { continue }
             let node = QueryNode.property(QueryProperty(base: base, layout: layout, slot: slot))
             let rest = steps.dropFirst(own.count)
             if rest.allSatisfy({ $0 == .wrap }) { return node }
@@ -62,7 +62,7 @@ enum SortKeyPathSteps {
         _ trail: SortRawValue
     ) -> QueryNode? {
         if type == Bool.self {
-            let ranks = [KeyPathSteps.of(\Bool._sortRank), KeyPathSteps.of(\Bool?._sortRank)]
+            let ranks = [KeyPathReader.steps(of: \Bool._sortRank), KeyPathReader.steps(of: \Bool?._sortRank)]
             let rest = steps.filter { $0 != .wrap }
             return ranks.contains(rest) ? node : nil
         }
@@ -71,7 +71,7 @@ enum SortKeyPathSteps {
             return rest.count == 1 && trail.ends(at: type, by: rest[0]) ? node : nil
         }
         for (index, field) in CompositeMembers.fields(of: type).enumerated() {
-            guard let own = KeyPathSteps.of(field.keyPath), steps.starts(with: own) else { continue }
+            guard let own = KeyPathReader.steps(of: field.keyPath), steps.starts(with: own) else { continue }
             let found = QueryNode.property(
                 QueryProperty(base: node, entityName: nil, name: field.name, role: .attribute)
             )

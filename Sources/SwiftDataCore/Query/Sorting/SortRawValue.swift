@@ -84,26 +84,11 @@ struct SortRawValue {
 }
 
 /// The cases of an enum without associated values.
-enum EnumCases {
+private enum EnumCases {
     static func all<Value>(of type: Value.Type) -> [Value] {
         if let type = type as? any CaseIterable.Type { return listed(type).compactMap { $0 as? Value } }
-        return numbered(type)
+        return EnumMetadata(type)?.plainCases(of: type) ?? []
     }
 
     private static func listed<Value: CaseIterable>(_ type: Value.Type) -> [Any] { Array(type.allCases) }
-
-    /// The cases by their numbers. How many there are is in the description of the type that the language's own
-    /// reflection reads; its layout is part of Swift's stable binary interface.
-    private static func numbered<Value>(_ type: Value.Type) -> [Value] {
-        let enumeration = 0x201
-        let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
-        guard MemoryLayout<Value>.size <= 1, metadata.load(as: Int.self) == enumeration else { return [] }
-        let description = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
-        let payloadCases = description.load(fromByteOffset: 20, as: UInt32.self) & 0x00FF_FFFF
-        let emptyCases = description.load(fromByteOffset: 24, as: UInt32.self)
-        guard payloadCases == 0, emptyCases > 0, emptyCases <= 256 else { return [] }
-        return (0..<emptyCases).map { number in
-            withUnsafeBytes(of: UInt8(number)) { $0.baseAddress.map { $0.loadUnaligned(as: Value.self) } }
-        }.compactMap { $0 }
-    }
 }

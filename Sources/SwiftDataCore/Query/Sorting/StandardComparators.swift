@@ -14,34 +14,9 @@ public import Foundation
         /// Differs from Apple's: as ``localizedStandard``.
         public static let localized = make(options: [.caseInsensitive, .forcedOrdering])
 
-        /// The stored properties of the comparator. Linux Foundation has no initialiser for them, and decoding accepts
-        /// those of `.lexical` alone; other options than these are fatal errors inside Foundation.
-        private struct Form: Codable, Equatable {
-            var options: UInt
-            var isLocalized: Bool
-            var order: SortOrder
-        }
-
         private static func make(options: String.CompareOptions) -> String.StandardComparator {
-            guard isLayoutKnown else { return .lexical }
-            return unsafeBitCast(
-                Form(options: UInt(options.rawValue), isLocalized: true, order: .forward),
-                to: String.StandardComparator.self
-            )
+            ComparatorForm.comparator(options: options) ?? .lexical
         }
-
-        /// Tried once on the comparator that there is: both of its orders have the expected properties.
-        private static let isLayoutKnown: Bool = {
-            guard MemoryLayout<Form>.size == MemoryLayout<String.StandardComparator>.size,
-                MemoryLayout<Form>.alignment == MemoryLayout<String.StandardComparator>.alignment
-            else { return false }
-            return [SortOrder.forward, .reverse].allSatisfy { order in
-                let known = String.StandardComparator(.lexical, order: order)
-                let names = Mirror(reflecting: known).children.map { $0.label ?? "" }
-                return names == ["options", "isLocalized", "order"]
-                    && unsafeBitCast(known, to: Form.self) == Form(options: 0, isLocalized: false, order: order)
-            }
-        }()
     }
 #endif
 
@@ -55,10 +30,4 @@ extension SortDescriptor {
     public init(_ keyPath: any KeyPath<Compared, Bool?> & Sendable, order: SortOrder = .forward) {
         self.init(sendable(keyPath.appending(path: \._sortRank)), order: order)
     }
-}
-
-/// A key path that was made of two sendable ones is sendable; the type system cannot say so. `Sendable` is a marker
-/// without representation, so that the cast changes nothing.
-func sendable<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> any KeyPath<Root, Value> & Sendable {
-    unsafeBitCast(keyPath, to: (any KeyPath<Root, Value> & Sendable).self)
 }

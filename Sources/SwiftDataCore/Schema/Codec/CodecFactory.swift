@@ -55,7 +55,7 @@ package enum CodecFactory {
     ) throws -> ValueCodec {
         if FoundationBlanks.value(of: Value.self) != nil { return JSONCodec<Value>(kind: .json) }
         return try context.build(Value.self) {
-            switch TypeMetadata(Value.self).kind {
+            switch FieldReflection.kind(of: Value.self) {
             case .structure: try StructProbe<Value>(context).codec() ?? JSONCodec<Value>(kind: .json)
             case .enumeration: try EnumProbe<Value>(context).codec() ?? JSONCodec<Value>(kind: .json)
             case .other: JSONCodec<Value>(kind: .json)

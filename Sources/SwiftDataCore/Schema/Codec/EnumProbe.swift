@@ -8,7 +8,7 @@ struct EnumProbe<Value: Codable> {
 
     /// Nil for an enum whose `Codable` conformance is not the compiler's, or whose cases could not be told apart.
     func codec() throws -> ValueCodec? {
-        guard let cases = TypeMetadata(Value.self).enumCases else { return nil }
+        guard let cases = EnumMetadata(Value.self)?.names else { return nil }
         let nameCodec = ValueCodec.of(String?.self)
         guard let nameCodec, !(cases.withPayload + cases.withoutPayload).isEmpty else { return nil }
         var elements: [CodecElement] = []

@@ -25,7 +25,7 @@ final class JSONCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
         if let known = FoundationBlanks.value(of: Value.self) { return known }
         return context.blank { context in
             if let value = try? Value(from: ProbeDecoder(ProbeRecorder(context))) { return value }
-            let cases = TypeMetadata(Value.self).enumCases
+            let cases = EnumMetadata(Value.self)?.names
             for name in (cases?.withoutPayload ?? []) + (cases?.withPayload ?? []) {
                 let decoder = ProbeDecoder(ProbeRecorder(context), caseName: name)
                 if let value = try? Value(from: decoder) { return value }

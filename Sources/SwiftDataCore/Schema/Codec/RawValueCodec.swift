@@ -34,11 +34,11 @@ final class RawValueCodec<Value: RawRepresentable>: TypedCodec<Value>, @unchecke
         for candidate in candidates {
             if let rawValue = try? raw.decode(candidate), let value = Value(rawValue: rawValue) { return value }
         }
-        for name in TypeMetadata(Value.self).enumCases?.withoutPayload ?? [] {
+        for name in EnumMetadata(Value.self)?.names?.withoutPayload ?? [] {
             if let rawValue = name as? Value.RawValue, let value = Value(rawValue: rawValue) { return value }
         }
         if let rawValue = raw.blank(context), let value = Value(rawValue: rawValue) { return value }
-        return TypeMetadata(Value.self).firstPlainCase(of: Value.self)
+        return EnumMetadata(Value.self)?.firstPlainCase(of: Value.self)
     }
 
     private static func anyCase<Cases: CaseIterable>(of type: Cases.Type, last: Bool) -> Value? {

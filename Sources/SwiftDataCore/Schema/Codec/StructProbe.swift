@@ -12,7 +12,7 @@ struct StructProbe<Value: Codable> {
         let value = try? Value(from: ProbeDecoder(recorder))
         try context.rethrowRecursion()
         guard let value, recorder.isPlain, !recorder.members.isEmpty else { return nil }
-        let fields = TypeMetadata(Value.self).fieldNames
+        let fields = FieldReflection.fieldNames(of: Value.self)
         let members = Self.ordered(recorder.members, by: fields)
         let codec = CompositeCodec<Value>(members.map { CodecElement(name: $0.name, content: .value($0.codec)) })
         // What the type writes must be what it reads.

@@ -51,7 +51,7 @@ final class TransformableCodec: ValueCodec, @unchecked Sendable {
 
     private func isInstance(_ value: Any) -> Bool {
         func check<Value>(_: Value.Type) -> Bool { value is Value }
-        return _openExistential(unwrappedType(valueType), do: check)
+        return check(unwrappedType(valueType))
     }
 
     private func transformer() throws -> ValueTransformer {

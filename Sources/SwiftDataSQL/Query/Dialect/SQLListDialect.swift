@@ -1,4 +1,4 @@
-package import SwiftDataCore
+import SwiftDataCore
 
 /// The SQL of a database that takes lists apart: captured ones, which are JSON, and arrays in columns.
 package protocol SQLListDialect: Sendable {

@@ -12,8 +12,11 @@ import Foundation
 
 /// What is asked of the terminal.
 enum Terminal {
+    /// Whether a descriptor is that of a terminal. False where that cannot be told: nothing is drawn twice.
     static func isTerminal(_ descriptor: Int32) -> Bool {
-        #if os(Windows)
+        #if PORTABLE_FALLBACKS
+            return false
+        #elseif os(Windows)
             return _isatty(descriptor) != 0
         #else
             return isatty(descriptor) != 0
@@ -23,7 +26,7 @@ enum Terminal {
     /// How many cells a line has; nil for what is no terminal.
     static func width(_ descriptor: Int32) -> Int? {
         guard isTerminal(descriptor) else { return nil }
-        #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+        #if !PORTABLE_FALLBACKS && (canImport(Glibc) || canImport(Musl) || canImport(Darwin))
             var size = winsize()
             if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         #endif

@@ -16,8 +16,8 @@ enum ProcessGeneration {
 
     /// True if the system says when it forks.
     private static let isNoticing: Bool = {
-        #if os(Windows)
-            // There is no `fork`.
+        #if os(Windows) || PORTABLE_FALLBACKS
+            // There is no `fork`, or no way to notice one.
             return false
         #else
             // The counter is made here: a child may not wait for a thread that makes it.

@@ -39,12 +39,14 @@ final class FileWatch: Sendable {
         if generation == ProcessGeneration.current { end() }
     }
 
-    /// Begins to watch; nil where the system cannot tell, or will not watch more.
+    /// Begins to watch; nil where the system cannot tell, or will not watch more. The store then looks from time to time.
     static func begin(
         _ place: WatchedPlace,
         _ handler: @escaping @Sendable (FileSign) -> Void
     ) -> FileWatch? {
-        #if canImport(Glibc) || canImport(Musl)
+        #if PORTABLE_FALLBACKS
+            return nil
+        #elseif canImport(Glibc) || canImport(Musl)
             return InotifyWatches.shared?.watch(place, handler)
         #elseif canImport(Darwin)
             return DispatchWatch.begin(place, handler)

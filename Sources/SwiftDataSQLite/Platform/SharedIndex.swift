@@ -17,25 +17,29 @@ struct SharedIndex {
 
     /// Nil where there is no such memory.
     init?(_ database: Database) {
-        // Asking for the memory makes its file, which a store that is only read must not do.
-        guard !database.configuration.readonly else { return nil }
-        var pointer: UnsafeMutablePointer<sqlite3_file>?
-        let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
-        guard code == SQLITE_OK, let file = pointer, let methods = file.pointee.pMethods,
-            methods.pointee.iVersion >= 2, let map = methods.pointee.xShmMap
-        else { return nil }
-        var memory: UnsafeMutableRawPointer?
-        guard map(file, 0, Self.regionSize, 0, &memory) == SQLITE_OK, let memory else { return nil }
-        // There are two copies, one after the other: while they differ, one of them is being written.
-        for _ in 0..<1_000 {
-            let first = Self.copy(memory, 0)
-            methods.pointee.xShmBarrier?(file)
-            guard first == Self.copy(memory, Self.headerSize) else { continue }
-            guard first[Self.initialisedOffset] != 0 else { return nil }
-            self.init(first, moved: memory.load(fromByteOffset: 2 * Self.headerSize, as: UInt32.self))
-            return
-        }
-        return nil
+        #if PORTABLE_FALLBACKS
+            return nil
+        #else
+            // Asking for the memory makes its file, which a store that is only read must not do.
+            guard !database.configuration.readonly else { return nil }
+            var pointer: UnsafeMutablePointer<sqlite3_file>?
+            let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
+            guard code == SQLITE_OK, let file = pointer, let methods = file.pointee.pMethods,
+                methods.pointee.iVersion >= 2, let map = methods.pointee.xShmMap
+            else { return nil }
+            var memory: UnsafeMutableRawPointer?
+            guard map(file, 0, Self.regionSize, 0, &memory) == SQLITE_OK, let memory else { return nil }
+            // There are two copies, one after the other: while they differ, one of them is being written.
+            for _ in 0..<1_000 {
+                let first = Self.copy(memory, 0)
+                methods.pointee.xShmBarrier?(file)
+                guard first == Self.copy(memory, Self.headerSize) else { continue }
+                guard first[Self.initialisedOffset] != 0 else { return nil }
+                self.init(first, moved: memory.load(fromByteOffset: 2 * Self.headerSize, as: UInt32.self))
+                return
+            }
+            return nil
+        #endif
     }
 
     private init(_ header: [UInt8], moved: UInt32) {

@@ -10,7 +10,7 @@ enum DescriptorLimit {
     ///
     /// SQLite only says that it cannot open a file, and has closed others again by the time that it says so.
     static var reached: String? {
-        #if os(Windows)
+        #if os(Windows) || PORTABLE_FALLBACKS
             return nil
         #else
             var opened: [CInt] = []

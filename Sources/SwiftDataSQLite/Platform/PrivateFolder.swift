@@ -8,7 +8,7 @@ final class PrivateFolder: Sendable {
     private let names: [String]
     private static let prefix = "OpenSwiftData-"
 
-    #if os(Windows)
+    #if os(Windows) || PORTABLE_FALLBACKS
         // A file that is open stays where it is. The folder is the user's own.
         init(names: [String]) throws {
             path = Self.parent + "/" + Self.prefix + UUID().uuidString

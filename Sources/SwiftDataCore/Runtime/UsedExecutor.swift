@@ -12,7 +12,8 @@ struct ExecutorReference: Equatable, Sendable {
     /// The executor that runs the calling code. None where the platform cannot tell.
     @inline(__always)
     static var current: ExecutorReference {
-        #if (arch(x86_64) || arch(arm64)) && !os(Windows)
+        #if (arch(x86_64) || arch(arm64)) && !os(Windows) && !PORTABLE_FALLBACKS
+            guard isFormKnown else { return unknown }
             let executor = swift_task_getCurrentExecutor()
             return ExecutorReference(
                 number: UInt(bitPattern: executor.identity),
@@ -26,7 +27,14 @@ struct ExecutorReference: Equatable, Sendable {
     /// That of code that no actor isolates.
     static let unknown = ExecutorReference(number: 0, implementation: 0)
     /// That of the main actor.
-    static let main = unsafeBitCast(MainActor.sharedUnownedExecutor, to: ExecutorReference.self)
+    static let main =
+        isFormKnown ? unsafeBitCast(MainActor.sharedUnownedExecutor, to: ExecutorReference.self) : unknown
+
+    /// Whether the language refers to an executor by as many words.
+    @inline(__always)
+    private static var isFormKnown: Bool {
+        RuntimeFacts.areUsed && MemoryLayout<UnownedSerialExecutor>.size == MemoryLayout<ExecutorReference>.size
+    }
 }
 
 /// The executor that a context was used on last. It does not keep the actor alive.

@@ -1,4 +1,4 @@
-#if canImport(Glibc) || canImport(Musl)
+#if !PORTABLE_FALLBACKS && (canImport(Glibc) || canImport(Musl))
     import Dispatch
     #if canImport(Glibc)
         import Glibc

@@ -1,23 +1,3 @@
-extension ModelLayout {
-    /// The key path of a property in a class, as `\Dog.name` is written, also where `Animal` declares it; nil where the
-    /// class is not the layout's, or no such key path can be made.
-    package func keyPath<Model: PersistentModel>(
-        slot: Int,
-        in type: Model.Type
-    ) -> (any PartialKeyPath<Model> & Sendable)? {
-        guard modelType == type, properties.indices.contains(slot) else { return nil }
-        let declared = properties[slot].keyPath
-        guard let keyPath = declared as? PartialKeyPath<Model> ?? InheritedKeyPath.of(type, declared) else {
-            return nil
-        }
-        return dynamicCast(keyPath, to: (any PartialKeyPath<Model> & Sendable).self)
-    }
-}
-
-/// A cast to a type with `Sendable` in it, which `as?` refuses since no value tells at run time whether it is `Sendable`.
-/// Through a type parameter the cast looks at the rest of the type.
-package func dynamicCast<Wanted>(_ value: Any, to type: Wanted.Type) -> Wanted? { value as? Wanted }
-
 /// Makes `\Dog.name` out of `\Animal.name`, which name the same property and are equal to nobody.
 ///
 /// Swift makes a key path with the subclass as its root where it compiles one only. This makes the very object that it
@@ -48,14 +28,14 @@ package enum InheritedKeyPath {
 
     private static func copy<Root>(_ keyPath: AnyKeyPath, root: Root.Type) -> AnyKeyPath? {
         let (declaring, value) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
-        func open<Declaring>(_: Declaring.Type) -> AnyKeyPath? {
-            func open<Value>(_: Value.Type) -> AnyKeyPath? {
+        func withDeclaring<Declaring>(_: Declaring.Type) -> AnyKeyPath? {
+            func withValue<Value>(_: Value.Type) -> AnyKeyPath? {
                 guard type(of: keyPath) == ReferenceWritableKeyPath<Declaring, Value>.self else { return nil }
-                return KeyPathAccessor.copy(of: keyPath, as: ReferenceWritableKeyPath<Root, Value>.self)
+                return KeyPathReader.copy(of: keyPath, as: ReferenceWritableKeyPath<Root, Value>.self)
             }
-            return _openExistential(value, do: open)
+            return withValue(value)
         }
-        return _openExistential(declaring, do: open)
+        return withDeclaring(declaring)
     }
 
     private class Base {

@@ -1,4 +1,4 @@
-#if canImport(Darwin)
+#if !PORTABLE_FALLBACKS && canImport(Darwin)
     import Darwin
     import Dispatch
 

@@ -1,92 +1,19 @@
-package import Foundation
+#if !os(Windows) && !PORTABLE_FALLBACKS
+    package import Foundation
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #elseif canImport(Android)
+        import Android
+    #elseif canImport(Darwin)
+        import Darwin
+    #endif
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-#if !os(Windows)
     /// The call of the system, which the method of the same name hides.
     private func renameItem(_ path: String, _ newPath: String) -> CInt { rename(path, newPath) }
-#endif
 
-/// The calls of the system.
-package struct SystemFiles: FileCalls {
-    package init() {}
-
-    #if os(Windows)
-        // NTFS keeps the names in a folder in its journal, and has no modes.
-
-        package func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool {
-            if MissingFile.isFolder(path) { return false }
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-            return true
-        }
-
-        package func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws {
-            try data.write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            try handle.synchronize()
-        }
-
-        package func append(_ data: Data, to path: String) throws {
-            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            try handle.seekToEnd()
-            try handle.write(contentsOf: data)
-            try handle.synchronize()
-        }
-
-        package func copy(
-            _ source: String,
-            to path: String,
-            _ permissions: FilePermissions,
-            _ progress: (Int64) throws -> Void
-        ) throws {
-            guard MissingFile.isKnown(path) else { throw FileFailure("open", path, EEXIST) }
-            if MissingFile.isKnown(source) { throw FileFailure("open", source, ENOENT) }
-            try FileManager.default.copyItem(atPath: source, toPath: path)
-            try syncFile(path)
-            try progress(MissingFile.size(path) ?? 0)
-        }
-
-        package func rename(_ path: String, to newPath: String) throws {
-            if MissingFile.isKnown(newPath) { return try FileManager.default.moveItem(atPath: path, toPath: newPath) }
-            _ = try FileManager.default.replaceItemAt(
-                URL(fileURLWithPath: newPath),
-                withItemAt: URL(fileURLWithPath: path)
-            )
-        }
-
-        package func syncFile(_ path: String) throws {
-            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            try handle.synchronize()
-        }
-
-        package func syncFolder(_ path: String) throws {}
-
-        package func remove(_ path: String) throws -> Bool {
-            do {
-                try FileManager.default.removeItem(atPath: path)
-                return true
-            } catch {
-                if MissingFile.isKnown(path) { return false }
-                throw error
-            }
-        }
-
-        package func removeFolder(_ path: String) {
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), names.isEmpty else { return }
-            try? FileManager.default.removeItem(atPath: path)
-        }
-    #else
+    extension SystemFiles {
         package func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool {
             guard mkdir(path, mode_t(permissions.folderMode)) == 0 else {
                 if errno == EEXIST, MissingFile.isFolder(path) { return false }
@@ -216,15 +143,5 @@ package struct SystemFiles: FileCalls {
             else { return }
             if change(owner, group) != 0 { _ = change(uid_t.max, group) }
         }
-    #endif
-
-    package func removeTree(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
-
-    package func contents(of path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
-
-    package func names(in folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder)
     }
-
-    package func lock(_ path: String) throws -> NoteLock? { try NoteLock(path) }
-}
+#endif

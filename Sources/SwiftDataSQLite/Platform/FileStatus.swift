@@ -10,9 +10,10 @@ struct FileStatus: Equatable {
 
     /// Nil where there is no file, or none that can be looked at.
     init?(_ path: String) {
-        #if os(Windows)
+        #if os(Windows) || PORTABLE_FALLBACKS
             guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
-            (device, number) = (0, 0)
+            device = (attributes[.systemNumber] as? NSNumber)?.uint64Value ?? 0
+            number = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
             size = (attributes[.size] as? NSNumber)?.int64Value ?? 0
             let date = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
             modified = Int64(date * 1e9)

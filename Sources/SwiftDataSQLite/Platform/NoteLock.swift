@@ -12,12 +12,12 @@ import Foundation
 
 /// The lock on a note of a save, which ends with the process.
 ///
-/// Windows has no `flock`; there no notes are made, and a crash amid a save may leave files behind.
+/// Where there is no `flock`, no notes are made, and a crash amid a save may leave files behind.
 package final class NoteLock {
     /// The file system has no such locks.
     struct Unsupported: Error {}
 
-    #if os(Windows)
+    #if os(Windows) || PORTABLE_FALLBACKS
         static let isSupported = false
         let path = ""
 

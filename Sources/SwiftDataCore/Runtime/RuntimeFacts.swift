@@ -1,0 +1,15 @@
+/// Whether the library relies on what the Swift runtime does and does not document.
+///
+/// Each fact is listed in docs/decisions/0025-facts-of-the-runtime.md, with what happens where it does not hold. A build
+/// with `PORTABLE_FALLBACKS` relies on none, so that each fallback is compiled and can be tested.
+package enum RuntimeFacts {
+    /// A constant, so that the compiler leaves out what is not used.
+    @inline(__always)
+    package static var areUsed: Bool {
+        #if PORTABLE_FALLBACKS
+            false
+        #else
+            true
+        #endif
+    }
+}
