@@ -51,7 +51,7 @@ struct PlainDialectTests {
             for: Schema(MuseumRows.types),
             configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
         )
-        let store = try #require((container.core.stores.first as? StoreBox<DefaultStore>)?.store)
+        let store = try #require((container.core.stores.first as? TrustedStore<DefaultStore>)?.store)
         let shares = Locked(AnswerShares())
         let database = Locked<PlainDatabase?>(nil)
         var round = try DifferentialRound(

@@ -49,7 +49,7 @@ struct PlainSortTests {
         }
         for barge in barges { context.insert(barge) }
         try context.save()
-        let store = try #require((container.core.stores.first as? StoreBox<DefaultStore>)?.store)
+        let store = try #require((container.core.stores.first as? TrustedStore<DefaultStore>)?.store)
         let request = PlainRequest(
             database: try PlainDatabase(store),
             dialect: PlainDialect(),
