@@ -100,12 +100,11 @@ struct ModelLayoutBuilder {
         )
         attribute.defaultValue = entry.defaultValue.map { attribute.codec?.coerced($0) ?? $0 }
         if attribute.codec == nil {
-            report(
-                entry.name,
-                "the type \(valueType) cannot be stored. Make it Codable, add @Attribute(.transformable(by:)), or mark "
-                    + "the property @Transient.",
-                .unsupportedType
-            )
+            let advice =
+                EnumMetadata.isLayoutKnown
+                ? "Make it Codable, add @Attribute(.transformable(by:)), or mark the property @Transient."
+                : "This version of Swift keeps enums in a form that OpenSwiftData does not know: update OpenSwiftData."
+            report(entry.name, "the type \(valueType) cannot be stored. \(advice)", .unsupportedType)
         }
         append(
             entry,

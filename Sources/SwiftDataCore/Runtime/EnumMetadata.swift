@@ -1,7 +1,8 @@
 /// What the runtime keeps of an enum: how many cases it has, and what they are called.
 ///
 /// The layout that is read here is Swift's ABI for type context descriptors and field descriptors. It is tried once on an
-/// enum whose cases are known; where that fails, nothing is known of any enum.
+/// enum whose cases are known; where that fails, nothing is known of any enum, and ``CodecFactory`` refuses types whose
+/// columns depend on it.
 struct EnumMetadata {
     struct Names {
         let withPayload: [String]
@@ -90,9 +91,10 @@ extension EnumMetadata {
         case one(Int), two, three(String), four
     }
 
-    /// Whether enums whose cases are known are read as such.
+    /// Whether enums whose cases are known are read as such. Also asked in a build for portability: the columns of a file
+    /// depend on it.
     static let isLayoutKnown: Bool = {
-        guard RuntimeFacts.areUsed, MemoryLayout<UnsafeRawPointer>.size == 8,
+        guard MemoryLayout<UnsafeRawPointer>.size == 8,
             let plain = EnumMetadata(unchecked: Plain.self), let mixed = EnumMetadata(unchecked: Mixed.self)
         else { return false }
         guard plain.payloadCaseCount == 0, plain.plainCaseCount == 3, mixed.payloadCaseCount == 2,

@@ -16,8 +16,8 @@ package enum KeyPathStep: Hashable {
 ///
 /// There is no public way to see the steps of `\.trip?.name`, and none to put it together from its parts. The layout
 /// that is read here is the one that Foundation reads for its own checks. It is tried once on key paths whose steps
-/// are known. If that fails, or a step is of another kind, the answer is nil: the caller sorts in memory, and does not
-/// recognise `\Dog.name` as `\Animal.name`.
+/// are known. If that fails, or a step is of another kind, the answer is nil: the caller does not recognise `\Dog.name` as
+/// `\Animal.name`, and refuses to sort by such a path.
 package struct KeyPathReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0

@@ -48,10 +48,14 @@
                 if MissingFile.isKnown(newPath) {
                     return try FileManager.default.moveItem(atPath: path, toPath: newPath)
                 }
-                _ = try FileManager.default.replaceItemAt(
-                    URL(fileURLWithPath: newPath),
-                    withItemAt: URL(fileURLWithPath: path)
-                )
+                let (source, target) = (URL(fileURLWithPath: path), URL(fileURLWithPath: newPath))
+                #if os(Windows)
+                    _ = try FileManager.default.replaceItemAt(target, withItemAt: source)
+                #else
+                    // `replaceItemAt` of Swift 6.3 loses the file of the name on Linux, and throws.
+                    try Data(contentsOf: source, options: .alwaysMapped).write(to: target, options: .atomic)
+                    try FileManager.default.removeItem(at: source)
+                #endif
             }
         }
 

@@ -2,7 +2,7 @@ import SwiftDataCore
 import Testing
 
 /// The form of key-path objects: docs/decisions/0025-facts-of-the-runtime.md, K1 to K5.
-@Suite struct KeyPathFactTests {
+@Suite(.enabled(if: RuntimeFacts.areUsed, "the build relies on no fact")) struct KeyPathFactTests {
     @Test func theFourthWordIsTheSizeOfTheBuffer() {
         let fact = RuntimeFact.keyPathBuffer.broken
         let (one, two) = (RawKeyPath(\Vessel.berth!.number), RawKeyPath(\Vessel.berth!.depth))

@@ -52,8 +52,10 @@ package enum CodecFactory {
     private static func makeCodable<Value: Codable>(
         _: Value.Type,
         _ context: ProbeContext
-    ) throws -> ValueCodec {
+    ) throws -> ValueCodec? {
         if FoundationBlanks.value(of: Value.self) != nil { return JSONCodec<Value>(kind: .json) }
+        // The value might get other columns than in files that are there.
+        guard EnumMetadata.isLayoutKnown else { return nil }
         return try context.build(Value.self) {
             switch FieldReflection.kind(of: Value.self) {
             case .structure: try StructProbe<Value>(context).codec() ?? JSONCodec<Value>(kind: .json)
