@@ -4,7 +4,7 @@
     import Testing
 
     /// What is done where no fact of the runtime is relied on: docs/decisions/0025-facts-of-the-runtime.md.
-    @Suite struct FallbackTests {
+    @Suite struct RuntimeFallbackTests {
         @Test func noKeyPathIsTakenApart() {
             #expect(KeyPathReader.steps(of: \Person.name) == nil && KeyPathReader.accessor(of: \Person.name) == nil)
         }
