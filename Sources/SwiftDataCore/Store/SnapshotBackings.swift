@@ -61,6 +61,6 @@ final class SnapshotBackings {
 
     private static func backing(_ state: ModelState) -> any BackingData {
         func make<Model: PersistentModel>(_ type: Model.Type) -> any BackingData { DefaultBackingData<Model>(state) }
-        return _openExistential(state.layout.modelType, do: make)
+        return make(state.layout.modelType)
     }
 }

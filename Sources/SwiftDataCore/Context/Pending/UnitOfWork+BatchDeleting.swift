@@ -56,7 +56,7 @@ extension UnitOfWork {
         for entity in entities {
             guard let type = entity.modelType else { continue }
             func blank<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel { ModelState.blank(type) }
-            return _openExistential(type, do: blank)
+            return blank(type)
         }
         preconditionFailure("SwiftData: model(for:) was called on a container without any model.")
     }

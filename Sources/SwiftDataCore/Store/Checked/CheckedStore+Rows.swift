@@ -102,7 +102,7 @@ extension CheckedStore {
             func fetch<T: PersistentModel>(_ type: T.Type) throws -> [DefaultSnapshot] {
                 try fetchWhole(FetchDescriptor<T>(predicate: hasIdentifier(in: identifiers)), editing, receiving).rows
             }
-            for row in try _openExistential(type, do: fetch) where identifiers.contains(row.persistentIdentifier) {
+            for row in try fetch(type) where identifiers.contains(row.persistentIdentifier) {
                 rows[row.persistentIdentifier] = row
             }
         }
