@@ -8,7 +8,7 @@ package struct Log: Sendable {
 
     private struct Limited {
         var limit = NoticeLimit()
-        /// Whether a closing of windows has been arranged.
+        /// True if a closing of windows has been arranged.
         var isArranged = false
     }
 

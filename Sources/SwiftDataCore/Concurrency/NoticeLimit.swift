@@ -26,11 +26,12 @@ package struct NoticeLimit: Sendable {
     /// How many kinds are being counted.
     package var kindCount: Int { windows.count }
 
-    /// Whether any message has been left out of a window that has not been closed.
+    /// True if any message has been left out of a window that has not been closed.
     package var isOwing: Bool { windows.values.contains { $0.leftOut > 0 } }
 
     /// Counts a message.
-    /// - Returns: Whether it passes, and what was left out of the windows that are over, by kind.
+    /// - Returns: True if the message passes, and the number of messages left out of the windows that are over, by
+    ///   kind.
     package mutating func admit(_ kind: String, at now: UInt64) -> (passes: Bool, leftOut: [(kind: String, count: Int)])
     {
         var closed: [(kind: String, count: Int)] = []

@@ -49,7 +49,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         core.stores.first { $0.storeIdentifier == identifier }?.configurationName
     }
 
-    /// Whether both are the same container.
+    /// True if both are the same container.
     public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs.core === rhs.core }
 
     /// Deletes every model from the container's stores.

@@ -21,7 +21,7 @@ public struct SwiftDataError: Error, Hashable {
         self.explanation = explanation
     }
 
-    /// Whether both are equal.
+    /// True if both are equal.
     public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool { lhs.code == rhs.code }
     /// Feeds what equality compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }

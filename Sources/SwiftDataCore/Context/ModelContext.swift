@@ -47,7 +47,7 @@ public class ModelContext: Equatable, SendableMetatype {
         set { unit.editing.author = newValue.author }
     }
 
-    /// Whether the context saves by itself.
+    /// True if the context saves by itself.
     ///
     /// ``ModelContainer/mainContext``, and any other context that the main thread has changed and used last, is saved in
     /// the main actor's next turn after a change, the context of a ``ModelActor`` after the job that made the change, any
@@ -71,7 +71,7 @@ public class ModelContext: Equatable, SendableMetatype {
         set { unit.exclusively { _ = unit.recording.register(with: newValue) } }
     }
 
-    /// Whether any model has an unsaved change.
+    /// True if any model has an unsaved change.
     public var hasChanges: Bool { unit.exclusively { unit.hasChanges } }
 
     /// The models that were inserted since the last save.
@@ -92,7 +92,7 @@ public class ModelContext: Equatable, SendableMetatype {
         }
     }
 
-    /// Whether both are the same context.
+    /// True if both are the same context.
     public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs.unit === rhs.unit }
 }
 
@@ -167,7 +167,7 @@ extension ModelContext {
     ///
     /// Otherwise as ``transaction(block:)``. To be called in the isolation of the context.
     /// - Parameters:
-    ///   - isolated: Whether to take the locks; without them, this is ``transaction(block:)``.
+    ///   - isolated: True to take the locks; without them, this is ``transaction(block:)``.
     ///   - block: The closure, which should be short: all other writers wait for it.
     /// - Throws: What the closure or the save throws; ``StoreError`` with code `locked` where another process keeps a
     ///   store locked for too long, and with code `readOnly` where no store can be written;

@@ -13,7 +13,7 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
     public var fetchLimit: Int?
     /// How many models to skip.
     public var fetchOffset: Int?
-    /// Whether unsaved inserts, changes and deletions of the context take part.
+    /// True if unsaved inserts, changes and deletions of the context take part.
     public var includePendingChanges: Bool = true
     /// The properties to load at once, or empty for all; the others load when they are read.
     public var propertiesToFetch: [PartialKeyPath<T>] = []

@@ -48,7 +48,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The number of the transaction in its store.
     public var id: Int64 { transactionIdentifier }
 
-    /// Whether both are the same transaction of the same store.
+    /// True if both are the same transaction of the same store.
     public static func == (lhs: DefaultHistoryTransaction, rhs: DefaultHistoryTransaction) -> Bool {
         lhs.transactionIdentifier == rhs.transactionIdentifier && lhs.storeIdentifier == rhs.storeIdentifier
     }

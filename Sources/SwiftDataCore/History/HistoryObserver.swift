@@ -34,7 +34,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
 
     private struct State {
         var count = 0
-        /// Whether something has happened that the actor has not come to yet.
+        /// True if a commit has been noted that the actor has not dealt with yet.
         var isDue = false
         var listening: CommitFeed.Listening?
     }
@@ -146,7 +146,7 @@ extension ContainerCore {
         return names
     }
 
-    /// Whether something of interest has happened in a store after the position given for it.
+    /// True if a store has a transaction of interest after the position given for it.
     fileprivate func hasHistory(after tokens: [String: any HistoryToken], of interest: HistoryInterest) throws -> Bool {
         for (identifier, token) in tokens.sorted(by: { $0.key < $1.key }) {
             guard let store = stores.first(where: { $0.storeIdentifier == identifier }),

@@ -4,13 +4,13 @@ package struct StoreCommit: Sendable {
     package var inserted: [PersistentIdentifier] = []
     package var updated: [PersistentIdentifier] = []
     package var deleted: [PersistentIdentifier] = []
-    /// Whether it is not known what changed, so that anything may have.
+    /// True if the changes are not known, so that anything may have changed.
     package var everything = false
     /// Who saved, as the history tells.
     package var author: String?
     /// The position in the history after it, where the store keeps one.
     package var token: (any HistoryToken)?
-    /// Whether somebody else than a context of the container wrote it, such as another process.
+    /// True if the commit was not written by a context of the container, but for instance by another process.
     package var isForeign = false
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && !everything }

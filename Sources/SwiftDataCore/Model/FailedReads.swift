@@ -38,7 +38,7 @@ final class FailedReads {
         row == nil && members.isEmpty && damaged.isEmpty && shown.isEmpty && !holdsBackSaves && blind.isEmpty
     }
 
-    /// Whether edits wait for something, also where no value differs.
+    /// True if the model has something to save that waits, also where no value differs.
     var holdsBackSaves: Bool {
         !tainted.isEmpty || !withdrawn.isEmpty || !lostPartners.isEmpty || !pendingRules.isEmpty
     }

@@ -66,7 +66,7 @@ struct MemberEditor {
 }
 
 extension PersistentIdentifier {
-    /// Whether this is the present identifier of a model, or the one that it had before its save.
+    /// True if this is the present identifier of a model, or the one that it had before its save.
     fileprivate func isSame(as present: PersistentIdentifier) -> Bool {
         self == present || (isTemporary && resolved == present)
     }

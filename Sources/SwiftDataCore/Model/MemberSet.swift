@@ -47,7 +47,7 @@ struct MemberSet {
 
     func contains(_ identifier: PersistentIdentifier) -> Bool { members.contains(identifier) }
 
-    /// Whether the set is that of these members.
+    /// True if the set was made of this array of members and is still current.
     func isOf(_ other: [PersistentIdentifier], in unit: UnitOfWork?) -> Bool {
         guard identifiers.count == other.count,
             identifiers.withUnsafeBufferPointer({ $0.baseAddress }) == other.withUnsafeBufferPointer({ $0.baseAddress })
@@ -75,7 +75,7 @@ struct MemberSet {
 }
 
 extension ModelState {
-    /// Whether a model is among the members of a to-many relationship, as far as they are known. One that was saved
+    /// True if a model is among the members of a to-many relationship, as far as they are known. A model that was saved
     /// since may be there by its temporary identifier.
     func isAmongMembers(_ partner: ModelState, of slot: Int) -> Bool {
         guard case .identifiers(let members) = values[slot], !members.isEmpty else { return false }

@@ -36,7 +36,7 @@ public final class ModelLayout: @unchecked Sendable {
     package let denyingSlots: [Int]
     /// The slots of to-many relationships with a least or a greatest number of models.
     package let countedSlots: [Int]
-    /// Whether a new model may turn out to be a stored one.
+    /// True if a new model may turn out to be a stored one.
     package let hasUniqueValues: Bool
 
     /// What the temporary identifiers of the class's models belong to.
@@ -52,7 +52,7 @@ public final class ModelLayout: @unchecked Sendable {
     private let slotsByKeyPath: [AnyKeyPath: Int]
     private let slotsByName: [String: Int]
 
-    /// - Parameter isKept: Whether the layout is never released, which there must not be a ``ModelState`` without.
+    /// - Parameter isKept: True if the layout is never released, as every ``ModelState`` needs.
     package init(
         modelType: any PersistentModel.Type,
         entityName: String,

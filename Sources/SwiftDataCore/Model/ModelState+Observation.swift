@@ -35,7 +35,7 @@ extension ModelState {
         _withMutation(of: model, keyPath: keyPath(slot, of: M.self, value), mutation)
     }
 
-    /// Whether anybody has ever tracked the model, so that telling of a change can matter.
+    /// True if a read of the model has ever been tracked, so that a change may have an observer.
     package var mayBeObserved: Bool { registrar != nil }
 
     /// Changes a slot from outside an accessor and tells those who observe the property.

@@ -312,7 +312,7 @@ extension ModelState {
         unit?.load(self, slot: unread.slot)
     }
 
-    /// Whether two models can be related. False where they are in different contexts: the save reports it.
+    /// True if two models can be related. False where they are in different contexts: the save reports it.
     private func mayJoin(_ other: ModelState) -> Bool {
         if other.phase == .deleted || other.phase == .gone {
             let kind = "\(layout.entityName): a deleted \(other.layout.entityName) cannot be related to"

@@ -2,7 +2,8 @@ extension ModelState {
     /// Writes a slot and remembers that it changed.
     ///
     /// Writing to a model whose row is gone is ignored with a warning: there is nothing left to save it to.
-    /// - Parameter isOwn: Whether the program has written the property itself, and not the other side of a relationship.
+    /// - Parameter isOwn: True if the program has written the property itself, and not the other side of a
+    ///   relationship.
     package func assign(_ slot: Int, _ newValue: StoredValue, isOwn: Bool = true) {
         guard !isLeftOut else { return }
         noteForUndo(slot)

@@ -26,18 +26,18 @@ public final class ModelState {
     /// One strong reference, which the state owns and releases. Unmanaged, so that reading an attribute need not count
     /// another one.
     @exclusivity(unchecked) private var unitReference: Unmanaged<UnitOfWork>?
-    /// Whether an access to an attribute has to tell Observation, or to ask a backing data of the user's own.
+    /// True if an access to an attribute has to notify Observation, or to ask a backing data of the user's own.
     @exclusivity(unchecked) private var isWatched = false
-    /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
+    /// True if ``model`` has been set; relationships given to an initialiser are linked at that moment.
     @exclusivity(unchecked) @usableFromInline package var isBound = false
-    /// Whether the storage of the model has ended, after the model's deinitialiser: no code of the model reads the state
-    /// any more. Set on whatever thread releases the model.
+    /// True if the storage of the model has ended, after the model's deinitialiser: no code of the model reads the
+    /// state any more. Set on whatever thread releases the model.
     private let isLeft = Atomic<Bool>(false)
     /// Changed by ``move(to:)`` alone.
     @exclusivity(unchecked) package private(set) var phase = Phase.detached
     /// The place in ``page``. Behind the lock of the identity map.
     @exclusivity(unchecked) var pageIndex: UInt8 = 0
-    /// Whether a table of custom keys has the state. Behind the lock of the identity map.
+    /// True if the state is in a table of custom keys. Behind the lock of the identity map.
     @exclusivity(unchecked) var isInCustomTable = false
     /// Which relationships the program has written, while the model is in no context.
     @exclusivity(unchecked) var writtenSides = WrittenSides()
@@ -200,7 +200,7 @@ extension ModelState {
         }
     }
 
-    /// Whether this is the model of the state. The caller holds it.
+    /// True if the object is the model of the state. The caller holds it.
     func isReference(to model: AnyObject) -> Bool {
         switch unheldModel {
         case .none: false
@@ -227,8 +227,8 @@ extension ModelState {
         isLeft.store(true, ordering: .releasing)
     }
 
-    /// Whether the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this state
-    /// on another thread, so that nobody may change the state, nor make another model of it.
+    /// True if the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this
+    /// state on another thread, so that no code may change the state or make another model of it.
     var isBeingLeft: Bool {
         switch unheldModel {
         case .none: false
@@ -236,9 +236,9 @@ extension ModelState {
         }
     }
 
-    /// Whether the deinitialiser of the model runs on another thread, and for another actor, than the context was used on
-    /// last. What it leads to
-    /// there is not its own: it has what is in memory of the model, and nothing else.
+    /// True if the deinitialiser of the model runs on another thread, and for another actor, than the context was used
+    /// on last. The deinitialiser does not own the context there: it has the values of its model that are in memory,
+    /// and nothing else.
     var isEndingElsewhere: Bool {
         guard let unitReference else { return false }
         return unitReference._withUnsafeGuaranteedRef { unit in
@@ -246,7 +246,7 @@ extension ModelState {
         }
     }
 
-    /// Whether an access has no effect since the deinitialiser of the model runs elsewhere. A debug build reports it.
+    /// True if an access has no effect because the deinitialiser of the model runs elsewhere. A debug build reports it.
     var isLeftOut: Bool {
         guard isEndingElsewhere else { return false }
         #if DEBUG
@@ -279,7 +279,8 @@ extension ModelState {
 // MARK: - Accesses
 
 extension ModelState {
-    /// Whether an attribute can be read without telling anybody: nobody ever tracked the model, and nobody does now.
+    /// True if an attribute can be read without notifying Observation: no read of the model was ever tracked, and this
+    /// one is not.
     @usableFromInline package func _isReadUnseen() -> Bool {
         #if DEBUG
             noteAccess()

@@ -20,7 +20,7 @@ struct LiveQuery<Element: PersistentModel> {
     let decidingSlots: SlotSet
     let equality: QueryEquality?
     let order: QueryOrder
-    /// Whether unsaved changes take part.
+    /// True if unsaved changes take part.
     let includesPending: Bool
     private let condition: QueryNode?
     /// The tests of changed models, which are shared with observers of the same condition.

@@ -12,9 +12,9 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     /// Results that are worked out and not shown yet: all of them, or what is different.
     var next: PlacedResults<Element>?
     var patch: ResultsPatch<Element>?
-    /// Whether the states of the results know of them.
+    /// True if the states of the results know this observer.
     private var isFollowing = false
-    /// Whether the results are not what a fetch gave, because somebody has set them.
+    /// True if the program has set the results, so that they are not those of a fetch.
     var isOverridden = false
     /// Calls what changes the results, and tells Observation.
     var announce: (() -> Void) -> Void = { $0() }
@@ -148,7 +148,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
     override func commit() { showNext() }
 
-    /// Whether a change that does not count may still be seen in the titles: models have one value, saved or not.
+    /// True if a change that does not count may still show in the titles. A model has one value, saved or not.
     private func isRetitled(by touch: ResultTouch) -> Bool {
         section != nil && (touch.hasMoved || touch.slots.intersects(query.placingSlots))
     }
@@ -159,12 +159,12 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         return query.sharedTests?.matches(subject, in: unit.observerRegistry()) ?? false
     }
 
-    /// Whether a model that is among the results may not be one any more.
+    /// True if a model that is among the results may leave them.
     private func mayLeave(_ touch: ResultTouch) -> Bool {
         touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.decidingSlots)
     }
 
-    /// Whether a model that is among the results may have to move.
+    /// True if a model that is among the results may have to move.
     private func mayMove(_ touch: ResultTouch) -> Bool {
         touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.placingSlots)
     }

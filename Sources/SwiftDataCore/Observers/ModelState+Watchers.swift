@@ -47,7 +47,7 @@ extension [Int] {
 }
 
 extension ModelLayout {
-    /// Whether the class is another one, or inherits from it.
+    /// True if the class is the other class or inherits from it.
     func isKind(of other: ModelLayout) -> Bool {
         var next: ModelLayout? = self
         while let current = next {

@@ -16,7 +16,7 @@ struct ObserverIndex {
     private var unbounded: [Int] = []
     /// The names of the observed classes.
     private(set) var entityNames: Set<String> = []
-    /// Whether saves matter to anybody beyond what they were before.
+    /// True if an observer leaves out unsaved changes, so that their save matters to it.
     private(set) var caresForSaves = false
 
     mutating func add(_ number: Int, _ watch: ObserverWatch, of layout: ModelLayout) {

@@ -29,7 +29,7 @@ package final class ObserverRegistry {
         private(set) weak var results: AnyLiveResults?
         let layout: ModelLayout
         let watch: ObserverWatch
-        /// Whether it was made in no isolation, so that nobody can be woken.
+        /// True if the observer was made in no isolation, so that there is none to wake.
         let isUnisolated: Bool
 
         init(_ results: AnyLiveResults, isUnisolated: Bool) {
@@ -63,14 +63,14 @@ package final class ObserverRegistry {
     var rankingOrder: SharedOrder?
     private var sharedTests = SharedParts<SharedTests>()
     private var sharedOrders = SharedParts<SharedOrder>()
-    /// Whether anything may have changed.
+    /// True if anything may have changed.
     private var isAllTouched = false
     private var isRunning = false
-    /// Whether it was noticed that an observer has gone.
+    /// True if an observer was found to have gone.
     private var hasGone = false
-    /// Whether an observer could not be brought up to date.
+    /// True if an observer could not be brought up to date.
     private var isBehind = false
-    /// Whether somebody has been asked to bring observers up to date.
+    /// True if a turn has been asked for that brings observers up to date.
     private var isRequested = false
     /// The observers that cannot be woken and are to be told, and what has been touched since.
     private var armed: Set<Int> = []
@@ -149,14 +149,14 @@ package final class ObserverRegistry {
         if members.isEmpty { touches = [:] }
     }
 
-    /// Whether there is an observer. Where all have gone, nothing is noted any more.
+    /// True if there is an observer. Once all observers have gone, changes are no longer noted.
     var isUsed: Bool {
         if members.values.contains(where: { $0.results != nil }) { return true }
         if !members.isEmpty { removeGone() }
         return false
     }
 
-    /// Whether an observer that a state was among the results of is still there.
+    /// True if the observer with a number still exists.
     func isAlive(_ number: Int) -> Bool { members[number]?.results != nil }
 
     /// The tests of a condition, which are shared by all observers with the same one.
@@ -256,7 +256,7 @@ extension ObserverRegistry {
     /// The results of an observer could not be fetched: that is tried again when somebody asks.
     func noteBehind() { isBehind = true }
 
-    /// Whether a row may be of an observed class, of which these are the names.
+    /// True if a row may be of one of the observed classes, given by name.
     func isObserved(_ identifier: PersistentIdentifier, _ names: Set<String>) -> Bool {
         names.contains(identifier.entityName) || layout(of: identifier)?.isAny(of: names) ?? false
     }
@@ -265,7 +265,7 @@ extension ObserverRegistry {
         unit.core.schema.entitiesByName[identifier.entityName]?.modelType?._$modelLayout
     }
 
-    /// Whether a model has been touched and not every observer knows it.
+    /// True if a model has been touched and not every observer knows it.
     func isTouched(_ state: ModelState) -> Bool {
         if touches.isEmpty, running.isEmpty { return false }
         if running.contains(state.identifier) { return true }

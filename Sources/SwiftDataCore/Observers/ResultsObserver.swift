@@ -26,7 +26,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     private weak var isolation: (any Actor)?
     /// The sections of the results, once they have been asked for, or as they were set.
     private var knownSections: SectionedResults<Element, SectionTitle>?
-    /// Whether the program has set the sections, which are then not those of the results.
+    /// True if the program has set the sections. They are then not the sections of the results.
     private var areSectionsSet = false
 
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method``.

@@ -12,7 +12,7 @@ final class SharedTests {
         self.includesPending = includesPending
     }
 
-    /// Whether a touched model meets the condition.
+    /// True if a touched model meets the condition.
     func matches(_ subject: ResultSubject, in registry: ObserverRegistry) -> Bool {
         if round != registry.round {
             round = registry.round
@@ -55,7 +55,8 @@ struct SharedMeaning: Hashable {
 }
 
 extension QueryNode {
-    /// Whether the tree has captured models, which are more than their identifiers, or what only Swift can tell.
+    /// True if the tree has captured models, which are more than their identifiers, or conditions that only Swift can
+    /// evaluate.
     fileprivate var refersToModels: Bool {
         switch self {
         case .value(let value): value.model != nil

@@ -9,7 +9,7 @@ extension UnitOfWork {
         return made
     }
 
-    /// Whether others have saved something that the context could take in now.
+    /// True if other contexts or processes have saved something that the context can take in now.
     var hasWaitingDelivery: Bool { !saveRun.isWriting && inbox.mailbox.isFilled }
 
     /// Rows of any entities, read together; nil where they cannot be read.
@@ -108,7 +108,7 @@ extension UnitOfWork {
 extension ModelLayout {
     var root: ModelLayout { superLayout?.root ?? self }
 
-    /// Whether the class, or one that it inherits from, has one of the names.
+    /// True if the class, or one that it inherits from, has one of the names.
     func isAny(of names: Set<String>) -> Bool {
         names.contains(entityName) || superLayout?.isAny(of: names) ?? false
     }

@@ -13,7 +13,7 @@ extension PredicateExpressions {
     where
         Moment: PredicateExpression, Interval: PredicateExpression, Moment.Output == Date, Interval.Output == Double
 
-    /// Whether a date is in a captured range.
+    /// The test of a date for a captured range.
     public typealias _InDay<Moment> = Conjunction<Comparison<Value<Date>, Moment>, Comparison<Moment, Value<Date>>>
     where Moment: PredicateExpression, Moment.Output == Date
 

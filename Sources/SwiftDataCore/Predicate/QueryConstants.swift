@@ -121,7 +121,7 @@ package enum QueryTypes {
         return type
     }
 
-    /// Whether two values of the type are equal exactly when their stored forms are.
+    /// True if two values of the type are equal exactly when their stored forms are.
     package static func comparesByStoredForm(_ type: Any.Type) -> Bool {
         let type = unwrapped(type)
         if hasNaturalOrder(type) || type == Bool.self || type == Data.self || type == URL.self { return true }
@@ -132,7 +132,7 @@ package enum QueryTypes {
         return false
     }
 
-    /// Whether the values are ordered as their stored forms are.
+    /// True if the values are ordered as their stored forms are.
     package static func hasNaturalOrder(_ type: Any.Type) -> Bool {
         let type = unwrapped(type)
         return type is any BinaryInteger.Type || type == Double.self || type == Float.self || type == String.self

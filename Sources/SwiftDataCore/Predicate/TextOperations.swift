@@ -33,7 +33,7 @@ public enum _TextOperand: Comparable, Sendable {
     case end
 }
 
-/// Whether a string contains another, whatever the case and the diacritics.
+/// The test for a string in another string, whatever the case and the diacritics.
 public struct _LocalizedStandardContains: _TextOperation {
     fileprivate let subject: String
     /// The answer for another string.
@@ -77,7 +77,7 @@ public struct _CaseInsensitiveCompare: _TextOperation {
     public static var queryOperator: QueryText.Operator { .caseInsensitiveCompare }
 }
 
-/// Whether a string ends with another.
+/// The test for a string at the end of another string.
 public struct _HasSuffix: _TextOperation {
     fileprivate let subject: String
     /// The answer for another string.

@@ -44,14 +44,14 @@ final class ReadProbe: Sendable {
         registrar = ObservationRegistrar()
     }
 
-    /// Whether this read is tracked. Another thread's may be taken for it, which does no harm.
+    /// True if this read is tracked. A tracked read of another thread may be taken for this one, which does no harm.
     var isTracking: Bool {
         let before = mark.count.load(ordering: .relaxed)
         registrar.access(Subject(), keyPath: keyPath)
         return mark.count.load(ordering: .relaxed) != before
     }
 
-    /// Whether Observation works as described. It is tried once: where it does not, each model has its registrar at the
+    /// True if Observation works as described. It is tried once: where it does not, each model has its registrar at the
     /// first read.
     static let isReliable: Bool = {
         guard RuntimeFacts.areUsed else { return false }

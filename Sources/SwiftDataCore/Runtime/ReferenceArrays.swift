@@ -56,7 +56,7 @@ extension Array where Element: PersistentModel {
 }
 
 extension Array where Element: AnyObject {
-    /// Whether the array begins with the objects of another.
+    /// True if the array begins with the objects of another.
     func begins(with prefix: [Element]) -> Bool {
         guard count >= prefix.count else { return false }
         guard RuntimeFacts.areUsed else { return zip(self, prefix).allSatisfy { $0 === $1 } }

@@ -24,7 +24,7 @@ extension Schema {
         }
         /// The value that the declaration gives to the property.
         public var defaultValue: Any?
-        /// Whether the value may be nil.
+        /// True if the value may be nil.
         public var isOptional: Bool
         /// Changes the version hash of the entity, so that a change of meaning counts as a new schema.
         public var hashModifier: String?
@@ -124,17 +124,17 @@ extension Schema {
             }
         }
 
-        /// Whether this is a plain stored value: true.
+        /// True if this is a plain stored value: true.
         public var isAttribute: Bool { true }
-        /// Whether this refers to other models: false.
+        /// True if this refers to other models: false.
         public var isRelationship: Bool { false }
-        /// Whether the value is never written to a store.
+        /// True if the value is never written to a store.
         public var isTransient: Bool { options.contains(.ephemeral) }
-        /// Whether no two models may have the same value.
+        /// True if no two models may have the same value.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether the value is stored through a value transformer.
+        /// True if the value is stored through a value transformer.
         public var isTransformable: Bool { options.transformerName != nil }
-        /// Whether the value is stored by its `Codable` conformance as one opaque value.
+        /// True if the value is stored by its `Codable` conformance as one opaque value.
         public var isCodable: Bool { options.contains(.codable) }
 
         /// The name, the type and the options.

@@ -30,7 +30,7 @@ extension Schema {
         public var originalName = "SwiftData.Schema.Index"
         /// The type of ``indices``.
         public var valueType: any Any.Type = [Types<T>].self
-        /// Whether no two models may have the same value: false.
+        /// True if no two models may have the same value: false.
         public var isUnique: Bool { false }
         /// The declared indices.
         public let indices: [Types<T>]

@@ -32,9 +32,9 @@ extension Schema {
         public var maximumModelCount: Int?
         /// Changes the version hash of the entity, so that a change of meaning counts as a new schema.
         public var hashModifier: String?
-        /// Whether there is at most one model on the other side.
+        /// True if there is at most one model on the other side.
         public private(set) var isToOneRelationship = false
-        /// Whether the value may be nil.
+        /// True if the value may be nil.
         public private(set) var isOptional = false
 
         /// The model class of the other side. A decoded schema has none.
@@ -141,13 +141,13 @@ extension Schema {
             case maximumModelCount, hashModifier, isToOne, isOptional
         }
 
-        /// Whether no two models may have the same destination.
+        /// True if no two models may have the same destination.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether this is a plain stored value: false.
+        /// True if this is a plain stored value: false.
         public var isAttribute: Bool { false }
-        /// Whether this refers to other models: true.
+        /// True if this refers to other models: true.
         public var isRelationship: Bool { true }
-        /// Whether this is never written to a store: false.
+        /// True if this is never written to a store: false.
         public var isTransient: Bool { false }
 
         private func adopt(_ other: Relationship) {

@@ -17,7 +17,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     func rows(_ keys: [Int64], of layout: ModelLayout) throws -> RowBatch
 
     /// Rows of any classes by identifier. Those that do not exist are left out.
-    /// - Parameter salvaging: Whether a damaged value is `.unloaded` instead of an error.
+    /// - Parameter salvaging: True if a damaged value is `.unloaded` instead of an error.
     func rows(for identifiers: [PersistentIdentifier], salvaging: Bool) throws -> RowBatch
 
     /// The greatest key of the rows of a class; nil where there are none.
@@ -28,7 +28,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     /// The members of a to-many relationship of many owners. Runs one statement, however many there are.
     /// - Parameters:
-    ///   - salvaging: Whether a damaged value is `.unloaded` instead of an error.
+    ///   - salvaging: True if a damaged value is `.unloaded` instead of an error.
     ///   - limit: How many rows may be read before owners of which nothing has been read are left out.
     func members(
         _ slot: Int,
@@ -48,7 +48,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     // MARK: Writing
 
-    /// Whether the store can be written at all.
+    /// True if the store can be written at all.
     var isWritable: Bool { get }
 
     /// Writes changes, all of them or none.

@@ -35,7 +35,7 @@ package struct IdentifierList: RandomAccessCollection, Sendable {
     package var startIndex: Int { 0 }
     package var endIndex: Int { others.isEmpty ? keys.count : others.count }
 
-    /// Whether there is a key for each.
+    /// True if the list has a key for each identifier.
     package var hasKeys: Bool { others.isEmpty }
 
     package subscript(position: Int) -> PersistentIdentifier {

@@ -19,7 +19,7 @@ public struct SnapshotTableChanges: Sendable {
     /// The rows that are no more, as they were.
     public let deleted: [DefaultSnapshot]
 
-    /// Whether there is no difference.
+    /// True if there is no difference.
     public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 

@@ -23,7 +23,7 @@ package protocol StoreAccess: AnyObject, Sendable {
         _ editing: EditingState
     ) throws -> IdentifierList
     /// Rows of any classes. Those that do not exist are left out.
-    /// - Parameter salvaging: Whether what cannot be read is `.unloaded` instead of an error.
+    /// - Parameter salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
     func rows(
         for identifiers: [PersistentIdentifier],
         salvaging: Bool,
@@ -33,7 +33,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     func rows(_ list: IdentifierList, of layout: ModelLayout, _ editing: EditingState) throws -> RowBatch
     /// The members of a to-many relationship of many owners. An owner whose members cannot be told is left out.
     /// - Parameters:
-    ///   - salvaging: Whether what cannot be read is `.unloaded` instead of an error.
+    ///   - salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
     ///   - limit: How many rows may be read before owners of which nothing has been read may be left out.
     func members(
         _ slot: Int,
@@ -45,8 +45,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> MemberBatch
     /// The store, where a walk over its rows can go by their keys.
     var walked: (any BatchStore)? { get }
-    /// Whether the members of a to-many relationship without another side are kept by a key in their own rows, so that
-    /// a member has one owner.
+    /// True if the members of a to-many relationship without an inverse are kept by a key in their own rows, so that a
+    /// member has one owner.
     var keepsMembersByKey: Bool { get }
     /// The owners of such members, as far as they have one.
     func owners(
@@ -63,9 +63,9 @@ package protocol StoreAccess: AnyObject, Sendable {
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult
-    /// Whether `save(_:_:before:)` writes nothing where `commit` throws.
+    /// True if `save(_:_:before:)` writes nothing where `commit` throws.
     var canWaitForOthers: Bool { get }
-    /// Whether the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
+    /// True if the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
     var followsCascades: Bool { get }
     /// Tells the contexts what others have committed. No transaction may be open.
     func takeInOthersCommits()
@@ -84,12 +84,12 @@ package protocol StoreAccess: AnyObject, Sendable {
     func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
     /// False where the store keeps no transactions of the type.
     func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
-    /// Whether there is a transaction after a position in the history that is of interest.
+    /// True if there is a transaction after a position in the history that is of interest.
     /// - Throws: ``SwiftDataError/historyTokenExpired``, and ``SwiftDataError/invalidTransactionFetchRequest`` where the
     ///   token is not one of the store.
     func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool
     func erase() throws
-    /// Whether the store can be written at all.
+    /// True if the store can be written at all.
     var isWritable: Bool { get }
     /// Keeps everybody else from writing to the store. See ``BatchStore/takeWriteLock(for:)``.
     /// - Throws: ``DataStoreError/unsupportedFeature`` where the store has no such lock.
@@ -133,7 +133,7 @@ package struct StoreChanges {
     package var cascades: [StoreCascade] = []
     /// What ``StoreAccess/untoldCount`` was when the context last took in what there was.
     package var seenUntold: Int?
-    /// Whether the counters of deleted rows are compared also where nobody else is known to have written.
+    /// True if the counters of deleted rows are compared also where no other writer is known.
     package var comparesDeleted = false
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }

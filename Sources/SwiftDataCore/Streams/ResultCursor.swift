@@ -6,15 +6,15 @@ final class ResultCursor<Model: PersistentModel, Value> {
     private let signal = ResultSignal()
     private let listening: CommitFeed.Listening?
     private var live: LiveResults<Model>?
-    /// Whether the results were shown anew.
+    /// True if the results were shown anew.
     private var isAnnounced = true
     private var isLooking = false
     private var identifiers: Set<PersistentIdentifier> = []
     private var last: [Value]?
     private var isOver = false
 
-    /// - Parameter isOwnContext: Whether nobody else uses the context, so that nothing changes in it but what is saved
-    ///   elsewhere.
+    /// - Parameter isOwnContext: True if only the cursor uses the context, so that its models change only by saves of
+    ///   other contexts and processes.
     init(
         _ context: ModelContext,
         _ descriptor: FetchDescriptor<Model>,
@@ -83,7 +83,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
         return live
     }
 
-    /// Whether values can be compared and are the same.
+    /// True if values can be compared and are the same.
     private static func areEqual(_ left: Any, _ right: Any) -> Bool {
         guard let left = left as? any Equatable else { return false }
         func isEqual<Some: Equatable>(_ left: Some) -> Bool { (right as? Some).map { $0 == left } ?? false }

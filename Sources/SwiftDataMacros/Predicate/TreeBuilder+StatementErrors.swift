@@ -53,7 +53,7 @@ extension TreeBuilder {
 }
 
 extension ExprSyntax {
-    /// Whether the expression looks like a condition whose value somebody forgot to use.
+    /// True if the expression looks like a condition whose value is not used by mistake.
     fileprivate var isCondition: Bool {
         if let node = self.as(InfixOperatorExprSyntax.self) {
             return ["==", "!=", "<", "<=", ">", ">=", "&&", "||"].contains(node.operator.trimmedDescription)

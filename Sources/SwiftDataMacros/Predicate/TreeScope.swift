@@ -15,7 +15,7 @@ struct TreeScope {
         operands = operands.filter { !$0.key.hasPrefix("$") }
     }
 
-    /// Whether an expression refers to any of the names, so that it cannot be computed beforehand.
+    /// True if an expression refers to any of the names, so that it cannot be computed beforehand.
     func isUsed(in node: some SyntaxProtocol) -> Bool {
         if let reference = node.as(DeclReferenceExprSyntax.self) {
             let isMember = reference.parent?.as(MemberAccessExprSyntax.self)?.declName == reference

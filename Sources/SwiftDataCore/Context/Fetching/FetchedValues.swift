@@ -53,6 +53,6 @@ struct FetchedValues {
 }
 
 extension ModelLayout {
-    /// Whether there is anything in rows that their store cannot check.
+    /// True if rows may hold values that their store cannot check.
     var needsChecks: Bool { !requiredToOneSlots.isEmpty || !codedAttributes.isEmpty }
 }

@@ -33,7 +33,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Whether a failure is still one of a model in memory.
+    /// True if a failure is still one of a model in memory.
     private func isCurrent(_ entry: ReadLog.Entry) -> Bool {
         guard let state = identityMap[entry.failure.persistentModelID], let failed = state.failedReads,
             entry.slot < state.layout.slotCount
@@ -207,6 +207,6 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Whether a slot of the row has not been read.
+    /// True if a slot of the row has not been read.
     fileprivate func isUnread(_ slot: Int) -> Bool { !isToMany(slot) && isUnloaded(slot) }
 }

@@ -92,7 +92,7 @@ extension UnitOfWork {
 }
 
 extension DataStoreError {
-    /// Whether a store says with it that the context shall do the work, by means of `fetch`.
+    /// True if a store leaves the work to the context with this error. The context then does it by means of `fetch`.
     var isLeftToContext: Bool {
         switch self {
         case .preferInMemoryFilter, .preferInMemorySort, .unsupportedFeature: true

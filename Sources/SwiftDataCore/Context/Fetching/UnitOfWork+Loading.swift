@@ -200,7 +200,7 @@ extension UnitOfWork {
         return model(for: identifier, batch: batch, index: batch.position(of: identifier))
     }
 
-    /// Whether an identifier is that of a model that was never saved and has left the context.
+    /// True if an identifier is that of a model that was never saved and has left the context.
     package func isForgotten(_ identifier: PersistentIdentifier) -> Bool {
         guard identifier.isTemporary else { return false }
         let resolved = identifier.resolved
@@ -246,7 +246,8 @@ extension ModelState {
         }
     }
 
-    /// Whether the model still has a row where others may have deleted it: what they did is known when the row is read.
+    /// True if the model still has a row. Another context or process may have deleted it, which is known once the row
+    /// is read.
     func isThereAfterOthersChanges() -> Bool {
         guard phase == .registered, !lastKnown.isEmpty,
             let unread = values.indices.first(where: { !isToMany($0) && isUnloaded($0) })

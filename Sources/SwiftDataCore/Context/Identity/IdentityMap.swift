@@ -101,7 +101,7 @@ package final class IdentityMap: @unchecked Sendable {
         }
     }
 
-    /// Whether a state is registered for any row of one entity of a store, or any new model of it.
+    /// True if a state is registered for any row of one entity of a store, or any new model of it.
     package func hasAny(of space: IdentifierSpace) -> Bool {
         let pointer = UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque())
         return lock.withLock { (knownTable(of: pointer)?.count ?? 0) > 0 }

@@ -49,7 +49,7 @@ package final class StateTable {
     }
 
     /// Registers a state under a key, instead of any other state, and instead of any other key.
-    /// - Returns: Whether another state had to leave.
+    /// - Returns: True if another state had to leave.
     @discardableResult
     package func insert(_ state: ModelState, for key: Int64) -> Bool {
         let index = Self.index(of: key)
@@ -93,7 +93,7 @@ package final class StateTable {
     /// The state that is registered under a key, held.
     package func state(for key: Int64) -> ModelState? { reference(for: key).flatMap { retained($0) } }
 
-    /// Whether there is a state of a kind.
+    /// True if there is a state of a kind.
     package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
         var isFound = false
         forEach { state in isFound = isFound || isWanted(state) }

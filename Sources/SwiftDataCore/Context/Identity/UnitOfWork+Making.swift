@@ -4,7 +4,7 @@
 extension UnitOfWork {
     /// The models of rows of a class.
     /// - Parameters:
-    ///   - refreshes: Whether models that are in memory take the values of their rows.
+    ///   - refreshes: True if models that are in memory take the values of their rows.
     ///   - body: Is called with the state of each model and the place of its row.
     func models<T: PersistentModel>(
         _ rows: consuming RowBatch,

@@ -14,8 +14,8 @@ package final class AutosaveTicket: @unchecked Sendable {
 
     private weak var unit: UnitOfWork?
     private let place: Locked<Place>
-    /// Whether a turn of the main actor has been asked for and has not come yet, in which a context is saved that is the
-    /// main thread's by its use alone.
+    /// True if a turn of the main actor has been asked for and has not come yet. The turn saves a context that belongs
+    /// to the main thread by its use alone.
     private let isTurnRequested = Atomic(false)
     /// What `place` was last set to, as the context's own isolation knows without the lock.
     private var wasOnMainThread = false
@@ -62,7 +62,7 @@ package final class AutosaveTicket: @unchecked Sendable {
         place.withLock { $0 = isMain ? .mainThread : .otherThread }
     }
 
-    /// Whether such a turn has to be asked for.
+    /// True if a turn of the main actor has to be asked for.
     func requestTurn() -> Bool { !isTurnRequested.exchange(true, ordering: .relaxed) }
 
     func turnComes() { isTurnRequested.store(false, ordering: .relaxed) }

@@ -16,9 +16,9 @@ final class ContextGate: @unchecked Sendable {
     /// The executor that was inside last, and its number.
     private let lastExecutor = Mutex(UsedExecutor.none)
     private let lastExecutorNumber = Atomic<UInt>(0)
-    /// Whether the isolation of the context is known otherwise.
+    /// True if the isolation of the context is known by other means than its last thread and executor.
     private let isHomeKnown = Atomic<Bool>(false)
-    /// Whether the end of the context waits for the operation that is running.
+    /// True if the end of the context waits for the operation that is running.
     private let isEndWaiting = Atomic<Bool>(false)
 
     /// Waits until no other thread is inside.
@@ -49,7 +49,7 @@ final class ContextGate: @unchecked Sendable {
         note(ExecutorReference.unknown)
     }
 
-    /// Whether the executor of the calling code was inside last: an actor's work may go on on another thread.
+    /// True if the executor of the calling code was inside last. An actor's work may continue on another thread.
     var isOfThisExecutor: Bool {
         let last = lastExecutorNumber.load(ordering: .relaxed)
         return last != 0 && last == ExecutorReference.current.number
@@ -74,12 +74,12 @@ final class ContextGate: @unchecked Sendable {
         case executor(HeldExecutor)
     }
 
-    /// Whether the calling thread was inside last.
+    /// True if the calling thread was inside last.
     @inline(__always)
     var isOfThisThread: Bool { lastThread.load(ordering: .relaxed) == ThreadNumber.current }
 
-    /// Whether the main thread, which asks, or the main actor was inside last: `dispatchMain()` gives the main actor's work
-    /// to several threads.
+    /// True if the main thread, which is the calling thread, or the main actor was inside last: `dispatchMain()` gives
+    /// the main actor's work to several threads.
     var wasLastUsedByMainThread: Bool {
         isOfThisThread
             || lastExecutor.withLock { executor in
@@ -102,7 +102,7 @@ final class ContextGate: @unchecked Sendable {
     }
 
     /// Leaves.
-    /// - Returns: Whether this thread is outside now, and the end of the context waits.
+    /// - Returns: True if this thread has left the gate and the end of the context waits.
     @inline(__always)
     func leave() -> Bool {
         depth -= 1
@@ -135,7 +135,7 @@ final class ContextGate: @unchecked Sendable {
         }
     }
 
-    /// Whether this thread is inside. For tests and debug builds.
+    /// True if this thread is inside. For tests and debug builds.
     var isInside: Bool {
         guard lock.try() else { return false }
         defer { lock.unlock() }

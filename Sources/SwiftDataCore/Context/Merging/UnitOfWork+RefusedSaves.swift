@@ -63,9 +63,9 @@ extension UnitOfWork {
         return merging.takeLost() ?? error
     }
 
-    /// The error of a save that came upon a row which somebody else had changed, naming the properties as far as they
-    /// are known.
-    /// - Parameter isTold: Whether the rows of the save have been read anew.
+    /// The error of a save that met a row which another context or process had changed. It names the properties as far
+    /// as they are known.
+    /// - Parameter isTold: True if the rows of the save have been read anew.
     func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {
         let states = conflict.plan.parts.flatMap { $0.updated + $0.deleted }
         if !isTold {

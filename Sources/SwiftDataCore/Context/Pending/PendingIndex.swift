@@ -29,7 +29,7 @@ struct PendingIndex {
     }
 
     /// The models of a class and its subclasses.
-    /// - Parameter isThere: Whether a model is still pending. One that is not is forgotten.
+    /// - Parameter isThere: True if a model is still pending. A model that is not is forgotten.
     mutating func states(of layout: ModelLayout, where isThere: (ModelState) -> Bool) -> [ModelState] {
         var found: [ModelState] = []
         for (key, kind) in kinds where kind.layout.isKind(of: layout) {

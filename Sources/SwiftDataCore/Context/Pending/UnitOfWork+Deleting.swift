@@ -126,7 +126,8 @@ private func describe(_ states: [ModelState]) -> String {
 }
 
 extension ModelState {
-    /// Whether a partner of this deleted model is still one: neither deleted itself, nor moved to another model since.
+    /// True if a partner of this deleted model is still its partner: neither deleted itself, nor moved to another model
+    /// since.
     fileprivate func isHeld(by partner: ModelState, slot: Int) -> Bool {
         guard partner.phase != .deleted, partner.phase != .gone else { return false }
         guard let inverse = inverse(of: slot), !partner.isToMany(inverse.slot) else { return true }

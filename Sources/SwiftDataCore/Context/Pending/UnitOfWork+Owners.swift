@@ -13,7 +13,7 @@ struct MemberOwners {
 
     /// The owners that unsaved additions give to members.
     fileprivate var pending: [Key: PersistentIdentifier] = [:]
-    /// Whether owners could not be looked up, which is tried again before the save, and of members of which class.
+    /// True if owners could not be looked up. The save looks them up again, for members of ``unknownEntity``.
     var hasUnknown = false
     fileprivate(set) var unknownEntity: String?
     /// The owners in the store; good as long as the context's generation is the same.

@@ -4,9 +4,9 @@ extension ContextMailbox {
         package var inserted: [PersistentIdentifier] = []
         package var updated: [PersistentIdentifier] = []
         package var deleted: [PersistentIdentifier] = []
-        /// Whether anything may have changed, as after a batch deletion or `erase()`.
+        /// True if anything may have changed, as after a batch deletion or `erase()`.
         package var everything = false
-        /// Whether rows may have been deleted that are not in `deleted`, because the context was too far behind.
+        /// True if rows may have been deleted that are not in `deleted`, because the context was too far behind.
         var isIncomplete = false
         /// The rows that new models turned out to be: their partners may be others now.
         package var joined: Set<PersistentIdentifier> = []

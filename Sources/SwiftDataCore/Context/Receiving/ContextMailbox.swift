@@ -28,7 +28,7 @@ package final class ContextMailbox: Sendable {
     /// Asks for the rows of some entities along with word of their saves.
     package func want(_ entityNames: Set<String>) { log.want(entityNames, self) }
 
-    /// Whether another context has saved something that was not taken.
+    /// True if another context has saved something that this context has not taken in.
     package var isFilled: Bool { position != log.count && log.isFilled(self) }
 
     /// Everything that other contexts have saved since it was last asked.

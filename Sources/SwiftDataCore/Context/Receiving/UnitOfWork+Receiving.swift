@@ -98,7 +98,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Whether a model cannot wait for its row until it is read: its edits, or its deletion, may be on an older one.
+    /// True if the row of a model is read at once, and not when a value is asked for: the edits or the deletion may be
+    /// based on an older row.
     private func isReadAtOnce(_ state: ModelState) -> Bool {
         state.changes != nil || state.mayBeObserved || merging.policy == .error && state.phase == .deleted
     }

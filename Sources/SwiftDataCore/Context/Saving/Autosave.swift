@@ -8,13 +8,13 @@ import Foundation
 /// isolation has no end of work that could be waited for: it is saved by `processPendingChanges()`. Each is saved when it
 /// goes, and when the program ends.
 package struct Autosave {
-    /// Whether the context belongs to the main actor.
+    /// True if the context belongs to the main actor.
     package fileprivate(set) var isOnMainActor = false
     /// How the context is found when the program ends. A context that does not save by itself has none.
     private var ticket: AutosaveTicket?
     private var queue: DispatchQueue?
     private var isScheduled = false
-    /// Whether the queue is woken by what others save.
+    /// True if the queue is woken by saves of other contexts and processes.
     fileprivate var isWoken = false
 
     package var isEnabled: Bool { ticket != nil }

@@ -1,9 +1,9 @@
 /// The write locks that a context holds while it runs an isolated transaction.
 final class Isolation {
     private var locks: [(store: ObjectIdentifier, lock: any WriteLock)] = []
-    /// Whether every store is locked: one that is only read here may be written by others.
+    /// True if every store is locked. A store that this context only reads may be written by another process.
     private var coversAll = false
-    /// Whether the block still runs: a save in it is left to its end.
+    /// True if the block still runs. A save in the block is left to its end.
     var isInBlock = true
 
     /// Takes the lock of each store that can be written, in order.

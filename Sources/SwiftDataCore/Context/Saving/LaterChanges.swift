@@ -148,7 +148,7 @@ extension LaterChanges {
         if isNew, later != nil { changed.append((state, unit.pending.inserted.model(of: state) ?? state.model)) }
     }
 
-    /// Whether a model is still pending after the save.
+    /// True if a model is still pending after the save.
     private func isPending(_ state: ModelState) -> Bool { state.phase == .deleted || state.changes != nil }
 
     /// Brings the lists of pending models in line, and the identifiers in them.

@@ -64,7 +64,7 @@ struct SaveOutcome {
         return found
     }
 
-    /// Whether a new row has come back with values of the store's making, and is no row that there was before.
+    /// True if a new row has come back with values that the store made, and is no row that existed before.
     func hasBecomeOther(_ state: ModelState) -> Bool {
         guard let row = reregistered[state.identifier] else { return false }
         return row.lock == DefaultSnapshot.firstLock || !state.layout.hasUniqueValues

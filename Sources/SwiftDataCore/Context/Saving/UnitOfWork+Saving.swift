@@ -149,7 +149,7 @@ extension UnitOfWork {
     private static let mostPlans = 8
 
     /// Brings the models in line with what was written, here and in the other contexts.
-    /// - Parameter isWhole: Whether everything that is pending was written.
+    /// - Parameter isWhole: True if everything that is pending was written.
     private func takeOver(_ writing: JointWriting, isWhole: Bool) -> SaveOutcome {
         // Models are held until the last of them is in line: the end of one may be code of the program's.
         let held = pending

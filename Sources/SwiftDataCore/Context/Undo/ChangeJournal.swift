@@ -13,11 +13,11 @@ package final class ChangeJournal {
         /// What the action added to a to-many relationship and took from it.
         var added: Set<ObjectIdentifier> = []
         var removed: Set<ObjectIdentifier> = []
-        /// Whether the model left in the action, so that nothing else can have happened to it since.
+        /// True if the model left the context in the action, so that nothing else can have happened to it since.
         var isWhole = false
-        /// Whether the model was in no context yet: it came in by the same action.
+        /// True if the model was in no context before: it entered by the same action.
         var isOfOutsider = false
-        /// Whether the slot had no unsaved edit.
+        /// True if the slot had no unsaved edit.
         var isFirstEdit = false
 
         /// The same of one that had not been read: nothing else is known of it.
@@ -175,7 +175,7 @@ package final class ChangeJournal {
     }
 
     /// Notes what has become of to-many relationships, now that the action is over.
-    /// - Parameter isSaved: Whether it has been saved already: ``noteUnread()`` was called before that.
+    /// - Parameter isSaved: True if the action has been saved already, after a call of ``noteUnread()``.
     func finish(isSaved: Bool = false) {
         if !isSaved { noteUnread() }
         for index in images.indices {

@@ -5,8 +5,8 @@ import OrderedCollections
 
 extension UnitOfWork {
     /// Makes the models as they were before an action.
-    /// - Parameter isFailure: Whether the action shall not have happened: a property that it was the first to edit has no
-    ///   edit afterwards, and the newest value that is known.
+    /// - Parameter isFailure: True if the action is to leave no trace. A property whose first edit was in the action
+    ///   has no edit afterwards, and the newest value that is known.
     func restore(_ journal: ChangeJournal, isFailure: Bool = false) {
         // Noted on its own: taking steps back asks what this has done to the same members already.
         let (part, rollbacks) = (ChangeJournal(), recording.rollbackCount)
@@ -173,7 +173,7 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Whether a relationship led to a deleted model because the deletion leaves it alone until it is saved.
+    /// True if a relationship led to a deleted model because the deletion does not change it before it is saved.
     fileprivate func mayLead(to deleted: ModelState, slot: Int) -> Bool {
         guard deleted.phase == .deleted, deleted.unit === unit else { return false }
         guard let inverse = inverse(of: slot) else { return true }
@@ -196,13 +196,13 @@ extension ModelState {
         mutateObserved(slot) { values[slot] = .identifiers(order) }
     }
 
-    /// Whether two models are related, as far as either side tells without being read.
+    /// True if two models are related, false if not; nil where neither side tells without being read.
     fileprivate func isLinked(with other: ModelState, _ slot: Int, _ inverse: Int, _ isSaved: Bool) -> Bool? {
         if let own = knows(other, slot) { return own }
         return other.knows(self, inverse)
     }
 
-    /// Whether a relationship is known to lead to a model, or not to.
+    /// True if a relationship is known to lead to a model, false if it is known not to; nil where it has not been read.
     private func knows(_ other: ModelState, _ slot: Int) -> Bool? {
         switch values[slot] {
         case .identifier(let identifier): return identifier.resolved == other.identifier

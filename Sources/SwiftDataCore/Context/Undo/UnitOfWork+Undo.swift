@@ -97,7 +97,8 @@ extension UnitOfWork {
     ///
     /// When the block or the save throws, the models are as they were before the block. What the block itself has
     /// saved stays saved.
-    /// - Parameter isWhole: Whether it saves at its end also inside another one, as a call of `save()` there would.
+    /// - Parameter isWhole: True if the block saves at its end also inside another block, as a call of `save()` there
+    ///   would.
     package func transaction(
         posting context: ModelContext?,
         isWhole: Bool = false,

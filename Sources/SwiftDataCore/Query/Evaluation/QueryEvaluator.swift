@@ -8,7 +8,7 @@ package struct QueryEvaluator {
         self.node = node
     }
 
-    /// Whether the row matches. A row whose evaluation fails does not.
+    /// True if the row matches. A row whose evaluation fails does not.
     package mutating func matches(_ row: any QueryRow) -> Bool {
         do {
             var scope = QueryScope(root: row)

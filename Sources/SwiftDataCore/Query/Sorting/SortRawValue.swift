@@ -17,7 +17,7 @@ struct SortRawValue {
     /// The places of the members, from a composite attribute to the value.
     var members: [Int] = []
 
-    /// Whether the key path ends at the raw value of what the steps lead to, which is of the type.
+    /// True if the key path ends at the raw value of a value of the type, which the steps lead to.
     func ends(at type: Any.Type, by step: KeyPathStep) -> Bool {
         guard let type = type as? any RawRepresentable.Type else { return false }
         return ends(with: type, by: step)

@@ -9,8 +9,8 @@ package enum CanonicalForms {
     package struct Forms {
         /// Each differs from the others in its bytes.
         package let strings: [String]
-        /// Whether they are all the forms of the whole string. If not, they are all those of a beginning of it, and
-        /// every string that is equal to the whole one, or starts with it, starts with one of them.
+        /// True if the strings are all forms of the whole string. If not, they are all forms of a beginning of it, and
+        /// every string that is equal to the whole string, or starts with it, starts with one of them.
         package let isComplete: Bool
     }
 
@@ -60,7 +60,7 @@ package enum CanonicalForms {
         return lhs._nfc.lexicographicallyPrecedes(rhs._nfc)
     }
 
-    /// Whether a string is in composed form.
+    /// True if a string is in composed form.
     package static func isComposed(_ text: String) -> Bool {
         isBelowMarks(text) || text.unicodeScalars.elementsEqual(text._nfc)
     }
@@ -72,7 +72,7 @@ package enum CanonicalForms {
         0xAC00...0xD7A3, 0x1F300...0x1FAFF,
     ]
 
-    /// Whether every scalar is below U+0300, where the first one stands that composing concerns.
+    /// True if every scalar is below U+0300, the first scalar that composing concerns.
     private static func isBelowMarks(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0xCC } } ?? text.utf8.allSatisfy { $0 < 0xCC }
     }

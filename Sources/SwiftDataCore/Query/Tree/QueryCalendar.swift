@@ -82,7 +82,7 @@ extension QueryCalendar: Codable {
 }
 
 extension TimeZone {
-    /// Whether this is the zone of another, which may have been made from seconds that its name rounds.
+    /// True if this zone has the rules of another zone, which may have been made from seconds that its name rounds.
     fileprivate func hasRules(of other: TimeZone) -> Bool {
         let date = Date(timeIntervalSinceReferenceDate: 0)
         return identifier == other.identifier && secondsFromGMT(for: date) == other.secondsFromGMT(for: date)

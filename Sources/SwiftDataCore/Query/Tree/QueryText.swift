@@ -36,7 +36,7 @@ public enum QueryText: Sendable, Codable {
     case binary(Operator, QueryNode, QueryNode)
     /// Something made from one string.
     case unary(Transform, QueryNode)
-    /// Whether a regular expression matches somewhere in the string; by its pattern.
+    /// The test for a match of a regular expression anywhere in the string; by its pattern.
     case matches(QueryNode, pattern: String)
 
     /// The operands.

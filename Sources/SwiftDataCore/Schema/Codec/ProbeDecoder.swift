@@ -2,7 +2,7 @@
 final class ProbeRecorder {
     let context: ProbeContext
     private(set) var members: [(name: String, codec: ValueCodec)] = []
-    /// Whether the type did nothing but ask for members.
+    /// True if the type did nothing but ask for members.
     private(set) var isPlain = true
 
     init(_ context: ProbeContext) {

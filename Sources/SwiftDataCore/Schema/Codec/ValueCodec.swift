@@ -13,11 +13,11 @@ package class ValueCodec: @unchecked Sendable {
 
     /// What a flattened value is made of, in order; empty for all others.
     package var elements: [CodecElement] { [] }
-    /// Whether the value is kept in several columns.
+    /// True if the value is kept in several columns.
     package var isFlattened: Bool { kind == .composite || kind == .enumeration }
-    /// Whether nil is a value.
+    /// True if nil is a value.
     package var isOptional: Bool { false }
-    /// Whether a value may be nothing but NULL in every column.
+    /// True if a value may be nothing but NULL in every column.
     var canBeAllNull: Bool { false }
     /// NULL in every column.
     var nullForm: StoredValue { isFlattened ? .composite(elements.map(\.nullForm)) : .null }
@@ -150,7 +150,7 @@ extension StoredValue {
         }
     }
 
-    /// Whether there is NULL in every column.
+    /// True if there is NULL in every column.
     var isAllNull: Bool {
         switch self {
         case .null: true
