@@ -43,7 +43,7 @@ package struct NoticeLimit: Sendable {
     }
 
     /// Ends the windows whose time is over.
-    /// - Returns: What was left out of them, by kind.
+    /// - Returns: The number of messages left out of the windows, by kind.
     package mutating func closeAll(before now: UInt64) -> [(kind: String, count: Int)] {
         let over = windows.filter { now &- $0.value.begin >= Self.window }.keys.sorted()
         return over.flatMap { close($0) }

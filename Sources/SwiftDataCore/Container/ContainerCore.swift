@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a container is made of: its schema, its stores, and the way in which its contexts hear of each other's saves.
+/// The parts of a container: its schema, its stores, and the way in which its contexts learn of each other's saves.
 ///
 /// A context holds the core, not the container, so that neither keeps the other alive for ever and a context outlives
 /// the container that it was made from.
 package final class ContainerCore: Sendable {
     package let schema: Schema
     package let stores: [any StoreAccess]
-    /// What the stores have otherwise than the classes say; nil where that is nothing.
+    /// The inverses in which the stores differ from the classes; nil where there is no difference.
     package let inverses: StoredInverses?
     /// Kept, so that identifiers of the stores lead to their classes when snapshots are decoded.
     private let snapshotTypes: SnapshotTypes

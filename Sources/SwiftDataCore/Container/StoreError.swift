@@ -72,7 +72,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
 
     /// Why the operation failed.
     public let code: Code
-    /// What failed and what to do about it, without stored values.
+    /// A description of the failure and of its remedy, without stored values.
     public let message: String
     /// The entity concerned.
     public let entityName: String?

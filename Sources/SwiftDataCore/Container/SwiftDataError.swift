@@ -13,7 +13,7 @@ public struct SwiftDataError: Error, Hashable {
     }
 
     package let code: Code
-    /// What went wrong here, in a sentence; not part of the error's identity.
+    /// The cause of this error, in a sentence; not part of the error's identity.
     package let explanation: String?
 
     package init(_ code: Code, _ explanation: String? = nil) {

@@ -11,7 +11,8 @@ public class ModelContext: Equatable, SendableMetatype {
     package final var past: ModelContext?
     /// See ``migratedModel(of:as:)``.
     package final var successor: ((PersistentIdentifier) throws -> PersistentIdentifier?)?
-    /// What follows each batch of ``enumerate(_:batchSize:allowEscapingMutations:block:)``, in a stage of a migration.
+    /// The closure that is called after each batch of ``enumerate(_:batchSize:allowEscapingMutations:block:)``, in a
+    /// stage of a migration.
     package final var batchEnded: (() throws -> Void)?
 
     /// A context of a container. It saves when ``save()`` is called; see ``autosaveEnabled``.
@@ -169,10 +170,10 @@ extension ModelContext {
     /// - Parameters:
     ///   - isolated: True to take the locks; without them, this is ``transaction(block:)``.
     ///   - block: The closure, which should be short: all other writers wait for it.
-    /// - Throws: What the closure or the save throws; ``StoreError`` with code `locked` where another process keeps a
-    ///   store locked for too long, and with code `readOnly` where no store can be written;
-    ///   ``DataStoreError/unsupportedFeature`` where the container has a custom store, which has no such lock. Nothing is
-    ///   saved then, and the models are as ``transaction(block:)`` says.
+    /// - Throws: The error of the closure or of the save; ``StoreError`` with code `locked` where another process keeps
+    ///   a store locked for too long, and with code `readOnly` where no store can be written;
+    ///   ``DataStoreError/unsupportedFeature`` where the container has a custom store, which has no such lock. Nothing
+    ///   is saved then, and the models are as ``transaction(block:)`` says.
     public func transaction(isolated: Bool, block: () throws -> Void) throws {
         guard isolated else { return try transaction(block: block) }
         try unit.exclusively { try unit.isolatedTransaction(posting: self, block) }

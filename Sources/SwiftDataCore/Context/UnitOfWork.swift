@@ -50,7 +50,7 @@ package final class UnitOfWork {
     var isSavedInTurns = false
     /// Those who are told what models change; nil where there has never been anybody.
     package var observers: ObserverRegistry?
-    /// What tells whether a read is tracked; nil until a model is read.
+    /// The probe that detects whether a read is tracked; nil until a model is read.
     @exclusivity(unchecked) var readProbe: ReadProbe?
 
     package init(core: ContainerCore) {
@@ -154,7 +154,8 @@ extension ModelState {
     }
 }
 
-/// What encodes a value led to comparing values, which would encode them: they count as different.
+/// The error of a comparison that the encoding of a value led to. The comparison would encode values again, so that
+/// they count as different.
 private struct EncodingUnderWay: Error {}
 
 extension StoredValue {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What to fetch: which models, in which order, how many, and how much of each.
+/// The description of a fetch: which models, in which order, how many, and how much of each.
 ///
 /// `@unchecked Sendable` without a lock: it is a value, and predicates, sort descriptors and the key paths of stored
 /// properties are immutable and capture nothing mutable.

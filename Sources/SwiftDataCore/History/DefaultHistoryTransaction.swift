@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What one save changed in a ``DefaultStore``.
+/// The changes of one save in a ``DefaultStore``.
 public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The type of ``transactionIdentifier``.
     public typealias TransactionIdentifier = Int64
@@ -11,7 +11,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 
     /// When it was saved.
     public let timestamp: Date
-    /// What changed, in the order in which it was written.
+    /// The changes, in the order in which they were written.
     public let changes: [HistoryChange]
     /// The position after this transaction.
     public let token: TokenType

@@ -1,4 +1,4 @@
-/// What a transaction did to one model.
+/// The change of one model in a transaction.
 public enum HistoryChange: Sendable {
     /// The model was inserted.
     case insert(any HistoryInsert)

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// What a predicate asks of the transactions of a default store, as far as it can be told before they are read.
+/// The condition of a predicate on the transactions of a default store, as far as it can be evaluated before they are
+/// read.
 package indirect enum HistoryCondition: Sendable {
     /// A name in a transaction.
     package enum Name: Sendable {
@@ -21,7 +22,7 @@ package indirect enum HistoryCondition: Sendable {
     case and(HistoryCondition, HistoryCondition)
     case or(HistoryCondition, HistoryCondition)
     case not(HistoryCondition)
-    /// What only the predicate itself can tell.
+    /// A condition that only the predicate itself can evaluate.
     case unknown(readsChanges: Bool)
 
     package init(_ predicate: Predicate<DefaultHistoryTransaction>) {

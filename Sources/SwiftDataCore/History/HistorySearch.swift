@@ -1,6 +1,6 @@
 import Foundation
 
-/// What of a history somebody waits for.
+/// The part of a history that an observer or a stream waits for.
 package struct HistoryInterest: Sendable {
     /// The names of the entities; nil for any.
     package let entityNames: Set<String>?

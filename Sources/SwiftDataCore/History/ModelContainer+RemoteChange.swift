@@ -61,7 +61,7 @@ extension ModelContext {
 }
 
 extension StoreCommit {
-    /// What ``ModelContainer/remoteChange`` tells of a commit.
+    /// The contents of the notification ``ModelContainer/remoteChange`` of a commit.
     var userInfo: [AnyHashable: Any] {
         var entries: [ModelContext.NotificationKey: Any] =
             everything

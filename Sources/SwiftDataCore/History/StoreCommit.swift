@@ -1,4 +1,4 @@
-/// What became durable in one store at once, as those hear who listen to a container.
+/// The changes that became durable in one store at once, as the listeners of a container receive them.
 package struct StoreCommit: Sendable {
     package let storeIdentifier: String
     package var inserted: [PersistentIdentifier] = []
@@ -6,7 +6,7 @@ package struct StoreCommit: Sendable {
     package var deleted: [PersistentIdentifier] = []
     /// True if the changes are not known, so that anything may have changed.
     package var everything = false
-    /// Who saved, as the history tells.
+    /// The author of the save, as in the history.
     package var author: String?
     /// The position in the history after it, where the store keeps one.
     package var token: (any HistoryToken)?

@@ -55,7 +55,7 @@ public func withMigrationProgress<Result>(
     try MigrationReporting.$handler.withValue(handler, operation: body)
 }
 
-/// Who is told how far migrations have come.
+/// The handler for the progress of migrations, by task.
 package enum MigrationReporting {
     @TaskLocal package static var handler: (@Sendable (MigrationProgress) -> Void)?
 }

@@ -1,4 +1,4 @@
-/// What tells the rows of one entity apart.
+/// The part of an identifier that differs between the rows of one entity.
 package enum IdentifierKey: Hashable, Comparable, Sendable {
     /// The primary key of a store with integer keys, written `p<number>` in an object URI.
     case row(Int64)

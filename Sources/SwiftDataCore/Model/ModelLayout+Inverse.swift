@@ -1,4 +1,4 @@
-/// What is known of the inverse of a relationship.
+/// The result of the search for the inverse of a relationship.
 enum InverseAnswer {
     case none
     case property(layout: ModelLayout, slot: Int)

@@ -12,7 +12,7 @@ public final class ModelLayout: @unchecked Sendable {
     package let uniquenessConstraints: [[String]]
     /// The indices of `#Index`, as far as the class itself declares them.
     package let indices: [IndexDescription]
-    /// What makes the class unusable as a model.
+    /// The error that makes the class unusable as a model; nil for a usable class.
     package let problem: StoreError?
 
     /// The values of a model before anything is set, by slot: nothing, no models, and the defaults of ephemeral
@@ -39,7 +39,7 @@ public final class ModelLayout: @unchecked Sendable {
     /// True if a new model may turn out to be a stored one.
     package let hasUniqueValues: Bool
 
-    /// What the temporary identifiers of the class's models belong to.
+    /// The space of the temporary identifiers of the class's models.
     package let temporarySpace: IdentifierSpace
     /// Makes models of the class.
     private(set) var factory: ModelFactory

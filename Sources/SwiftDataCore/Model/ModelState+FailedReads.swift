@@ -1,7 +1,7 @@
 // Reads that failed: what getters give instead, and what writes make of it. The rules are in `FailedReads`.
 
 extension ModelState {
-    /// What could not be read; nil for almost all models.
+    /// The failed reads; nil for almost all models.
     var failedReads: FailedReads? { extras?.failedReads }
 
     var madeFailedReads: FailedReads {
@@ -74,7 +74,7 @@ extension ModelState {
         return read
     }
 
-    /// What a getter gives where a slot cannot be read.
+    /// Returns the stand-in of a slot that cannot be read.
     package func standIn(at slot: Int) -> StoredValue {
         if let written = extras?.failedReads?.tainted[slot] { return written }
         var known = lastKnown.indices.contains(slot) ? lastKnown[slot] : layout.emptyValues[slot]

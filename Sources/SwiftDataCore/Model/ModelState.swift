@@ -1,19 +1,20 @@
 import Observation
 import Synchronization
 
-/// What a model and its context share: the values of the properties by slot, the identifier, and where the model is
-/// in its life. Written into models by `@Model`; not for use outside them.
+/// The state of a model, which it shares with its context: the values of the properties by slot, the identifier, and
+/// the phase. Written into models by `@Model`; not for use outside them.
 ///
 /// The model holds its state; the state knows the model without holding it. Relationships are kept as identifiers,
 /// which the context's identity map turns into models, so that models that refer to each other do not keep each other
 /// alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
 ///
 /// A state is used by the isolation of its context. Its model, and so the state itself, may be released on any thread
-/// meanwhile: what that touches is atomic, or behind the lock of the identity map. A change of ``values`` that does not
-/// come from the model's own accessors is made ``whileHeld(_:)``, since the model's deinitialiser may be reading them on
-/// another thread otherwise.
+/// meanwhile: the fields that the release touches are atomic, or behind the lock of the identity map. A change of
+/// ``values`` that does not come from the model's own accessors is made ``whileHeld(_:)``, since the model's
+/// deinitialiser may be reading them on another thread otherwise.
 ///
-/// A context may have a state for each of a million rows, so that what few models need is in ``ModelExtras``.
+/// A context may have a state for each of a million rows, so that the fields that few models need are in
+/// ``ModelExtras``.
 public final class ModelState {
     // The properties with `@exclusivity(unchecked)` are read for every attribute or every member of a relationship;
     // each access is a plain load or store that calls nothing. An element of `values` is stored before the old one is
@@ -56,7 +57,7 @@ public final class ModelState {
     @exclusivity(unchecked) package var batch: FaultBatch?
     /// The optimistic-lock counter that the row had when the oldest of the values was read.
     @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
-    /// What has changed since the last save; nil for an unchanged model.
+    /// The changes since the last save; nil for an unchanged model.
     @exclusivity(unchecked) package var changes: ModelChanges?
     /// The relationship partners of a model in no context, by slot, in the order of the identifiers.
     package var held = HeldPartners()

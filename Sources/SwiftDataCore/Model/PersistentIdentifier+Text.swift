@@ -5,8 +5,8 @@ import Foundation
 extension PersistentIdentifier: LosslessStringConvertible, CustomDebugStringConvertible {
     /// The address of the row, `x-coredata://STORE/Entity/p1`, which no other identifier has.
     ///
-    /// What is not a letter or a digit of ASCII or one of `-._~` is percent-encoded in each part. The address of an
-    /// unsaved model has no store, `x-coredata:///Entity/tUUID`, and becomes another one with the save.
+    /// A character that is not a letter or a digit of ASCII or one of `-._~` is percent-encoded in each part. The
+    /// address of an unsaved model has no store, `x-coredata:///Entity/tUUID`, and becomes another one with the save.
     ///
     /// The conformance is an addition to Apple's API, whose description has this address in it.
     public var description: String { id.description }

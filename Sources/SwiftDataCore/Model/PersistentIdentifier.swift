@@ -111,8 +111,8 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         if case .row(let row) = id.key.plain { row } else { nil }
     }
 
-    /// What a temporary identifier became at its save; the identifier itself otherwise. One from outside refers to its
-    /// space as soon as there is one.
+    /// The permanent identifier that a temporary one has become at its save; the identifier itself otherwise. An
+    /// identifier from outside refers to its space as soon as there is one.
     package var resolved: PersistentIdentifier {
         switch id.key {
         case .row, .custom: return self

@@ -87,8 +87,8 @@ package enum ForeignStates {
         var schedule = SweepSchedule()
     }
 
-    /// What is taken out of the table or held for a look: it is released after the lock, since deinitialisers of the
-    /// program's own may lead back here.
+    /// The objects that are taken out of the table or held for a lookup. They are released after the lock, since
+    /// deinitialisers of the program's own may lead back here.
     private struct Released {
         var entries: [Entry] = []
         var models: [AnyObject] = []

@@ -10,7 +10,8 @@ package class TemporaryKey: Hashable, @unchecked Sendable {
     /// Creation order, for a stable comparison.
     package let serial: UInt64
 
-    /// What it became at its save. Behind its lock, which is why the class is `Sendable`: there is nothing else to change.
+    /// The permanent identifier that the key has become at its save; nil before. Behind its lock, which makes the class
+    /// `Sendable`: nothing else of it changes.
     private let state = Mutex<PersistentIdentifier?>(nil)
     private static let lastSerial = Atomic<UInt64>(0)
     private static let saves = Atomic<Int>(0)

@@ -1,16 +1,16 @@
 /// The results of one observer, as the context's registry knows them whatever their models are.
 class AnyLiveResults {
-    /// What tells observers of a context apart; never used twice.
+    /// The number of the observer in its context; never used twice.
     var number = 0
     /// How changes reach it, for those who have no isolation that could be woken.
     let signal = ObserverSignal()
     /// True if only a fetch can find the results.
     var needsFetch = false
-    /// True if titles could not be read of results that the program has set.
+    /// True if the titles of results that the program has set could not be read.
     var needsTitles = false
     /// The touched model that it was asked about last.
     var lastOffer = 0
-    /// What has changed of models that are, or may have become, results.
+    /// The changed models that are, or may have become, results.
     var waiting: [WaitingResult] = []
     /// True if the observer is to be updated in this round.
     var isAffected = false
@@ -55,7 +55,7 @@ struct ObserverWatch {
     var kind: Kind
     /// The slots of the class itself.
     var slots: SlotSet
-    /// What `reads` reads, by class.
+    /// The slots that `reads` reads, by class.
     var classes: [(layout: ModelLayout, slots: SlotSet)] = []
     /// True if `reads` reads values that cannot be known beforehand.
     var isUnbounded = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an observer has to know of its descriptor: which changes matter, and how its results are kept current.
+/// The descriptor of an observer, analysed: which changes matter, and how its results are kept current.
 struct LiveQuery<Element: PersistentModel> {
     /// How results follow changes.
     enum Upkeep {

@@ -5,7 +5,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     let unit: UnitOfWork
     private(set) var descriptor: FetchDescriptor<Element>
     private(set) var query: LiveQuery<Element>
-    /// What results are grouped by.
+    /// The key by which results are grouped; nil where they are not.
     let section: QueryNode?
     /// The results that are shown.
     private(set) var shown = PlacedResults<Element>()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a query reads, so that it is known which changes can matter to its result.
+/// The slots that a query reads, which tell the changes that can matter to its result.
 struct QueryReads {
     /// The slots of the tested models themselves.
     private(set) var own = SlotSet()

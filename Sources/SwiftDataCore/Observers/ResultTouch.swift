@@ -1,4 +1,4 @@
-/// What has happened to one model since observers were last brought up to date.
+/// The changes of one model since observers were last brought up to date.
 struct ResultTouch {
     /// The slots that were written.
     var slots = SlotSet()
@@ -81,7 +81,7 @@ final class ResultSubject {
     /// True if the row itself has changed, and not only unsaved values.
     var isStored: Bool { touch.isOthers || touch.isSaved }
 
-    /// What a query sees; nil where there is nothing to see.
+    /// The row as a query reads it; nil where there is neither a model nor a row.
     var queryRow: (any QueryRow)? { seen }
 
     private func makeQueryRow() -> (any QueryRow)? {

@@ -16,7 +16,7 @@ final public class ResultsObserver<Element, SectionTitle>: nonisolated Observabl
 where Element: PersistentModel, SectionTitle: Hashable {
     /// The context whose models are observed.
     public final let modelContext: ModelContext
-    /// What the results are grouped by, or nil.
+    /// The key path by which the results are grouped, or nil.
     public final var sectionBy: PartialKeyPath<Element>? { grouping?.keyPath }
 
     let live: LiveResults<Element>
@@ -61,7 +61,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         Task { await remains.release(in: isolation) }
     }
 
-    /// What is fetched. It changes by ``filterBy`` and ``sortBy``.
+    /// The descriptor of the fetch. It changes by ``filterBy`` and ``sortBy``.
     public final var fetchDescriptor: FetchDescriptor<Element> {
         registrar.access(self, keyPath: \.fetchDescriptor)
         return live.descriptor
@@ -82,7 +82,8 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
     /// The order. The results are fetched anew when it is set; if that fails, they stay, and it is logged.
     ///
-    /// What the results are grouped by is their first key: it is put first unless you do so, for instance in reverse.
+    /// The key path by which the results are grouped is their first sort key. It is put first unless you put it there,
+    /// for instance in reverse.
     public final var sortBy: [SortDescriptor<Element>] {
         get {
             registrar.access(self, keyPath: \.sortBy)
@@ -215,7 +216,7 @@ private final class ResultsAnnouncer: @unchecked Sendable {
     init(_ announce: @escaping (() -> Void) -> Void) { self.announce = announce }
 }
 
-/// What an observer leaves behind, on its way to where it may be released.
+/// The objects that an observer leaves behind, on the way to the isolation that may release them.
 ///
 /// `@unchecked Sendable` without a lock: one task has it, and opens it in the isolation that it belongs to.
 private final class Remains: @unchecked Sendable {

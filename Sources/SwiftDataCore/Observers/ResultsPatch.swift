@@ -2,7 +2,7 @@
 struct ResultsPatch<Element: PersistentModel> {
     /// The indices of what goes, ascending.
     var removed: [Int] = []
-    /// What comes, in order, each before the result that is at an index.
+    /// The models that join, in order, each before the result at an index.
     var inserted: [(index: Int, model: Element, key: ResultKey)] = []
     /// The states that are among the results no more, and those that are there now.
     var left: [ModelState] = []

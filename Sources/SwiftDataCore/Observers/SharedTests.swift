@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a condition says of the touched models of a round: evaluated once for all observers with the same condition.
+/// The values of a condition for the touched models of a round, evaluated once for all observers with the same
+/// condition.
 final class SharedTests {
     private let condition: QueryNode?
     private let includesPending: Bool
@@ -36,7 +37,7 @@ final class SharedTests {
     }
 }
 
-/// What two queries have in common if they mean the same.
+/// The meaning of a query, equal for two queries that mean the same.
 struct SharedMeaning: Hashable {
     private let text: Data
     private let type: ObjectIdentifier

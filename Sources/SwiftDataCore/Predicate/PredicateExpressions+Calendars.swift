@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What predicates can say about dates beyond Apple's list, in nodes of Foundation's own.
+/// The operations on dates beyond Apple's list, in nodes of Foundation's own.
 extension PredicateExpressions {
     /// A part of a date in a captured calendar.
     public typealias _DatePart<Moment> = CollectionIndexSubscript<

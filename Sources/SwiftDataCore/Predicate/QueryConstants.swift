@@ -69,7 +69,7 @@ package enum QueryConstants {
 
     private static func collect(_ sequence: some Sequence) -> [Any] { sequence.map { $0 as Any } }
 
-    /// What is inside any number of optionals.
+    /// Returns the value inside any number of optionals; nil where one of them is nil.
     package static func unwrapped(_ value: Any) -> Any? {
         guard let optional = value as? any OptionalType else { return value }
         return optional.erasedWrapped.flatMap(unwrapped)

@@ -1,4 +1,4 @@
-/// What the runtime keeps of an enum: how many cases it has, and what they are called.
+/// The runtime's metadata of an enum: the number and the names of its cases.
 ///
 /// The layout that is read here is Swift's ABI for type context descriptors and field descriptors. It is tried once on an
 /// enum whose cases are known; where that fails, nothing is known of any enum, and ``CodecFactory`` refuses types whose

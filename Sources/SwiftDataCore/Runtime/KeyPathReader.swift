@@ -31,7 +31,7 @@ package struct KeyPathReader {
         isLayoutKnown ? read(keyPath) : nil
     }
 
-    /// What identifies the accessor of a computed property that is the only step; nil for other key paths.
+    /// Returns the identity of the accessor of a computed property that is the only step; nil for other key paths.
     ///
     /// `\Animal.name` and `\Dog.name` differ as key paths and call the same accessor.
     package static func accessor(of keyPath: AnyKeyPath) -> UInt? {

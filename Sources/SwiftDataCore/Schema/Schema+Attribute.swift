@@ -31,7 +31,8 @@ extension Schema {
 
         /// How the value is stored.
         package internal(set) var kind: AttributeKind
-        /// What turns values of ``valueType`` into stored ones; nil where the type is unknown or cannot be stored.
+        /// The codec that turns values of ``valueType`` into stored values; nil where the type is unknown or cannot be
+        /// stored.
         package internal(set) var codec: ValueCodec?
         /// The name of the value type, also where a decoded schema does not know the type.
         package internal(set) var valueTypeName: String
@@ -109,7 +110,7 @@ extension Schema {
         }
 
         /// Writes the attribute. The value type is written by its name, the default value where it is a plain value.
-        /// - Throws: What the encoder throws.
+        /// - Throws: The error of the encoder.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: AttributeKeys.self)
             try container.encode(name, forKey: .name)
@@ -124,9 +125,9 @@ extension Schema {
             }
         }
 
-        /// True if this is a plain stored value: true.
+        /// True, as this is a plain stored value.
         public var isAttribute: Bool { true }
-        /// True if this refers to other models: false.
+        /// False, as this refers to no other models.
         public var isRelationship: Bool { false }
         /// True if the value is never written to a store.
         public var isTransient: Bool { options.contains(.ephemeral) }

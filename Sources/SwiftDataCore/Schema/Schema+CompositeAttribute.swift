@@ -67,7 +67,7 @@ extension Schema {
         }
 
         /// Writes the composite attribute with its members.
-        /// - Throws: What the encoder throws.
+        /// - Throws: The error of the encoder.
         public override final func encode(to encoder: any Encoder) throws {
             try super.encode(to: encoder)
             var container = encoder.container(keyedBy: AttributeKeys.self)

@@ -20,7 +20,7 @@ extension Schema {
         }
         /// The name of the entity on the other side.
         public var destination: String
-        /// What happens to the other side when a model is deleted.
+        /// The effect of the deletion of a model on the other side.
         public var deleteRule: DeleteRule
         /// The name of the property on the other side, given or inferred.
         public var inverseName: String?
@@ -119,7 +119,7 @@ extension Schema {
         }
 
         /// Writes the relationship. The inverse and the types are written by their names.
-        /// - Throws: What the encoder throws.
+        /// - Throws: The error of the encoder.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Keys.self)
             try container.encode(name, forKey: .name)
@@ -143,11 +143,11 @@ extension Schema {
 
         /// True if no two models may have the same destination.
         public var isUnique: Bool { options.contains(.unique) }
-        /// True if this is a plain stored value: false.
+        /// False, as this is no plain stored value.
         public var isAttribute: Bool { false }
-        /// True if this refers to other models: true.
+        /// True, as this refers to other models.
         public var isRelationship: Bool { true }
-        /// True if this is never written to a store: false.
+        /// False, as this is written to a store.
         public var isTransient: Bool { false }
 
         private func adopt(_ other: Relationship) {

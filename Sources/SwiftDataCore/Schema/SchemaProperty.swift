@@ -1,4 +1,4 @@
-/// What attributes, relationships and the metadata of `#Index` and `#Unique` have in common.
+/// The common interface of attributes, relationships and the metadata of `#Index` and `#Unique`.
 public protocol SchemaProperty: Decodable, Encodable, Hashable {
     /// The name of the property.
     var name: String { get set }

@@ -1,7 +1,7 @@
 // What a store answers to a fetch, as far as it is what was asked. The simplest store returns all it has.
 
 extension DataStore {
-    /// What a fetch returns of the class asked for, and of these the page asked for.
+    /// Returns the rows of a fetch that are of the class asked for, and of these the page asked for.
     func selection<T: PersistentModel>(of request: DataStoreFetchRequest<T>) throws -> [Snapshot] {
         let doesPages = queryPartsOrUsual.contains(.page)
         let asked = doesPages ? request : request.withoutOffset

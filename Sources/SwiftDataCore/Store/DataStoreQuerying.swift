@@ -25,7 +25,7 @@ public struct DataStoreQueryParts: OptionSet, Sendable {
 ///
 /// A part that is included may still be left to the context by throwing.
 public protocol DataStoreQuerying: DataStore {
-    /// What ``DataStore/fetch(_:)`` does. It must not change.
+    /// The parts of a fetch that ``DataStore/fetch(_:)`` does. The value must not change.
     var queryParts: DataStoreQueryParts { get }
 }
 

@@ -28,7 +28,7 @@ public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where Snapshot
 
 /// A store's answer to a save.
 public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSnapshot {
-    /// What each temporary identifier became.
+    /// The permanent identifier of each temporary one.
     public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
     /// The store that saved.
     public let storeIdentifier: String

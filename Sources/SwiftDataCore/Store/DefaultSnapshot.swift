@@ -10,7 +10,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     package var values: [StoredValue]
     /// The optimistic-lock counter of the row as it was read; ``unknownLock`` where nobody knows it.
     package var lock = DefaultSnapshot.unknownLock
-    /// What few rows have.
+    /// The part of a snapshot that few rows have.
     private var rest: Rest?
 
     /// `@unchecked Sendable` without a lock: one that others may hold is copied before it is changed.
@@ -61,7 +61,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     package static let firstLock: Int64 = 1
 }
 
-/// What changed in a to-many relationship since the row was read.
+/// The members that joined and left a to-many relationship since the row was read.
 package struct ToManyChange: Sendable {
     package var added: [PersistentIdentifier]
     package var removed: [PersistentIdentifier]

@@ -1,6 +1,7 @@
 /// The identifiers of some models, in order. Those of rows of our stores take a key each, a third of an identifier.
 package struct IdentifierList: RandomAccessCollection, Sendable {
-    /// What the identifiers of one entity share; parallel to ``RowBatch/layouts`` where this is the list of a batch.
+    /// The spaces of the identifiers, one for each entity; parallel to ``RowBatch/layouts`` where this is the list of a
+    /// batch.
     package let spaces: [IdentifierSpace]
     package let keys: [Int64]
     /// The place of each row's space; empty where it is the first for all of them.

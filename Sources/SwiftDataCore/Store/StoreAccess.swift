@@ -6,7 +6,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     var configurationName: String { get }
     /// The store itself.
     var object: AnyObject { get }
-    /// What the context may rely on.
+    /// The facts of the store that the context may rely on.
     var facts: StoreFacts { get }
     /// The names of the entities that the store holds.
     var entityNames: Set<String> { get }
@@ -73,7 +73,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     var untoldCount: Int { get }
     /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
     var conflictTimeout: Double { get }
-    /// What was deleted and updated; nil where the store cannot delete without loading.
+    /// Deletes rows without loading them, and returns the commit of the deleted and updated rows; nil where the store
+    /// cannot delete without loading.
     func delete<T: PersistentModel>(
         _ type: T.Type,
         where predicate: Predicate<T>?,
@@ -124,14 +125,14 @@ extension StoreAccess {
     }
 }
 
-/// What a save writes to one store.
+/// The changes of a save to one store.
 package struct StoreChanges {
     package var inserted: [DefaultSnapshot] = []
     package var updated: [DefaultSnapshot] = []
     package var deleted: [DefaultSnapshot] = []
     /// Relationships of deleted rows that nobody has followed: only for stores that are ours.
     package var cascades: [StoreCascade] = []
-    /// What ``StoreAccess/untoldCount`` was when the context last took in what there was.
+    /// The value of ``StoreAccess/untoldCount`` when the context last took in its inbox.
     package var seenUntold: Int?
     /// True if the counters of deleted rows are compared also where no other writer is known.
     package var comparesDeleted = false
@@ -154,12 +155,13 @@ package struct StoreCascade {
     }
 }
 
-/// What a store answers to a save.
+/// The answer of a store to a save.
 package struct StoreSaveResult {
     package var remapped: [PersistentIdentifier: PersistentIdentifier]
     package var reregistered: [PersistentIdentifier: DefaultSnapshot]
     package var historyToken: (any HistoryToken)?
-    /// What the new rows became, in the order in which they were given, from a store of ours; `remapped` is empty then.
+    /// The identifiers of the new rows, in the order in which they were given, from a store of ours; `remapped` is
+    /// empty then.
     package var identifiers: [PersistentIdentifier] = []
     /// The rows that were deleted for ``StoreChanges/cascades``.
     package var cascaded: [PersistentIdentifier] = []
@@ -180,7 +182,7 @@ package struct StoreSaveResult {
 }
 
 extension StoreSaveResult {
-    /// What the row of a new model became.
+    /// Returns the permanent identifier of the row of a new model; nil where the store gave none.
     /// - Parameter temporary: The identifier by which the row was given to the store.
     func permanent(of temporary: @autoclosure () -> PersistentIdentifier, at place: Int) -> PersistentIdentifier? {
         place < identifiers.count ? identifiers[place] : remapped[temporary()]

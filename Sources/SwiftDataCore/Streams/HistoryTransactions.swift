@@ -12,7 +12,7 @@ public struct HistoryTransactions<Transaction>: AsyncSequence, Sendable
 where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
     /// A transaction.
     public typealias Element = Transaction
-    /// What reading a store may throw.
+    /// The error of reading a store.
     public typealias Failure = any Error
 
     let core: ContainerCore
@@ -27,7 +27,7 @@ where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// A transaction.
         public typealias Element = Transaction
-        /// What reading a store may throw.
+        /// The error of reading a store.
         public typealias Failure = any Error
 
         private let cursor: HistoryCursor<Transaction>

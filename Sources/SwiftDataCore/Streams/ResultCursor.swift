@@ -1,4 +1,4 @@
-/// What an iterator over the states of results knows: the results, kept current, and what it waits for.
+/// The state of an iterator over the states of results: the results, kept current, and the signal that it waits for.
 final class ResultCursor<Model: PersistentModel, Value> {
     private let context: ModelContext
     private let descriptor: FetchDescriptor<Model>

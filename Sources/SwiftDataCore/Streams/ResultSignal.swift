@@ -54,7 +54,7 @@ final class ResultSignal: Sendable {
 struct ResultEntities: Sendable {
     /// The class of the results and those that inherit from it.
     private let own: Set<String>
-    /// What the results are related to, over however many steps.
+    /// The entities that the results are related to, over any number of steps.
     private let related: Set<String>
 
     init(of type: any PersistentModel.Type, in schema: Schema) {

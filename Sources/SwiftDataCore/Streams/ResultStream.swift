@@ -1,14 +1,15 @@
-/// What became of the models that a fetch describes, anew each time that it may have changed, for readers on any thread.
+/// A stream of values of the models that a fetch describes, made anew each time that they may have changed, for readers
+/// on any thread.
 ///
 /// Made by ``ModelContainer/results(of:transform:)``. Each iterator has a context of its own, in which the closure that
-/// makes values of models runs; the values may go anywhere. An iterator hands out the newest values: what changes while
-/// nobody asks is not queued, so that a slow reader sees fewer states, and always the last one.
+/// makes values of models runs; the values may go anywhere. An iterator hands out the newest values. Changes between
+/// two reads are not queued, so that a slow reader sees fewer states, and always the last one.
 ///
 /// An addition to Apple's API.
 public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: PersistentModel, Value: Sendable {
     /// The values of all models, in the order of the fetch.
     public typealias Element = [Value]
-    /// What reading a store or the closure may throw.
+    /// The error of reading a store or of the closure.
     public typealias Failure = any Error
 
     let container: ModelContainer
@@ -24,7 +25,7 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// The values of all models, in the order of the fetch.
         public typealias Element = [Value]
-        /// What reading a store or the closure may throw.
+        /// The error of reading a store or of the closure.
         public typealias Failure = any Error
 
         private let cursor: ResultCursor<Model, Value>
@@ -56,7 +57,7 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
 public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentModel {
     /// The models, in the order of the fetch.
     public typealias Element = [Model]
-    /// What reading a store may throw.
+    /// The error of reading a store.
     public typealias Failure = any Error
 
     let context: ModelContext
@@ -71,7 +72,7 @@ public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentM
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// The models, in the order of the fetch.
         public typealias Element = [Model]
-        /// What reading a store may throw.
+        /// The error of reading a store.
         public typealias Failure = any Error
 
         private let cursor: ResultCursor<Model, Model>

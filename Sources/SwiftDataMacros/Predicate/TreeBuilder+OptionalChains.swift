@@ -43,7 +43,7 @@ extension ExprSyntax {
         return false
     }
 
-    /// What the member, call, subscript or unwrapping at the end of a chain is applied to.
+    /// The expression that the member, call, subscript or unwrapping at the end of a chain is applied to.
     fileprivate var chainBase: ExprSyntax? {
         if let node = self.as(MemberAccessExprSyntax.self) { return node.base }
         if let node = self.as(FunctionCallExprSyntax.self) { return node.calledExpression }

@@ -12,7 +12,7 @@ struct TreeMethod {
         case values
         /// A value that the build function does not take, since there is only one.
         case constant(label: String, allowed: [String])
-        /// What a captured calendar is asked.
+        /// The arguments of a call of a captured calendar.
         case calendar(labels: [String?])
     }
 

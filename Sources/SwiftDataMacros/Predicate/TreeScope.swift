@@ -4,7 +4,7 @@ import SwiftSyntax
 struct TreeScope {
     private var operands: [String: TreeOperand] = [:]
 
-    /// What a name of the user's stands for; nil for a captured value.
+    /// The operand that a name of the user's stands for; nil for a captured value.
     subscript(name: String) -> TreeOperand? {
         get { operands[name] }
         set { operands[name] = newValue }

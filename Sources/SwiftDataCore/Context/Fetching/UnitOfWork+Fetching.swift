@@ -53,7 +53,7 @@ extension UnitOfWork {
         }
     }
 
-    /// What the store has, as models.
+    /// Fetches models by the rows of the store, without unsaved changes.
     package func fetchStored<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         from store: any StoreAccess

@@ -74,8 +74,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Notes what is damaged in a row of which the rest could be read.
-    /// - Parameter slot: What was asked for.
+    /// Notes the damaged values of a row whose other values could be read.
+    /// - Parameter slot: The slot that was read; nil where the whole row was.
     private func noteDamage(_ error: any Error, of state: ModelState, slot: Int?) {
         for property in state.layout.properties where !property.isToMany && !property.isEphemeral {
             guard state.isUnloaded(property.slot), !state.isShown(property.slot) else { continue }
@@ -303,9 +303,9 @@ extension ModelState {
         }
     }
 
-    /// Fills a to-many relationship with what the store has, joined with unsaved changes.
+    /// Fills a to-many relationship with the members in the store, joined with unsaved changes.
     ///
-    /// What a getter has given a stand-in for waits for the next getter.
+    /// A relationship for which a getter has returned a stand-in is left unread until the next getter.
     package func fillToMany(_ slot: Int, _ stored: [PersistentIdentifier]) {
         if let failed = failedReads {
             failed.members[slot] = nil

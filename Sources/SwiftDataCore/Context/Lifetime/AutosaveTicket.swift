@@ -17,7 +17,7 @@ package final class AutosaveTicket: @unchecked Sendable {
     /// True if a turn of the main actor has been asked for and has not come yet. The turn saves a context that belongs
     /// to the main thread by its use alone.
     private let isTurnRequested = Atomic(false)
-    /// What `place` was last set to, as the context's own isolation knows without the lock.
+    /// The last value of `place`, which the context's own isolation knows without the lock.
     private var wasOnMainThread = false
 
     private struct Tickets {

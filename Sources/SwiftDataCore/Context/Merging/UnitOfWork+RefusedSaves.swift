@@ -37,7 +37,7 @@ extension UnitOfWork {
         throw error
     }
 
-    /// What is wrong with the first of some states whose row has changed.
+    /// The error of the first of some states whose row has changed; nil where no row has.
     private func movedError(_ states: [ModelState]) -> StoreError? {
         let changed = states.filter { merging.changedSlots(of: $0) != nil }
         guard let state = changed.first else { return nil }

@@ -18,7 +18,7 @@ extension UnitOfWork {
         observers?.tellUnisolated()
     }
 
-    /// What inserting a model leads to.
+    /// The models that an insertion has reached, for the steps that follow it.
     private struct ReachedModels {
         var waiting: [any PersistentModel] = []
         /// Those with members that have one owner.

@@ -3,7 +3,7 @@ import OrderedCollections
 // A to-many relationship without another side may be kept by a key in the rows of its members. A member then has one
 // owner, in memory as on disk: who adds it takes it from the owner that it had.
 
-/// What is known of the owners of members whose relationships have no other side.
+/// The known owners of the members of relationships without an inverse.
 struct MemberOwners {
     struct Key: Hashable {
         let member: PersistentIdentifier

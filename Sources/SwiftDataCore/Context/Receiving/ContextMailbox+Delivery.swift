@@ -27,7 +27,7 @@ extension ContextMailbox {
             self.joined = joined
         }
 
-        /// What a commit by somebody else changed: its rows may have other partners as well.
+        /// Makes the delivery of a commit of another process. Its rows may have other partners as well.
         package init(_ commit: StoreCommit) {
             self.init(
                 inserted: commit.inserted,
@@ -66,7 +66,7 @@ extension ContextMailbox {
         /// More rows than this, from more than one delivery, are as good as everything.
         static let mostRows = 10_000
 
-        /// What it takes to keep the delivery, in identifiers.
+        /// The cost of keeping the delivery, in identifiers.
         var weight: Int { 4 + inserted.count + updated.count + deleted.count + joined.count }
     }
 }

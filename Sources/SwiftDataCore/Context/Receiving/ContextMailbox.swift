@@ -5,7 +5,7 @@ import Synchronization
 /// It costs nothing while it waits. The list is shared, see ``DeliveryLog``.
 package final class ContextMailbox: Sendable {
     private let log: DeliveryLog
-    /// What tells it from all others of the container.
+    /// A number that no other mailbox of the container has.
     let number: Int
     /// The number of the next delivery to read. Written under the lock of the log only.
     private let next: Atomic<Int>

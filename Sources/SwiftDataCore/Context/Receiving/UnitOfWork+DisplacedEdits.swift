@@ -26,7 +26,8 @@ extension UnitOfWork {
         }
     }
 
-    /// What others have related to models since these were deleted here falls under their delete rules too.
+    /// Applies the delete rules of deleted models to the models that other contexts and processes have related to them
+    /// since the deletion.
     func followRulesAgain(_ deleted: [ModelState]) {
         for state in deleted where state.phase == .deleted {
             for (slot, partners) in state.relationshipPartners() {

@@ -98,8 +98,8 @@ extension UnitOfWork {
         }
     }
 
-    /// True if the row of a model is read at once, and not when a value is asked for: the edits or the deletion may be
-    /// based on an older row.
+    /// True if the row of a model is read at once, and not when a value is asked for: the model may be observed, or its
+    /// edits or its deletion may be based on an older row.
     private func isReadAtOnce(_ state: ModelState) -> Bool {
         state.changes != nil || state.mayBeObserved || merging.policy == .error && state.phase == .deleted
     }

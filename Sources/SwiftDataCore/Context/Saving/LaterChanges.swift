@@ -1,7 +1,7 @@
-/// What was done to the models of a save after its plan was final.
+/// The changes of the models of a save after its plan was final.
 ///
 /// The code that runs while stores write changes the models as at any other time, in the same lists. After the write
-/// each model is compared with the values that were written: what differs is an unsaved change relative to them.
+/// each model is compared with the values that were written: a difference is an unsaved change relative to them.
 /// Nothing is done where nothing was edited meanwhile, and nothing where the save fails: everything is pending then.
 struct LaterChanges {
     /// A model as the plan has it.
@@ -290,7 +290,7 @@ extension ModelState {
 }
 
 extension ToManyChange {
-    /// What makes one list of members of another.
+    /// Finds the change that makes one list of members of another.
     fileprivate init(from old: [PersistentIdentifier], to new: [PersistentIdentifier]) {
         let (before, after) = (Set(old), Set(new))
         self.init(added: new.filter { !before.contains($0) }, removed: old.filter { !after.contains($0) })

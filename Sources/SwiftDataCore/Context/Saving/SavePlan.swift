@@ -1,8 +1,8 @@
-/// What a save will write, decided before anything is written.
+/// The rows that a save is to write, decided before anything is written.
 ///
 /// Making a plan checks every model against its schema and changes nothing.
 package struct SavePlan {
-    /// What goes to one store.
+    /// The part of a plan for one store.
     package final class Part {
         package let store: any StoreAccess
         package fileprivate(set) var changes = StoreChanges()
@@ -31,7 +31,7 @@ package struct SavePlan {
         }
     }
 
-    /// What goes to each store, in the container's order.
+    /// The parts of the plan, one for each store, in the container's order.
     package let parts: [Part]
 
     package var isEmpty: Bool { parts.allSatisfy { $0.changes.isEmpty } }

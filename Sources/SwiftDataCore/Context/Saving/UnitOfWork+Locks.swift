@@ -14,7 +14,7 @@ struct WriteConflict {
 }
 
 extension UnitOfWork {
-    /// What came of an attempt to write.
+    /// The result of an attempt to write.
     enum Attempt {
         case saved(SaveOutcome)
         case conflict(WriteConflict)

@@ -24,7 +24,7 @@ extension UnitOfWork {
         saveRun.requestNext()
     }
 
-    /// What follows a save: observers are told, and saves that had to wait are carried out.
+    /// Finishes a save: notifies observers, and carries out the saves that had to wait.
     func finishSave(_ outcome: SaveOutcome, posting context: ModelContext?) {
         announce(outcome, posting: context)
         for _ in 0..<Self.mostWaitingSaves {

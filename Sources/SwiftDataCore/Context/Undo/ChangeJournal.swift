@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What one action, or one transaction, did to the models of a context, in a form that can be taken back.
+/// The changes that one action, or one transaction, made to the models of a context, in a form that can be taken back.
 ///
 /// It holds models and not identifiers: a model may be saved, and so get another identifier, before the action is
 /// undone.
@@ -10,7 +10,7 @@ package final class ChangeJournal {
         let model: any PersistentModel
         let slot: Int
         var before: Before
-        /// What the action added to a to-many relationship and took from it.
+        /// The members that the action added to a to-many relationship and removed from it.
         var added: Set<ObjectIdentifier> = []
         var removed: Set<ObjectIdentifier> = []
         /// True if the model left the context in the action, so that nothing else can have happened to it since.
@@ -42,7 +42,7 @@ package final class ChangeJournal {
         /// Members of which some have joined or left, one by one: the steps from the members before to those after. The
         /// others are not looked at, however many there are.
         case edited([MemberStep])
-        /// What could not be read: undoing the action lets it be read anew.
+        /// A value that could not be read. Undoing the action makes the slot unread again.
         case unreadable
         /// Members that had not been read, and are not read for this: what had been added to them and taken from them.
         case unread(ToManyChange)
@@ -82,7 +82,8 @@ package final class ChangeJournal {
         UnheldModels.release(left)
     }
 
-    /// What an inserted model turned out to replace when it was saved.
+    /// Returns the values of the row that an inserted model turned out to be when it was saved; nil for any other
+    /// model.
     func replaced(by model: any PersistentModel) -> ChangeJournal? { entries[ObjectIdentifier(model)]?.replaced }
 
     /// Notes a slot that is about to change.
@@ -125,7 +126,7 @@ package final class ChangeJournal {
         state.unit?.counts.journaledMembers += steps.count
     }
 
-    /// What was noted of a slot.
+    /// The noted image of a slot; nil where there is none.
     func image(of state: ModelState, _ slot: Int) -> Image? {
         state.model.flatMap { places[Place($0, slot)] }.map { images[$0] }
     }
@@ -280,7 +281,7 @@ extension ChangeJournal.Image {
 }
 
 extension ModelState {
-    /// What is known of a model that is about to take the values of another one.
+    /// Returns the read values of a model that is about to take the values of another one.
     func loadedImages() -> ChangeJournal {
         let journal = ChangeJournal()
         for slot in values.indices where !isUnloaded(slot) && !layout.properties[slot].isEphemeral {

@@ -1,7 +1,7 @@
 /// Evaluates a condition on rows in memory, with Swift's meaning and without Swift's traps.
 package struct QueryEvaluator {
     package let node: QueryNode
-    /// What became of the rows whose evaluation failed: the reason of the first one.
+    /// The reason of the first evaluation that failed; nil where none has.
     package private(set) var firstFailure: String?
 
     package init(_ node: QueryNode) {

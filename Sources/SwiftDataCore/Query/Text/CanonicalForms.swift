@@ -121,7 +121,8 @@ private struct FormSearch {
         return true
     }
 
-    /// What must follow scalars with these parts, so that the whole decomposes to `all`; nil where nothing does.
+    /// Returns the scalars that must follow scalars with these parts, so that the whole decomposes to `all`; nil where
+    /// no scalars do.
     private static func remove(_ parts: [Unicode.Scalar], from all: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         var rest = all
         for part in parts {

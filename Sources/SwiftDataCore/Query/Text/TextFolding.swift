@@ -1,6 +1,6 @@
 @_spi(_Unicode) import Swift
 
-/// What case-insensitive and diacritic-insensitive comparisons leave of a string.
+/// The folding of strings for case-insensitive and diacritic-insensitive comparisons.
 enum TextFolding {
     /// The scalars of a string, canonically decomposed.
     static func decomposed(_ text: String) -> some Sequence<Unicode.Scalar> { text._nfd }

@@ -1,4 +1,4 @@
-/// What can be asked of a string.
+/// An operation on one string or two.
 public enum QueryText: Sendable, Codable {
     /// A question about two strings.
     public enum Operator: String, Sendable, Codable, CaseIterable {

@@ -1,4 +1,4 @@
-/// What a type asked for when it was decoded from nothing.
+/// A recorder of the members that a type asks for when it is decoded from nothing.
 final class ProbeRecorder {
     let context: ProbeContext
     private(set) var members: [(name: String, codec: ValueCodec)] = []

@@ -11,7 +11,7 @@ package class ValueCodec: @unchecked Sendable {
         self.kind = kind
     }
 
-    /// What a flattened value is made of, in order; empty for all others.
+    /// The elements of a flattened value, in order; empty for any other value.
     package var elements: [CodecElement] { [] }
     /// True if the value is kept in several columns.
     package var isFlattened: Bool { kind == .composite || kind == .enumeration }
@@ -130,7 +130,7 @@ package struct StoredValueError: Error, CustomStringConvertible {
 }
 
 extension StoredValue {
-    /// What the value is, without the value.
+    /// The name of the value's form, without the value.
     package var formName: String {
         switch self {
         case .null: "NULL"

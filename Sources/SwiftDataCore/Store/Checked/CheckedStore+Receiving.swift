@@ -20,7 +20,7 @@ extension CheckedStore {
         return rows
     }
 
-    /// What is done with a row that cannot be used.
+    /// The treatment of a row that cannot be used.
     enum Receiving {
         /// It fails the whole.
         case strict
