@@ -155,9 +155,9 @@ extension DeliveryLog {
 extension DeliveryLog {
     /// Adds a delivery, and wakes the contexts that want to be woken.
     /// - Parameters:
-    ///   - sender: The context that has saved; nil for somebody else.
-    ///   - seen: The number of deliveries that the sender had taken in when it began to save. The rows that it sends are
-    ///     those of the store only where nobody else has saved since; otherwise each context reads them.
+    ///   - sender: The context that has saved; nil for another writer.
+    ///   - seen: The number of deliveries that the sender had taken in when it began to save. The rows that it sends
+    ///     are those of the store only where no other writer has saved since; otherwise each context reads them.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             var entry = delivery
@@ -224,7 +224,7 @@ extension DeliveryLog.State {
 
     fileprivate mutating func append(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?) {
         let number = end
-        // Whoever has read everything reads this next.
+        // A context that has read everything reads this entry next.
         entries.append(DeliveryLog.Entry(delivery: delivery, sender: sender?.number ?? 0, readers: current))
         weight += delivery.weight
         current = 0

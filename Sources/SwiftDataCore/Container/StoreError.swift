@@ -54,7 +54,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let validation = Code(reason: .validation)
         /// A `.deny` delete rule refused a deletion.
         public static let deleteDenied = Code(reason: .deleteDenied)
-        /// Somebody else changed the row since it was read.
+        /// Another context or process changed the row since it was read.
         public static let conflict = Code(reason: .conflict)
         /// Models of two contexts or containers were mixed.
         public static let foreignContext = Code(reason: .foreignContext)

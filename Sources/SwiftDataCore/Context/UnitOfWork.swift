@@ -48,7 +48,7 @@ package final class UnitOfWork {
     package var autosave = Autosave()
     /// True if turns of the main actor save the context and the program made it itself.
     var isSavedInTurns = false
-    /// Those who are told what models change; nil where there has never been anybody.
+    /// The observers of changes of models; nil where there has never been one.
     package var observers: ObserverRegistry?
     /// The probe that detects whether a read is tracked; nil until a model is read.
     @exclusivity(unchecked) var readProbe: ReadProbe?

@@ -4,7 +4,7 @@ import Foundation
 package struct HistoryInterest: Sendable {
     /// The names of the entities; nil for any.
     package let entityNames: Set<String>?
-    /// The authors; nil for anybody.
+    /// The authors; nil for any author.
     package let authors: Set<String>?
 
     package init(entityNames: Set<String>?, authors: Set<String>?) {

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ModelContainer {
-    /// Posted when somebody else has changed a store of a container: another process, another container, or whoever a
+    /// Posted when another writer has changed a store of a container: another process, another container, or whoever a
     /// custom store told of by `rowsDidChange`. What contexts of the container save is in ``ModelContext/didSave``.
     ///
     /// The object is the container, or nil where it has gone and its contexts live on. The userInfo has the keys of
@@ -17,7 +17,8 @@ extension ModelContainer {
     public static let remoteChange = Notification.Name("NSModelContainerRemoteChange")
 
     /// Posted for each commit to a store of a container, whoever made it: a context of the container, another process,
-    /// another container, or whoever a custom store told of. It is what Core Data's `NSPersistentStoreRemoteChange` is.
+    /// another container, or a writer that a custom store has reported. It is what Core Data's
+    /// `NSPersistentStoreRemoteChange` is.
     ///
     /// The object and the userInfo are those of ``remoteChange``, and so are time and thread for the commits of others.
     /// For a save of the container's own it is posted on the thread that saved, after ``ModelContext/didSave``.
@@ -30,7 +31,7 @@ extension ContainerCore {
     /// Tells that a commit to a store has become durable.
     func postStoreChange(_ userInfo: [AnyHashable: Any]) { post(ModelContainer.storeChange, userInfo) }
 
-    /// Tells that somebody else has changed a store.
+    /// Tells that another writer has changed a store.
     func postRemoteChange(_ commit: StoreCommit) {
         let userInfo = commit.userInfo
         post(ModelContainer.remoteChange, userInfo)

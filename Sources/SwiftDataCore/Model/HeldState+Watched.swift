@@ -1,4 +1,4 @@
-// What an accessor's access to an attribute does besides, where somebody observes the model or the user has made its
+// What an accessor's access to an attribute does besides, where the model has an observer or the user has made its
 // backing data. Clients compile none of it: the model's class and the property's type are those of the layout.
 
 extension ModelState {

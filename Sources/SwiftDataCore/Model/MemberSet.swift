@@ -1,8 +1,8 @@
 /// The members of a large to-many relationship as a set, so that each addition finds out at once whether a model is
 /// among them.
 ///
-/// It is good for one array only, which it holds: a changed array has another buffer, and the set is made anew. Who adds
-/// to the array or takes from it lets go of the set's array first, and gives it the changed one.
+/// It is good for one array only, which it holds: a changed array has another buffer, and the set is made anew. Code
+/// that adds to the array or removes from it lets go of the set's array first, and gives it the changed one.
 struct MemberSet {
     /// Fewer members than this are compared one by one.
     static let leastCount = 16

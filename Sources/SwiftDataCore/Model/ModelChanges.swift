@@ -16,8 +16,8 @@ package final class ModelChanges {
     /// The members in long lists of ``toMany``, and how often each is there, by slot. The removed members are under the
     /// complement of the slot.
     private var sets: [Int: [PersistentIdentifier: Int]] = [:]
-    /// The slots with edits whose stored values somebody else has changed since. They are conflicts also where both wrote
-    /// the same value, which leaves nothing to write.
+    /// The slots with edits whose stored values another context or process has changed since. They are conflicts also
+    /// where both wrote the same value, which leaves nothing to write.
     package var contested: Set<Int> = []
 
     package init(original: [StoredValue]) {

@@ -155,7 +155,7 @@ extension ModelLayout {
     public static func of(_ type: any PersistentModel.Type) -> ModelLayout {
         let key = ObjectIdentifier(type)
         if let layout = registry.withLock({ $0[key] }) { return layout }
-        // Made outside the lock, since the metadata is code of the user's; whoever is first wins.
+        // Made outside the lock, since the metadata is code of the user's; the first thread wins.
         let made = ModelLayoutBuilder(type).layout
         return registry.withLock { layouts in
             if let layout = layouts[key] { return layout }

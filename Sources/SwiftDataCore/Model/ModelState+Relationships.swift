@@ -156,7 +156,7 @@ extension ModelState {
     package func addPartner(_ partner: ModelState, slot: Int) {
         makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
-        // Where the side that was written was in no context, nobody notes what happens to this one yet.
+        // Where the side that was written was in no context, the changes of this side are not noted yet.
         undoable(slot) { takePartner(partner, slot: slot) }
     }
 
@@ -166,7 +166,7 @@ extension ModelState {
             guard old?._$modelState !== partner, acceptsWrites(slot) else { return }
             noteForUndo(slot, with: partner)
             mutateObserved(slot) { setToOne(slot, partner, isOwn: false) }
-            // The model is held until its state has noted the change: nobody else may hold it.
+            // The model is held until its state has noted the change: it may have no other holder.
             withExtendedLifetime(old) {
                 guard let back = inverse(of: slot, beside: partner) else { return }
                 old?._$modelState.removePartner(self, slot: back.slot)
@@ -303,8 +303,8 @@ extension ModelState {
         return false
     }
 
-    /// Nobody clears a relationship whose other side has the rule `.noAction`: it may lead to a row that is gone, which
-    /// is known when the row is read.
+    /// A deletion does not clear a relationship whose other side has the rule `.noAction`: it may lead to a row that is
+    /// gone, which is known when the row is read.
     private func makeSureOfRow(_ slot: Int) {
         guard phase == .registered, case .noAction = deleteRule(slot),
             let unread = layout.properties.first(where: { !isToMany($0.slot) && isUnloaded($0.slot) })

@@ -36,7 +36,7 @@ extension ModelState {
     package func recordChange(_ slot: Int) {
         guard phase == .registered, let unit else { return }
         if changes == nil {
-            // A deinitialiser may write to its model, on any thread: nobody can save that.
+            // A deinitialiser may write to its model, on any thread. Such a write cannot be saved.
             guard !isBeingLeft else { return }
             unit.exclusively {
                 changes = ModelChanges(original: values)

@@ -214,11 +214,12 @@ extension ModelState {
 
     /// The storage of the model has ended. Called on whatever thread that is.
     func leave() {
-        // Until the flag is set, nobody changes the state: the unit is read before.
+        // Until the flag is set, no code changes the state: the unit is read before.
         //
-        // Relaxed is enough. Who ends the unit sets its flag, and then asks each model for a strong reference. Where it
-        // got one of this model, it has released that before this thread released the last one, which acquired what
-        // came before: so the flag is seen here. Where it got none, it does not wait for this model.
+        // Relaxed is enough. The thread that ends the unit sets its flag, and then asks each model for a strong
+        // reference. Where it got one of this model, it has released that before this thread released the last one,
+        // which acquired what came before: so the flag is seen here. Where it got none, it does not wait for this
+        // model.
         if let unitReference,
             unitReference._withUnsafeGuaranteedRef({ $0.isEndingWithModels.load(ordering: .relaxed) })
         {
@@ -290,8 +291,8 @@ extension ModelState {
         return unitReference._withUnsafeGuaranteedRef { $0.isReadUnseen }
     }
 
-    /// Writes an attribute where nobody has to be told but the context. False where somebody has, or where something
-    /// else is special about it.
+    /// Writes an attribute where only the context has to be notified. False where an observer has to be, or where
+    /// something else is special about it.
     @inline(__always) func writeUnseen(_ slot: Int, _ newValue: StoredValue) -> Bool {
         #if DEBUG
             noteAccess()
@@ -329,7 +330,7 @@ extension ModelState {
         }
     }
 
-    /// The observers of the model; nil where nobody has ever tracked it.
+    /// The observers of the model; nil where no read of it was ever tracked.
     var registrar: ObservationRegistrar? {
         get { isWatched ? extras?.registrar : nil }
         set {

@@ -1,4 +1,4 @@
-// Who has a ``ReadProbe``: each context one of its own, and models in no context one together.
+// The owners of a ``ReadProbe``: each context has its own, and models in no context share one.
 
 import Observation
 import Synchronization

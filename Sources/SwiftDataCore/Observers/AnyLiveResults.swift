@@ -2,7 +2,7 @@
 class AnyLiveResults {
     /// The number of the observer in its context; never used twice.
     var number = 0
-    /// How changes reach it, for those who have no isolation that could be woken.
+    /// The signal by which changes reach an observer without an isolation to wake.
     let signal = ObserverSignal()
     /// True if only a fetch can find the results.
     var needsFetch = false
@@ -24,7 +24,7 @@ class AnyLiveResults {
     /// True if a change may have an effect on the results; if so, it waits for ``update()``.
     /// - Parameter isMember: True if the model is, or was, among the results.
     func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool { false }
-    /// Works out the new results, without anybody's seeing them yet.
+    /// Works out the new results without showing them yet.
     func update() {}
     /// Fetches the results instead of those that were worked out.
     func fetchInstead() {}

@@ -128,7 +128,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             // Nothing but titles.
             let failuresBefore = unit.reads.attempts
             let results = placed(shown.elements.joined())
-            // Results that somebody has set stay, and titles that could not be read are tried again.
+            // Results that the program has set stay, and titles that could not be read are tried again.
             if isOverridden, unit.reads.attempts != failuresBefore {
                 needsTitles = true
             } else {
@@ -248,7 +248,8 @@ extension LiveResults {
         follow(results.states, instead: before)
     }
 
-    /// Lets states know whose results they are. Where a change of anything read leads to a fetch, nobody asks them.
+    /// Lets states know whose results they are. Where a change of any read slot leads to a fetch, the states are not
+    /// asked.
     private func follow(_ states: ChunkedArray<ModelState>, instead before: ChunkedArray<ModelState>? = nil) {
         let old = isFollowing ? before ?? shown.states : ChunkedArray()
         isFollowing = query.upkeep != .fetchingForReads && !(states.isEmpty && before == nil)

@@ -44,7 +44,7 @@ struct ObserverIndex {
         }
     }
 
-    /// The slots of a class, inherited ones included, that any observer uses; nil where nobody observes the class.
+    /// The slots of a class, inherited ones included, that any observer uses; nil where no observer uses the class.
     func slots(of layout: ModelLayout) -> SlotSet? {
         if !unbounded.isEmpty { return .all }
         var found: SlotSet?

@@ -105,7 +105,7 @@ package final class ObserverRegistry {
         results.number = nextNumber
         put(results, isUnisolated: isolation == nil)
         turn.add(results.signal, isolation: isolation)
-        // Whoever was asked before may have gone.
+        // The isolation that was asked before may have gone.
         isRequested = false
         // Those that have gone cost nothing for long.
         if members.count & (members.count - 1) == 0 { removeGone() } else { announceInterest() }
@@ -213,7 +213,7 @@ extension ObserverRegistry {
 
     /// A save of this context wrote a row.
     func save(_ state: ModelState, isRenamed: Bool) {
-        // What somebody else wrote before is not the row any more.
+        // A row that another context or process wrote before is no longer current.
         touches[state.identifier]?.row = nil
         touched = nil
         guard index.caresForSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
@@ -222,7 +222,7 @@ extension ObserverRegistry {
         noteTouched(state.identifier)
     }
 
-    /// Somebody else wrote a row, or deleted it.
+    /// Notes that another context or process wrote a row, or deleted it.
     func receive(_ identifier: PersistentIdentifier, row: DefaultSnapshot? = nil, isDeleted: Bool = false) {
         guard let layout = row?.layout ?? layout(of: identifier), observedSlots(of: layout) != nil else { return }
         var touch = ResultTouch()
@@ -248,12 +248,12 @@ extension ObserverRegistry {
         touches[state.identifier]?.isSaved = true
     }
 
-    /// Touches are of no use to observers that have gone without anybody's asking.
+    /// Removes the observers that have gone, once many touches have been noted: the touches are of no use to them.
     func tidy() {
         if touches.count > 1_000 { removeGone() }
     }
 
-    /// The results of an observer could not be fetched: that is tried again when somebody asks.
+    /// Notes that the results of an observer could not be fetched. The fetch is tried again when they are asked for.
     func noteBehind() { isBehind = true }
 
     /// True if a row may be of one of the observed classes, given by name.
@@ -298,7 +298,7 @@ extension ObserverRegistry {
     func run() {
         guard !isRunning else { return }
         unit.receive()
-        // Whoever was asked to run has nothing more to do than this, even if it turns out to be nothing.
+        // A turn that was asked for has nothing more to do than this, even if it turns out to be nothing.
         isRequested = false
         guard !touches.isEmpty || isAllTouched || isBehind else { return }
         isRunning = true
@@ -362,7 +362,7 @@ extension ObserverRegistry {
         affected.append(one)
     }
 
-    /// Takes in the touched models as they are now. Rows that nobody has at hand are read together.
+    /// Takes in the touched models as they are now. Rows that are not at hand are read together.
     private func prepare(_ touches: [PersistentIdentifier: ResultTouch]) {
         var found: [PersistentIdentifier: ResultTouch] = [:]
         // A model was temporary first.
@@ -441,8 +441,8 @@ extension ObserverRegistry {
         if members[results.number]?.isUnisolated == true { armed.insert(results.number) }
     }
 
-    /// Tells those who cannot be woken of what has just been touched: whoever reads the results then has them brought
-    /// up to date. Nothing is tested here, in the middle of a change.
+    /// Tells the observers that cannot be woken of the models that have just been touched: a reader of the results then
+    /// has them brought up to date. Nothing is tested here, in the middle of a change.
     func tellUnisolated() {
         guard !untold.isEmpty else { return }
         let untold = exchange(&untold, with: [])

@@ -13,7 +13,7 @@ struct ResultTouch {
     /// The observers that had it among their results when it left, and the states by which they know it.
     var formerWatchers: [Int] = []
     var formerStates: Set<ObjectIdentifier> = []
-    /// The row as somebody else saved it.
+    /// The row as another context or process saved it.
     var row: DefaultSnapshot?
 
     mutating func join(_ later: ResultTouch) {

@@ -150,7 +150,7 @@ extension ResultsObserver {
                 live.refresh()
                 unit.observers?.arm(live)
             }
-            // What arrived in between has told nobody, and nor would what comes after it.
+            // A save that arrived in between has notified no observer, nor would a later one.
             guard modelContext.unit.hasWaitingDelivery else { break }
         }
         return live.elements
@@ -193,9 +193,10 @@ extension ResultsObserver {
     }
 }
 
-/// Tells those who have read the results of an observer that they may have changed, on any thread.
+/// Tells the readers of an observer's results that these may have changed, on any thread.
 ///
-/// It is read beside the results. Whoever tells does not hold the observer, whose end belongs where its context is used.
+/// It is read beside the results. The code that tells does not hold the observer, whose end belongs where its context
+/// is used.
 private final class ResultsToken: Observable, Sendable {
     private let registrar = ObservationRegistrar()
 

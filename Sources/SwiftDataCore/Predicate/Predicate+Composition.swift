@@ -95,7 +95,7 @@ private struct PredicateListExpression<each Input>: StandardPredicateExpression 
     func encode(to encoder: any Encoder) throws { throw EncodingError.notCodable(self, encoder) }
 }
 
-/// A list of predicates, for those who look at the parts of a predicate.
+/// A list of predicates, for code that looks at the parts of a predicate.
 protocol PredicateListNode {
     var expressions: [any PredicateExpression] { get }
 }

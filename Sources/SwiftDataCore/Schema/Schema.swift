@@ -136,7 +136,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// The layouts of the model classes. Unlike its entities, nobody can change them.
+    /// The layouts of the model classes. Unlike its entities, they cannot be changed.
     var layouts: [ModelLayout] { entities.compactMap { $0.modelType?._$modelLayout } }
 }
 

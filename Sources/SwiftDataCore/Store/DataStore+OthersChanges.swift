@@ -41,7 +41,7 @@ extension DataStore {
         StoreListeners.core(of: self)?.takeIn(commit)
     }
 
-    /// Tells the contexts of the container that somebody else may have changed any row: each reads all of its models
+    /// Tells the contexts of the container that another writer may have changed any row: each reads all of its models
     /// again when they are next used.
     ///
     /// An addition to Apple's API. See ``rowsDidChange(inserted:updated:deleted:author:historyToken:)``.

@@ -8,7 +8,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     package let layout: ModelLayout
     /// The values, one for each slot of the layout.
     package var values: [StoredValue]
-    /// The optimistic-lock counter of the row as it was read; ``unknownLock`` where nobody knows it.
+    /// The optimistic-lock counter of the row as it was read; ``unknownLock`` where it is not known.
     package var lock = DefaultSnapshot.unknownLock
     /// The part of a snapshot that few rows have.
     private var rest: Rest?

@@ -92,14 +92,14 @@ package protocol StoreAccess: AnyObject, Sendable {
     func erase() throws
     /// True if the store can be written at all.
     var isWritable: Bool { get }
-    /// Keeps everybody else from writing to the store. See ``BatchStore/takeWriteLock(for:)``.
+    /// Keeps every other writer from the store. See ``BatchStore/takeWriteLock(for:)``.
     /// - Throws: ``DataStoreError/unsupportedFeature`` where the store has no such lock.
     func takeWriteLock(for editing: EditingState) throws -> any WriteLock
     func initializeState(for editing: EditingState)
     func invalidateState(for editing: EditingState)
 }
 
-/// Stores that write at once and that nobody else writes to.
+/// Defaults for stores that write at once and have no other writers.
 extension StoreAccess {
     package var object: AnyObject { self }
     package var facts: StoreFacts { [] }
@@ -130,7 +130,7 @@ package struct StoreChanges {
     package var inserted: [DefaultSnapshot] = []
     package var updated: [DefaultSnapshot] = []
     package var deleted: [DefaultSnapshot] = []
-    /// Relationships of deleted rows that nobody has followed: only for stores that are ours.
+    /// Relationships of deleted rows that the context has not followed: only for stores that are ours.
     package var cascades: [StoreCascade] = []
     /// The value of ``StoreAccess/untoldCount`` when the context last took in its inbox.
     package var seenUntold: Int?

@@ -1,6 +1,6 @@
 /// Tells an iterator that stores may have something new: a flag for each, and no more, however many commits there were.
 ///
-/// One task at a time waits; anybody may mark.
+/// One task at a time waits; any code may mark.
 final class CommitSignal: Sendable {
     private struct State {
         /// The stores to look at, in the order in which they were marked.

@@ -16,7 +16,8 @@ extension ModelContainer {
     ///   - start: Where in the history to begin.
     ///   - observedModels: The models whose changes matter, those that inherit from them included; empty for all. A
     ///     transaction that changed none of them is left out; one that did has all its changes.
-    ///   - authors: The authors whose transactions matter; empty for everybody's, also of those without a name.
+    ///   - authors: The authors whose transactions matter; empty for the transactions of all authors, also of authors
+    ///     without a name.
     ///   - batchSize: How many transactions are read, and kept in memory, at a time.
     /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such a history or a token is not
     ///   of a store of the container, ``SwiftDataError/unknownSchema`` for a model that the container does not have, and

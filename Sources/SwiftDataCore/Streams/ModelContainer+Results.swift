@@ -17,7 +17,7 @@ extension ModelContainer {
     /// An addition to Apple's API.
     /// - Parameters:
     ///   - descriptor: The fetch.
-    ///   - transform: Makes a value of a model, in a context that nobody else uses. It must not change models, and no
+    ///   - transform: Makes a value of a model, in a context that has no other user. It must not change models, and no
     ///     model may leave it.
     public func results<Model, Value>(
         of descriptor: FetchDescriptor<Model> = FetchDescriptor<Model>(),
@@ -36,7 +36,7 @@ extension ModelContext {
     /// ```
     ///
     /// Use it where the context is used, such as on the main actor or in a `ModelActor`.
-    /// ``ModelContainer/results(of:transform:)`` is for everybody else.
+    /// ``ModelContainer/results(of:transform:)`` is for code in any other isolation.
     ///
     /// An addition to Apple's API.
     public func results<Model>(

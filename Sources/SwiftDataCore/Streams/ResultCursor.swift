@@ -73,7 +73,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
             change()
             guard let self else { return }
             isAnnounced = true
-            // Whoever uses the context may have brought the results up to date.
+            // Another user of the context may have brought the results up to date.
             if !isLooking { signal.mark() }
         }
         // In a context of its own, nothing happens but what commits tell of.

@@ -18,7 +18,7 @@ final class ResultSignal: Sendable {
         waiter.wake()
     }
 
-    /// Somebody has saved.
+    /// Notes a commit.
     func hear(_ commit: StoreCommit, _ entities: ResultEntities) {
         guard commit.everything || entities.areTouched(by: commit) else { return }
         let isRelated = commit.everything || entities.areRelatedTouched(by: commit)
@@ -58,7 +58,7 @@ struct ResultEntities: Sendable {
     private let related: Set<String>
 
     init(of type: any PersistentModel.Type, in schema: Schema) {
-        // The schema may be changed by whoever has it; its classes stay.
+        // Any holder of the schema may change it; its classes stay.
         let layouts = schema.layouts
         var own: Set<String> = []
         var related: Set<String> = []

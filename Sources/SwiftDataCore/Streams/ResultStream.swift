@@ -50,7 +50,7 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
 /// The models that a fetch describes, anew each time that there are others or they are in another order, for the
 /// isolation that a context belongs to.
 ///
-/// Made by ``ModelContext/results(of:)``. An iterator hands out the newest models: what changes while nobody asks is not
+/// Made by ``ModelContext/results(of:)``. An iterator hands out the newest models: changes between two reads are not
 /// queued. Of what changes in a model that stays where it is, Observation tells.
 ///
 /// An addition to Apple's API.

@@ -42,7 +42,7 @@ struct PendingMerge<T: PersistentModel> {
             )
             return overflow ? Int.max : wanted
         }
-        // First, since a row may bring values that somebody else has written.
+        // First, since a row may bring values that another writer has saved.
         let rows = try unit.fetchStored(asked, from: store)
         let matching = touched.filter { isMatch($0) }
         let matchingSet = Set(matching.map { ObjectIdentifier($0) })

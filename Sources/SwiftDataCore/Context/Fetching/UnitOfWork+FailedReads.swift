@@ -5,7 +5,7 @@ import Foundation
 extension UnitOfWork {
     /// Notes that a slot could not be read: logged and told of once, until it has been read.
     func noteFailure(_ error: any Error, of state: ModelState, slot: Int, isDamage: Bool = false) {
-        // Damage is what the row has: whoever looks at it sees the documented stand-in.
+        // Damage is what the row has: a getter returns the documented stand-in.
         if !isDamage { reads.count(error) }
         reads.mark()
         let failed = state.madeFailedReads

@@ -75,7 +75,7 @@ extension UnitOfWork {
     }
 
     /// Notes the damaged values of a row whose other values could be read.
-    /// - Parameter slot: The slot that was read; nil where the whole row was.
+    /// - Parameter slot: The slot that was asked for; nil for a row that was read along with that of another model.
     private func noteDamage(_ error: any Error, of state: ModelState, slot: Int?) {
         for property in state.layout.properties where !property.isToMany && !property.isEphemeral {
             guard state.isUnloaded(property.slot), !state.isShown(property.slot) else { continue }

@@ -8,7 +8,7 @@
 /// Removal moves the entries that follow back, so that there are no tombstones and a table through which many objects
 /// pass does not fill up.
 ///
-/// The table does not keep states alive. Whoever uses it holds the lock of the ``IdentityMap`` that it is a part of, and a
+/// The table does not keep states alive. The caller holds the lock of the ``IdentityMap`` that it is a part of, and a
 /// state is taken out under that lock before it ends, so that each reference in it leads to memory that is still there.
 package final class StateTable {
     private struct Entry {

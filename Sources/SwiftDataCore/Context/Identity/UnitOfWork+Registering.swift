@@ -165,7 +165,7 @@ extension ModelState {
                 if failedReads?.tainted[slot] == nil { changes.slots.remove(slot) }
             }
             if case .unloaded = values[slot] {
-                // Where somebody observes it, it is unread because it could not be read again.
+                // Where the model is observed, it is unread because it could not be read again.
                 if mayBeObserved { mutateObserved(slot) { values[slot] = new } } else { values[slot] = new }
                 continue
             }

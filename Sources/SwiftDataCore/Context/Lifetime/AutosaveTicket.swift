@@ -4,8 +4,8 @@ import Synchronization
 
 /// How a context that saves by itself is found when the program ends, and where it may be used then.
 ///
-/// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened by nobody but the isolation that `place`
-/// names. Reading a weak reference is safe on any thread.
+/// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened only by the isolation that `place` names.
+/// Reading a weak reference is safe on any thread.
 package final class AutosaveTicket: @unchecked Sendable {
     private enum Place {
         case mainThread, otherThread
@@ -28,7 +28,7 @@ package final class AutosaveTicket: @unchecked Sendable {
     private static let tickets = Locked(Tickets())
     /// Made once: the handler that the system runs when the program ends.
     private static let handler: Void = { _ = atexit { AutosaveTicket.saveAll() } }()
-    /// By which the work of the main queue knows itself. Made, and given to the queue, by whoever asks first.
+    /// By which the work of the main queue knows itself. Made, and given to the queue, at the first use.
     private static let mainQueue = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())
@@ -86,8 +86,8 @@ extension AutosaveTicket {
     /// How long the end of the program waits for actors that are still at work.
     private static let patience = 5
 
-    /// Saves what is pending where nobody else can be using the contexts: those of the main thread, whose work is over,
-    /// and those of actors, each after the job that it is running.
+    /// Saves the pending changes of the contexts that no other thread can be using: those of the main thread, whose
+    /// work is over, and those of actors, each after the job that it is running.
     private static func saveAll() {
         // Contexts that have gone are used by no isolation, and a gate keeps their models' ends apart from this.
         EndsOnTheWay.endAll()

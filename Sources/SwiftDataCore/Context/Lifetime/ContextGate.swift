@@ -43,7 +43,7 @@ final class ContextGate: @unchecked Sendable {
         lastExecutorNumber.store(executor.number, ordering: .relaxed)
     }
 
-    /// The isolation of the context is known, and does not change: nobody asks for the executor.
+    /// The isolation of the context is known, and does not change: the executor is no longer needed.
     func homeIsKnown() {
         isHomeKnown.store(true, ordering: .relaxed)
         note(ExecutorReference.unknown)
@@ -117,13 +117,13 @@ final class ContextGate: @unchecked Sendable {
         return isEndWaiting.load(ordering: .sequentiallyConsistent)
     }
 
-    /// Leaves the end of the context to whoever is inside, or is the next to enter.
+    /// Leaves the end of the context to the thread that is inside, or is the next to enter.
     func askForEnd() {
         isEndWaiting.store(true, ordering: .sequentiallyConsistent)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 
-    /// Runs the end of the context, if it waits and nobody is inside.
+    /// Runs the end of the context, if it waits and no thread is inside.
     func endIfAsked(_ end: () -> Void) {
         while isEndWaiting.load(ordering: .sequentiallyConsistent), lock.try() {
             // An operation of this thread is running, which comes here when it is over.

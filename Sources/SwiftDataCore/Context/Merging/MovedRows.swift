@@ -1,4 +1,4 @@
-/// The rows with unsaved edits that somebody else has changed since the context read them.
+/// The rows with unsaved edits that another writer has changed since the context read them.
 ///
 /// The lock counter of a state moves on when the context takes in a newer row, so that the store cannot tell afterwards
 /// which edits were made on an older one.

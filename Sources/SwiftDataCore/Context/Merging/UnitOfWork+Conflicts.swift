@@ -1,4 +1,4 @@
-// Edits of properties that somebody else has changed too.
+// Edits of properties that another writer has changed too.
 
 extension UnitOfWork {
     /// Notes that a property with an edit was changed elsewhere, if it was.

@@ -1,4 +1,4 @@
-// The policy that refuses saves of rows that somebody else has changed.
+// The policy that refuses saves of rows that another writer has changed.
 
 extension UnitOfWork {
     /// Notes that a row with unsaved edits, or one that is to be deleted, has changed. To be called before the state
@@ -28,7 +28,7 @@ extension UnitOfWork {
         )
     }
 
-    /// - Throws: ``StoreError`` with code `conflict` where the policy refuses the save of a row that somebody else has
+    /// - Throws: ``StoreError`` with code `conflict` where the policy refuses the save of a row that another writer has
     ///   changed.
     func checkMoved(_ plan: SavePlan) throws {
         guard merging.policy == .error, let error = movedError(plan.parts.flatMap { $0.updated + $0.deleted }) else {

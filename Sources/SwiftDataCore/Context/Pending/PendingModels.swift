@@ -11,7 +11,7 @@ package struct PendingModels {
     /// Nil where a model has left.
     private var entries: [Entry?] = []
     package private(set) var count = 0
-    /// Nil until somebody asks for models by class.
+    /// Nil until models are asked for by class.
     private var index: PendingIndex?
 
     package init() {}

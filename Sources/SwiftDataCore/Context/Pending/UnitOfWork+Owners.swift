@@ -1,7 +1,7 @@
 import OrderedCollections
 
 // A to-many relationship without another side may be kept by a key in the rows of its members. A member then has one
-// owner, in memory as on disk: who adds it takes it from the owner that it had.
+// owner, in memory as on disk: an addition takes it from the owner that it had.
 
 /// The known owners of the members of relationships without an inverse.
 struct MemberOwners {
@@ -111,7 +111,7 @@ extension ModelState {
             let key = MemberOwners.Key(member: member.identifier, layout: ObjectIdentifier(declaring), slot: slot)
             let former = [unit.owners.pending[key], unit.storedOwner(of: member, key, declaring)]
             for owner in former.compactMap({ $0 }) {
-                // Held until the change is noted: nobody else may hold it.
+                // Held until the change is noted: it may have no other holder.
                 guard let model = unit.model(for: owner), model._$modelState !== self else { continue }
                 withExtendedLifetime(model) { model._$modelState.lose(member, slot: slot) }
             }

@@ -51,7 +51,7 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Goes back to the values of the last save and tells those who observe what changed.
+    /// Goes back to the values of the last save and notifies the observers of the changed properties.
     package func restore() {
         forgetFailedEdits()
         guard let changes else { return }

@@ -1,4 +1,4 @@
-// Rows that somebody else has written may not go together with unsaved edits: the other side of an edited relationship,
+// Rows that another writer has saved may not go together with unsaved edits: the other side of an edited relationship,
 // and what a deletion has to do with its partners, are brought in line with them.
 
 extension UnitOfWork {
@@ -16,7 +16,7 @@ extension UnitOfWork {
             let inverse = next.state.inverse(of: next.slot),
             let partner = model(for: next.destination), partner._$modelState.phase == .registered
         else { return }
-        // Held until the change is noted: nobody else may hold it.
+        // Held until the change is noted: it may have no other holder.
         withExtendedLifetime(partner) {
             if next.state.phase == .deleted {
                 applyRule(of: next.state, next.slot, to: partner, inverse.slot)

@@ -118,8 +118,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Saves in the main actor's next turn, if the context is still the main thread's then: nobody has said so, and another
-    /// isolation may have taken it over meanwhile.
+    /// Saves in the main actor's next turn, if the context is still the main thread's then: its isolation is not
+    /// declared, and another one may have taken it over meanwhile.
     fileprivate func saveInTurnOfMainThread(_ ticket: AutosaveTicket) {
         let box = MainActorBox(self)
         Task { @MainActor in
@@ -150,7 +150,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Tells observers that nobody could be given an error.
+    /// Posts the error of a save that has no caller to throw it to.
     package func announceFailure(_ error: any Error, of context: ModelContext?) {
         NotificationCenter.default.post(
             name: ModelContext.didFailToAutosave,

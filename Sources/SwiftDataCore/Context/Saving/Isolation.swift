@@ -50,7 +50,7 @@ struct IsolatedWriting {
 
     mutating func begin(_ isolation: Isolation) { current = isolation }
 
-    /// Releases the locks: nobody waits any longer.
+    /// Releases the locks, which ends the wait of other writers.
     mutating func end() {
         current?.release()
         current = nil
@@ -60,7 +60,7 @@ struct IsolatedWriting {
     /// - Parameter versions: Nil where the transaction has failed.
     mutating func noteEnd(_ versions: [ObjectIdentifier: StoreVersion]?) { lastVersions = versions }
 
-    /// True if nobody has written since the last transaction.
+    /// True if no other writer has saved since the last transaction.
     func isUpToDate(_ versions: [ObjectIdentifier: StoreVersion]?) -> Bool {
         versions.map { $0 == lastVersions } ?? false
     }

@@ -163,7 +163,7 @@ extension LaterChanges {
         for (state, model) in changed where state.phase == .registered && state.changes != nil {
             unit.pending.noteChanged(state, model)
         }
-        // Nobody may hold the model any more, and what is pending has one.
+        // Nothing may hold the model any more, and a pending state needs one.
         unit.pending.forgetWritten()
         for state in left { unit.pending.noteDeleted(state, state.model ?? unit.newModel(over: state)) }
         for states in [unit.pending.inserted.values, unit.pending.changed.values, unit.pending.deleted.values] {

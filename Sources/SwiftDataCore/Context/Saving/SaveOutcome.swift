@@ -14,7 +14,8 @@ struct SaveOutcome {
     private var cascaded: [PersistentIdentifier] = []
     /// The rows that new models turned out to be.
     private(set) var joined: Set<PersistentIdentifier> = []
-    /// The optimistic-lock counters of rows that the stores have written besides, or that nobody knew before.
+    /// The optimistic-lock counters of rows that the stores have written besides, or whose counters were not known
+    /// before.
     private(set) var locks: [PersistentIdentifier: Int64] = [:]
 
     mutating func add(_ part: SavePlan.Part, _ result: StoreSaveResult) {

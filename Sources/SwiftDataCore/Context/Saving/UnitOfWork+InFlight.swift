@@ -72,7 +72,7 @@ extension UnitOfWork {
             state.values = image.values
             state.move(to: .inserted)
             identityMap.register(state)
-            // Nobody may hold the model any more, and what is pending has one.
+            // Nothing may hold the model any more, and a pending state needs one.
             pending.noteInserted(state, state.model ?? newModel(over: state))
             observers?.enter(state)
         default:

@@ -75,7 +75,7 @@ package final class ChangeJournal {
     package init() {}
 
     deinit {
-        // Models that the program does not use, and that nobody can get back any more, may hold each other.
+        // Models that the program does not use, and that cannot be brought back any more, may hold each other.
         let left = (Array(inserted.values) + Array(removed.values)).map(\._$modelState).filter { $0.phase == .detached }
         guard !left.isEmpty else { return }
         clear()
@@ -188,7 +188,7 @@ package final class ChangeJournal {
             if images[index].isWhole { continue }
             let old = Set((before ?? []).map { ObjectIdentifier($0) })
             let model = images[index].model
-            // Of members that cannot be read it is not known who has joined or left.
+            // Of members that cannot be read it is not known which have joined or left.
             if case .unloaded = model._$modelState.trueValue(at: images[index].slot) { continue }
             // One that is deleted may be left there until that is saved.
             let left = model._$modelState.destinations(at: images[index].slot).filter {
@@ -208,7 +208,7 @@ package final class ChangeJournal {
             let (state, slot) = (images[index].model._$modelState, images[index].slot)
             guard let unit = state.unit else { continue }
             if let members = state.membersRead(since: before, slot) {
-                // Read since, by whoever may have changed their order.
+                // Read since, by code that may have changed their order.
                 images[index].before = .members(members.compactMap { unit.model(for: $0) })
                 continue
             }

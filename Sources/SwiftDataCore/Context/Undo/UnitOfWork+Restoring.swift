@@ -15,7 +15,7 @@ extension UnitOfWork {
         recording.goBack(to: outer)
         guard let outer else { return }
         part.noteUnread()
-        // Who is told of a change may have rolled back: nothing is wanted back then.
+        // An observer of a change may have rolled back: nothing is to be taken back then.
         if recording.rollbackCount == rollbacks { outer.append(part) } else { outer.clear() }
         part.clear()
     }

@@ -64,7 +64,7 @@ extension ModelState {
         joined.undoable(change)
     }
 
-    /// Notes a slot that is about to change, where somebody may want it back.
+    /// Notes a slot that is about to change, where the change may be taken back.
     func noteForUndo(_ slot: Int) {
         guard isAttached, let journal = unit?.recording.journal else { return }
         journal.willChange(self, slot)
@@ -122,7 +122,7 @@ extension UnitOfWork {
             if !isNested { forgetSaveRequest() }
             foreignRelation = foreign
             part.finish()
-            // Where it is part of an action, what it takes back is noted there; else nobody wants it back.
+            // Where it is part of an action, the changes that it takes back are noted there; else they need no note.
             outer?.append(part)
             recording.goBack(to: outer ?? ChangeJournal())
             restore(part, isFailure: true)

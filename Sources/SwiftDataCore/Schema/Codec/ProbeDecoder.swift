@@ -75,7 +75,7 @@ struct ProbeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.recorder = recorder
     }
 
-    /// Whoever asks which keys there are has no fixed members.
+    /// A type that asks for the keys has no fixed members.
     var allKeys: [Key] {
         recorder.refuse()
         return []
