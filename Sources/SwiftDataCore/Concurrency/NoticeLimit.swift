@@ -9,7 +9,7 @@ package struct NoticeLimit: Sendable {
     package static let most = 5
     /// The length of a window in nanoseconds.
     package static let window: UInt64 = 1_000_000_000
-    /// How many kinds are told apart. Further kinds share one limit until others end.
+    /// How many kinds are told apart. Further kinds share one limit until the windows of earlier kinds end.
     package static let mostKinds = 256
     private static let sharedKind = "further kinds of messages"
 

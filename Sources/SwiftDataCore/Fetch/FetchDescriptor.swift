@@ -15,7 +15,7 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
     public var fetchOffset: Int?
     /// True if unsaved inserts, changes and deletions of the context take part.
     public var includePendingChanges: Bool = true
-    /// The properties to load at once, or empty for all; the others load when they are read.
+    /// The properties to load at once, or empty for all; the other properties load when they are read.
     public var propertiesToFetch: [PartialKeyPath<T>] = []
     /// The relationships whose models are loaded together with the results.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []

@@ -16,9 +16,9 @@ extension PersistentIdentifier: LosslessStringConvertible, CustomDebugStringConv
 
     /// Makes the identifier that has an address as its ``description``; nil where there is none.
     ///
-    /// The text may come from outside, such as from a web address: nothing is kept of it but in the identifier. Whether
-    /// there is such a row is known when it is looked for, and `FetchDescriptor` finds it or not without an error. Check
-    /// ``entityName`` before you use the identifier for a class.
+    /// The text may come from outside, such as from a web address: nothing is kept of it but in the identifier. The
+    /// existence of the row is known only when it is looked for, and `FetchDescriptor` finds it or not without an
+    /// error. Check ``entityName`` before you use the identifier for a class.
     ///
     /// An addition to Apple's API.
     public init?(_ description: String) {

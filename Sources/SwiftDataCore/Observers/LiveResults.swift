@@ -1,6 +1,7 @@
 import Foundation
 
-/// The models that a descriptor describes, kept current while the context and others change them.
+/// The models that a descriptor describes, kept current while this context, other contexts and other processes change
+/// them.
 final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     let unit: UnitOfWork
     private(set) var descriptor: FetchDescriptor<Element>
@@ -194,7 +195,7 @@ extension LiveResults {
         }
     }
 
-    /// Fetched models, with what it takes to put others in their places among them.
+    /// Fetched models, with the keys by which other models are put in their places among them.
     private func placed(_ models: [Element]) -> PlacedResults<Element> {
         guard let order = query.sharedOrder else { return PlacedResults(models, titles: titles(of: models)) }
         let registry = unit.observerRegistry()

@@ -2,8 +2,8 @@ import Foundation
 
 /// The observers of a context, and what has happened since they were last brought up to date.
 ///
-/// Nothing is looked at while models change: what was touched is noted, by identifier, and sorted out when somebody
-/// reads results or in the next turn of the observers' isolation. Nothing here keeps a model or an observer alive.
+/// Nothing is looked at while models change: the touched models are noted, by identifier, and sorted out when results
+/// are read or in the next turn of the observers' isolation. Nothing here keeps a model or an observer alive.
 package final class ObserverRegistry {
     /// How often results were fetched and patched, for tests and benchmarks.
     package struct Counts: Sendable {

@@ -102,7 +102,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         }
     }
 
-    /// The models, current at the moment of reading. What you set stays until the next change that matters.
+    /// The models, current at the moment of reading. Models that you set stay until the next change that matters.
     public final var results: FetchResultsCollection<Element> {
         get {
             registrar.access(self, keyPath: \.results)

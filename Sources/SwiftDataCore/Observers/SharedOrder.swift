@@ -44,7 +44,7 @@ final class SharedOrder {
                 return key
             }
             guard registry.isTouched(state) else { return known }
-            // Others have the model where it was before.
+            // Other observers have the model where it was before.
             let key = read(model, in: registry)
             if let same = early[id]?.last, same.isSame(as: key, in: placing.order) { return same }
             if known.isSame(as: key, in: placing.order) { return known }

@@ -1,5 +1,6 @@
 extension Schema {
-    /// An attribute that is made of others: how a `Codable` struct, or an enum without raw values, is flattened.
+    /// An attribute that is made of other attributes: how a `Codable` struct, or an enum without raw values, is
+    /// flattened.
     ///
     /// `@unchecked Sendable` without a lock, as ``Schema/Attribute`` is.
     public final class CompositeAttribute: Attribute, @unchecked Sendable {

@@ -1,4 +1,4 @@
-// How a store says that its rows are others than before, although no context of its container has saved.
+// The calls by which a store reports that its rows have changed, although no context of its container has saved.
 
 extension DataStore {
     /// Tells the contexts of the container that another writer, such as another process or machine, changed or deleted

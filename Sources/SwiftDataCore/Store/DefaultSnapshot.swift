@@ -13,7 +13,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     /// The part of a snapshot that few rows have.
     private var rest: Rest?
 
-    /// `@unchecked Sendable` without a lock: one that others may hold is copied before it is changed.
+    /// `@unchecked Sendable` without a lock: an instance that may have another holder is copied before it is changed.
     private final class Rest: @unchecked Sendable {
         var changedSlots: [Int]?
         var toManyChanges: [Int: ToManyChange] = [:]

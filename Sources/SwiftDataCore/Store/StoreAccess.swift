@@ -67,9 +67,9 @@ package protocol StoreAccess: AnyObject, Sendable {
     var canWaitForOthers: Bool { get }
     /// True if the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
     var followsCascades: Bool { get }
-    /// Tells the contexts what others have committed. No transaction may be open.
+    /// Tells the contexts of the commits of other writers. No transaction may be open.
     func takeInOthersCommits()
-    /// How many commits of others the store has told of without saying what they changed.
+    /// The number of commits of other writers that the store has reported without their changes.
     var untoldCount: Int { get }
     /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
     var conflictTimeout: Double { get }

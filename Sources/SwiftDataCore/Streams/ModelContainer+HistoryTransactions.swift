@@ -1,6 +1,6 @@
 extension ModelContainer {
     /// The transactions of the default stores' history, one by one, from a position on and as they are saved: by
-    /// contexts of this container, by others, and by other processes.
+    /// contexts of this container, by contexts of other containers, and by other processes.
     ///
     /// ```swift
     /// for try await transaction in try container.historyTransactions(from: .after(lastToken)) {
@@ -41,8 +41,8 @@ extension ModelContainer {
     /// The transactions of a type, for stores that keep a history of their own; otherwise as
     /// ``historyTransactions(from:observedModels:authors:batchSize:)``.
     ///
-    /// Commits are heard of as the store tells of them: it answers saves with tokens or not, and calls
-    /// `rowsDidChange` for what others did.
+    /// Commits are heard of as the store tells of them: it answers saves with tokens or not, and calls `rowsDidChange`
+    /// for the changes of other writers.
     ///
     /// An addition to Apple's API.
     /// - Parameter type: The type of the transactions, as the store's ``HistoryProviding/historyType`` is.

@@ -28,8 +28,8 @@ extension ModelContainer {
 }
 
 extension ModelContext {
-    /// The models that a fetch describes, at once and again each time that there are others or they are in another
-    /// order: by edits in this context, saved or not, by saves in others, and by other processes.
+    /// The models that a fetch describes, at once and again each time that the models or their order have changed: by
+    /// edits in this context, saved or not, by saves in other contexts, and by other processes.
     ///
     /// ```swift
     /// for try await trips in context.results(of: upcoming) { show(trips) }

@@ -47,7 +47,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
         return nil
     }
 
-    /// The values, if they are others than those that were handed out last.
+    /// The values, if they differ from the values that were handed out last.
     private func look() throws -> [Value]? {
         let live = try self.live ?? start()
         guard let isWritten = signal.begin() else { return nil }

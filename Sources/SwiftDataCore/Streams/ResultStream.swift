@@ -47,8 +47,8 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
     }
 }
 
-/// The models that a fetch describes, anew each time that there are others or they are in another order, for the
-/// isolation that a context belongs to.
+/// The models that a fetch describes, anew each time that the models or their order have changed, for the isolation
+/// that a context belongs to.
 ///
 /// Made by ``ModelContext/results(of:)``. An iterator hands out the newest models: changes between two reads are not
 /// queued. Of what changes in a model that stays where it is, Observation tells.
@@ -79,7 +79,7 @@ public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentM
 
         init(_ cursor: ResultCursor<Model, Model>) { self.cursor = cursor }
 
-        /// The models: at once the first time, then when there are others. Nil once the task is cancelled, or after an
+        /// The models: at once the first time, then when they have changed. Nil once the task is cancelled, or after an
         /// error.
         /// - Throws: as ``ModelContext/fetch(_:)``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Model]? {

@@ -42,8 +42,8 @@ extension ClosureExprSyntax {
 }
 
 extension ClosureExprSyntax {
-    /// The declarations of what the capture list names anew. What keeps its name is reached as it is: the compiler
-    /// gives up on a capture list inside a macro's expansion.
+    /// The declarations of the values that the capture list renames. A value that keeps its name is reached as it is:
+    /// the compiler gives up on a capture list inside a macro's expansion.
     var capturedConstants: [String] {
         signature?.capture?.items.compactMap { item in
             item.initializer.map { "let \(item.name.text) \($0.trimmedDescription)" }

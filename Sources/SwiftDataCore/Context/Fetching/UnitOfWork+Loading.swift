@@ -5,8 +5,8 @@ import OrderedCollections
 extension UnitOfWork {
     /// Loads a slot that was not fetched.
     ///
-    /// Where it cannot be read it stays as it is, and the failure is noted. What a getter has given a stand-in for is left
-    /// to the next getter, and damage is looked at again when rows may have changed.
+    /// Where it cannot be read it stays as it is, and the failure is noted. A slot for which a getter has returned a
+    /// stand-in is left to the next getter, and damage is looked at again when rows may have changed.
     package func load(_ state: ModelState, slot: Int) {
         if let failed = state.failedReads {
             if failed.shown.contains(slot) { return }
@@ -318,7 +318,7 @@ extension ModelState {
             if case .unloaded = changes.original[slot] { changes.original[slot] = .identifiers(stored) }
             if let change = changes.toMany[slot] {
                 let there = Set(stored)
-                // What others have done already is no change any more.
+                // A change that other writers have saved already is no change any more.
                 changes.toMany[slot]?.added.removeAll { there.contains($0) }
                 changes.toMany[slot]?.removed.removeAll { !there.contains($0) }
                 let removed = Set(change.removed)

@@ -35,8 +35,8 @@ package final class AutosaveTicket: @unchecked Sendable {
         return key
     }()
 
-    /// `dispatchMain()`, and a `main` that waits for something, end the main thread and give its work to others, one at a
-    /// time.
+    /// `dispatchMain()`, and a `main` that waits for something, end the main thread and give its work to other threads,
+    /// one at a time.
     static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
 
     /// How many contexts are known, for tests.

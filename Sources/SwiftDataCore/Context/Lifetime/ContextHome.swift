@@ -39,8 +39,8 @@ final class EndingUnit: @unchecked Sendable {
 }
 
 extension UnitOfWork {
-    /// The context is being released, on whatever thread that is. What has to be saved is saved where the context
-    /// belongs, which is here where that is not known.
+    /// The context is being released, on whatever thread that is. Pending changes are saved where the context belongs,
+    /// which is here where that is not known.
     func contextIsGoing() {
         let ending = EndingUnit(self)
         switch home.withLock({ $0 }) {

@@ -122,8 +122,8 @@ struct CascadeReach {
         let slot: Int
     }
 
-    /// Nil where deleting the rows would concern others: by a rule that holds a deletion back, or by a relationship with
-    /// a model that stays.
+    /// Nil where deleting the rows would concern other rows: by a rule that holds a deletion back, or by a relationship
+    /// with a model that stays.
     init?(_ layout: ModelLayout, _ slot: Int, _ core: ContainerCore) {
         let layouts = core.schema.entities.compactMap { $0.modelType?._$modelLayout }
         var ways: Set<Way> = []

@@ -63,7 +63,7 @@ extension UnitOfWork {
         return slots
     }
 
-    /// Takes the members that unsaved edits give to owners from those that others gave them to.
+    /// Takes the members that unsaved edits give to owners from the owners that other writers gave them to.
     func alignOwners() {
         for state in Array(pending.inserted.values) + Array(pending.changed.values) {
             for slot in ownedSlots(state.layout) {

@@ -2,7 +2,7 @@
 // and what a deletion has to do with its partners, are brought in line with them.
 
 extension UnitOfWork {
-    /// Takes edited models from the partners that others gave them.
+    /// Takes edited models from the partners that other writers gave them.
     func alignDisplacedEdits() {
         while true {
             let displaced = pending.takeDisplaced()

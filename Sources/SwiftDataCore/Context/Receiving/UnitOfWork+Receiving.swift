@@ -152,7 +152,7 @@ extension ModelState {
         layout.properties[slot].isToMany
     }
 
-    /// Becomes a fault. What was read stays for the case that the row turns out to be gone.
+    /// Becomes a fault. The values that were read are kept for the case that the row turns out to be gone.
     fileprivate func unload() { whileHeld { becomeFault() } }
 
     private func becomeFault() {
@@ -202,8 +202,8 @@ extension ModelState {
         }
     }
 
-    /// Joins the edits of to-many relationships with what the store has now. What both have keeps the order that it has
-    /// here, what others have added comes after it.
+    /// Joins the edits of to-many relationships with the members in the store. Members that both have keep their order
+    /// in this context; the members that other writers have added come after them.
     fileprivate func rejoinEdits() { whileHeld { rejoinToManyEdits() } }
 
     private func rejoinToManyEdits() {

@@ -75,7 +75,7 @@ extension UnitOfWork {
         if isEnabled, hasChanges { noteChange() }
     }
 
-    /// The context belongs to the main actor from now on, which takes in what others saved at its next turn.
+    /// The context belongs to the main actor from now on, which takes in the saves of other writers at its next turn.
     package func joinMainActor() {
         autosave.isOnMainActor = true
         home.withLock { $0 = .mainActor }
@@ -88,14 +88,14 @@ extension UnitOfWork {
         }
     }
 
-    /// The context is used by the jobs of a queue only, which takes in what others saved when it is free.
+    /// The context is used by the jobs of a queue only, which takes in the saves of other writers when it is free.
     func serve(_ queue: DispatchQueue) {
         guard !autosave.isOnMainActor else { return }
         autosave.serve(queue)
     }
 
-    /// A job runs on the queue: from now on the context belongs to it, and takes in there what others have saved. While
-    /// the actor is being made, its context may still be in use elsewhere.
+    /// A job runs on the queue: from now on the context belongs to it, and takes in there the saves of other writers.
+    /// While the actor is being made, its context may still be in use elsewhere.
     func noteJob(on queue: DispatchQueue) {
         guard !autosave.isOnMainActor, !autosave.isWoken else { return }
         autosave.isWoken = true

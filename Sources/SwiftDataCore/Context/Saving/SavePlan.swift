@@ -10,8 +10,8 @@ package struct SavePlan {
         package fileprivate(set) var inserted: [ModelState] = []
         package fileprivate(set) var updated: [ModelState] = []
         package fileprivate(set) var deleted: [ModelState] = []
-        /// The values of the inserted and updated models at the moment at which each snapshot was taken. What differs
-        /// from them later was edited later.
+        /// The values of the inserted and updated models at the moment at which each snapshot was taken. A value that
+        /// differs from them later was edited later.
         fileprivate(set) var insertedValues: [[StoredValue]] = []
         fileprivate(set) var updatedValues: [[StoredValue]] = []
 

@@ -6,7 +6,7 @@ package struct SaveRun {
         case idle
         /// Values are compared to find out whether there is anything to save, or checked without being written.
         case comparing
-        /// `willSave` is being posted. What its observers do is part of the save.
+        /// `willSave` is being posted. The changes of its observers are part of the save.
         case announcing
         case preparing
         /// A plan is made and written, and the models are brought in line. The saves of other contexts wait.

@@ -40,7 +40,7 @@ package final class ChangeJournal {
         /// The members in order; nil where an optional relationship was nil.
         case members([any PersistentModel]?)
         /// Members of which some have joined or left, one by one: the steps from the members before to those after. The
-        /// others are not looked at, however many there are.
+        /// other members are not looked at, however many there are.
         case edited([MemberStep])
         /// A value that could not be read. Undoing the action makes the slot unread again.
         case unreadable
@@ -118,7 +118,7 @@ package final class ChangeJournal {
         if case .edited = images[index].before { state.unit?.counts.journaledMembers += 1 }
     }
 
-    /// Replaces the steps that were noted of a to-many relationship by others that lead to the same members.
+    /// Replaces the steps that were noted of a to-many relationship by other steps that lead to the same members.
     func replaceSteps(_ state: ModelState, _ slot: Int, by steps: [MemberStep]) {
         guard let model = state.model, let index = places[Place(model, slot)], case .edited = images[index].before
         else { return }

@@ -128,7 +128,8 @@ extension UnitOfWork {
         if !image.removedUnread.isEmpty { state.reorder(slot, as: before) }
     }
 
-    /// The members before the action, in their order. What joined or left since by other means stays as it is.
+    /// The members before the action, in their order. Members that joined or left since by other means stay as they
+    /// are.
     func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
         if image.isWhole { return before.filter(canBeRelated) }
         let current = image.model._$modelState.destinations(at: image.slot)

@@ -1,7 +1,7 @@
 // Taking back steps of to-many relationships, which costs in proportion to the steps and not to the members.
 
 extension UnitOfWork {
-    /// Takes the steps of an action back. What joined or left since by other means stays as it is.
+    /// Takes the steps of an action back. Members that joined or left since by other means stay as they are.
     func takeBack(_ steps: [MemberStep], _ image: ChangeJournal.Image) {
         let (state, slot) = (image.model._$modelState, image.slot)
         _ = state.value(at: slot)

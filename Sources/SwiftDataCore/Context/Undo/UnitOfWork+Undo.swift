@@ -4,8 +4,8 @@ import Foundation
 // manager gets the journal; taking it back is noted in the same way, which is what redo takes back.
 
 extension UnitOfWork {
-    /// Runs a change that can be undone. What follows from it, such as the other side of a relationship or a cascade,
-    /// is part of it.
+    /// Runs a change that can be undone. Its consequences, such as the other side of a relationship or a cascade, are
+    /// part of it.
     package func undoable(_ change: () -> Void) {
         guard recording.journal == nil, let undoManager = recording.undoManager, undoManager.isUndoRegistrationEnabled
         else { return change() }
@@ -95,8 +95,8 @@ extension ModelState {
 extension UnitOfWork {
     /// Runs a block and saves. A block inside another is part of it: the outermost one saves.
     ///
-    /// When the block or the save throws, the models are as they were before the block. What the block itself has
-    /// saved stays saved.
+    /// When the block or the save throws, the models are as they were before the block. Changes that the block itself
+    /// has saved stay saved.
     /// - Parameter isWhole: True if the block saves at its end also inside another block, as a call of `save()` there
     ///   would.
     package func transaction(

@@ -7,7 +7,7 @@
 package enum CanonicalForms {
     /// Forms of a string, or of its beginning.
     package struct Forms {
-        /// Each differs from the others in its bytes.
+        /// No two are equal in their bytes.
         package let strings: [String]
         /// True if the strings are all forms of the whole string. If not, they are all forms of a beginning of it, and
         /// every string that is equal to the whole string, or starts with it, starts with one of them.

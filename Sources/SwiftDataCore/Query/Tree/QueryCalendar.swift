@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A calendar as a query keeps it: with everything that decides about the parts of a date, and nothing that could
-/// change later. What was `Calendar.current` is the calendar that was current when the predicate was made.
+/// change later. `Calendar.current` becomes the calendar that was current when the predicate was made.
 public struct QueryCalendar: Sendable, Hashable {
     /// Which calendar.
     public var identifier: Calendar.Identifier { calendar.identifier }

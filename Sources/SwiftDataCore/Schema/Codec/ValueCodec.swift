@@ -22,7 +22,7 @@ package class ValueCodec: @unchecked Sendable {
     /// NULL in every column.
     var nullForm: StoredValue { isFlattened ? .composite(elements.map(\.nullForm)) : .null }
 
-    /// The form that a model keeps: plain values at once, all others as an object.
+    /// The form that a model keeps: plain values at once, any other value as an object.
     func erasedStored(_ value: Any) -> StoredValue { .object(ObjectBox(value)) }
     /// The form that a store keeps.
     func erasedEncoded(_ value: Any) throws -> StoredValue { throw StoredValueError("\(valueType) cannot be stored") }
