@@ -1,6 +1,6 @@
 /// A schema and the stores that hold its models.
 ///
-/// Make one for the models of an app, and contexts from it. It may be used from any thread: what it holds is immutable
+/// Make one for the models of an app, and contexts from it. It may be used from any thread: its contents are immutable
 /// or behind the lock of its core.
 ///
 /// `@unchecked Sendable`: `mainContextStorage` is touched on the main actor only, and everything else is immutable or

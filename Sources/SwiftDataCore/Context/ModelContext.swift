@@ -146,9 +146,9 @@ extension ModelContext {
 
     /// Runs a closure and saves. There is no autosave inside it. A transaction inside another is a part of it, which
     /// the outer one saves. For the undo manager it is one action.
-    /// - Throws: what the closure or the save throws. Nothing is saved then, and the models are as they were before the
-    ///   closure ran; changes that were pending before stay pending. Changes that the closure saved itself stay saved.
-    ///   In the middle of a save ``StoreError`` with code `saveInProgress`: the closure does not run then.
+    /// - Throws: The error of the closure or of the save. Nothing is saved then, and the models are as they were before
+    ///   the closure ran; changes that were pending before stay pending. Changes that the closure saved itself stay
+    ///   saved. In the middle of a save ``StoreError`` with code `saveInProgress`: the closure does not run then.
     public func transaction(block: () throws -> Void) throws {
         try unit.exclusively { try unit.transaction(posting: self, block) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The work of a context: which models it knows, what has changed, and how that reaches the stores.
+/// The work of a context: the models that it knows, their changes, and the way of the changes to the stores.
 ///
 /// ``ModelContext`` is its public face. Models hold the unit, so that they can load what they need as long as they
 /// live; the unit holds only models with changes.

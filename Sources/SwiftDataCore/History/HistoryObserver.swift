@@ -23,7 +23,7 @@ public import Observation
 /// without an actor, on the thread that noticed the save, once for each. It may be read from any thread. An observer
 /// stops once it is no longer held.
 ///
-/// `@unchecked Sendable`: what changes is behind the lock of `state`; the rest is immutable.
+/// `@unchecked Sendable`: the mutable part is behind the lock of `state`; the rest is immutable.
 final public class HistoryObserver: @unchecked Sendable, Observable {
     /// The container whose stores are observed.
     public let modelContainer: ModelContainer

@@ -47,7 +47,7 @@ public struct MigrationProgress: Sendable, Hashable {
 /// ```
 /// - Parameter handler: Is called now and then, on the thread that opens the container, and never where there is nothing
 ///   to migrate.
-/// - Throws: what the closure throws.
+/// - Throws: The error of the closure.
 public func withMigrationProgress<Result>(
     _ handler: @escaping @Sendable (MigrationProgress) -> Void,
     _ body: () throws -> Result

@@ -7,7 +7,7 @@ extension ModelContext {
     /// An addition to Apple's API.
     public var contextBeforeMigration: ModelContext? { past }
 
-    /// In the `didMigrate` closure of a stage: what a model of ``contextBeforeMigration`` has become.
+    /// In the `didMigrate` closure of a stage: the migrated form of a model of ``contextBeforeMigration``.
     ///
     /// It knows entities that were renamed, and rows that got another key because their table was joined with other
     /// tables.

@@ -86,9 +86,9 @@ extension ModelState {
         for model in new { join(model._$modelState) }
     }
 
-    /// Writes a to-many relationship that could not be read: what differs from the members that the program was shown
-    /// is added or taken out, and joined with the stored members when these are read. Where it was shown none, the
-    /// members to be taken out are not known.
+    /// Writes a to-many relationship that could not be read. The differences from the members that the program was
+    /// shown are added or taken out, and joined with the stored members when these are read. Where it was shown none,
+    /// the members to be taken out are not known.
     private func linkUnread(_ slot: Int, _ models: [any PersistentModel]) {
         var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
         let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && mayJoin($0._$modelState) }

@@ -1,7 +1,7 @@
 // Which observers have a model among their results is known to its state, by their numbers.
 
 extension ModelState {
-    /// Notes an observer. The numbers are in order. Those that have gone are forgotten before the array grows.
+    /// Notes an observer. The numbers are in order. Observers that have gone are forgotten before the array grows.
     func addWatcher(_ number: Int, isAlive: (Int) -> Bool) {
         if watchers.count >= 16, watchers.count == watchers.capacity { watchers.removeAll { !isAlive($0) } }
         let place = watchers.placeOfWatcher(number)

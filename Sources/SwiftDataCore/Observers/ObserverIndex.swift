@@ -7,7 +7,7 @@ struct ObserverIndex {
         var byIdentifier: [PersistentIdentifier: [Int]] = [:]
         var bySlot: [Int: [QueryKey: [Int]]] = [:]
         var others: [Int] = []
-        /// Those that fetch after any change of some slots.
+        /// The observers that fetch after any change of some slots.
         var readers: [(number: Int, slots: SlotSet)] = []
     }
 

@@ -107,7 +107,7 @@ package final class ObserverRegistry {
         turn.add(results.signal, isolation: isolation)
         // The isolation that was asked before may have gone.
         isRequested = false
-        // Those that have gone cost nothing for long.
+        // Observers that have gone cost nothing for long.
         if members.count & (members.count - 1) == 0 { removeGone() } else { announceInterest() }
     }
 

@@ -1,6 +1,6 @@
 /// How the observers of a context are woken, by any code that changes a model, on any thread.
 ///
-/// `@unchecked Sendable`: what changes is behind `state`'s lock, and the unit is opened in the observers' isolation
+/// `@unchecked Sendable`: the mutable part is behind `state`'s lock, and the unit is opened in the observers' isolation
 /// only.
 final class ObserverTurn: @unchecked Sendable {
     private struct State {

@@ -24,9 +24,9 @@ struct ExecutorReference: Equatable, Sendable {
         #endif
     }
 
-    /// That of code that no actor isolates.
+    /// The reference of code that no actor isolates.
     static let unknown = ExecutorReference(number: 0, implementation: 0)
-    /// That of the main actor.
+    /// The reference of the main actor.
     static let main =
         isFormKnown ? unsafeBitCast(MainActor.sharedUnownedExecutor, to: ExecutorReference.self) : unknown
 

@@ -70,7 +70,7 @@ extension Schema {
             resolveCodec()
         }
 
-        /// Makes an attribute whose Swift type is not known: what a model in a file says of it.
+        /// Makes an attribute whose Swift type is not known, from the description of a model in a file.
         package init(
             name: String,
             originalName: String,

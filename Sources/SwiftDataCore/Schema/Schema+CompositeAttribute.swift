@@ -37,7 +37,7 @@ extension Schema {
             valueTypeName = ""
         }
 
-        /// Makes a composite attribute whose Swift type is not known: what a model in a file says of it.
+        /// Makes a composite attribute whose Swift type is not known, from the description of a model in a file.
         package init(
             name: String,
             originalName: String,

@@ -1,6 +1,6 @@
 /// The parts of a fetch.
 ///
-/// An addition to Apple's API: what a ``DataStoreQuerying`` says of itself.
+/// An addition to Apple's API, by which a ``DataStoreQuerying`` describes itself.
 public struct DataStoreQueryParts: OptionSet, Sendable {
     /// The parts as bits.
     public let rawValue: Int

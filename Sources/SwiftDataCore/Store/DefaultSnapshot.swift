@@ -33,12 +33,12 @@ public struct DefaultSnapshot: DataStoreSnapshot {
         get { rest?.changedSlots }
         set { change { $0.changedSlots = newValue } }
     }
-    /// In an update, what was added to and removed from each to-many relationship, by slot.
+    /// In an update, the members added to and removed from each to-many relationship, by slot.
     package var toManyChanges: [Int: ToManyChange] {
         get { rest?.toManyChanges ?? [:] }
         set { change { $0.toManyChanges = newValue } }
     }
-    /// In a save to a store that is not ours, what the new rows of the save became.
+    /// In a save to a store that is not ours, the permanent identifiers of the new rows of the save.
     package var remapping: SaveRemapping? {
         get { rest?.remapping }
         set { change { $0.remapping = newValue } }

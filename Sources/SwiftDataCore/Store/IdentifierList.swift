@@ -1,4 +1,5 @@
-/// The identifiers of some models, in order. Those of rows of our stores take a key each, a third of an identifier.
+/// The identifiers of some models, in order. Identifiers of rows of our stores take a key each, a third of an
+/// identifier.
 package struct IdentifierList: RandomAccessCollection, Sendable {
     /// The spaces of the identifiers, one for each entity; parallel to ``RowBatch/layouts`` where this is the list of a
     /// batch.

@@ -22,14 +22,14 @@ package protocol StoreAccess: AnyObject, Sendable {
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
     ) throws -> IdentifierList
-    /// Rows of any classes. Those that do not exist are left out.
+    /// Rows of any classes. Missing rows are left out.
     /// - Parameter salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
     func rows(
         for identifiers: [PersistentIdentifier],
         salvaging: Bool,
         _ editing: EditingState
     ) throws -> RowBatch
-    /// Rows of a class, in the order of the list. Those that do not exist are left out.
+    /// Rows of a class, in the order of the list. Missing rows are left out.
     func rows(_ list: IdentifierList, of layout: ModelLayout, _ editing: EditingState) throws -> RowBatch
     /// The members of a to-many relationship of many owners. An owner whose members cannot be told is left out.
     /// - Parameters:

@@ -34,7 +34,7 @@ final class CommitSignal: Sendable {
         if isBehind { mark(store) }
     }
 
-    /// A store to look at, which is then no longer marked: what comes from now on marks it again.
+    /// A store to look at, which is then no longer marked. Later commits mark it again.
     func take() -> Int? {
         state.withLock { state in
             guard !state.due.isEmpty else { return nil }

@@ -34,7 +34,7 @@ where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
 
         init(_ cursor: HistoryCursor<Transaction>) { self.cursor = cursor }
 
-        /// The next transaction. Those of one store are in the order in which they were saved.
+        /// The next transaction. Transactions of one store are in the order in which they were saved.
         ///
         /// Stores are read where the caller is. Nil once the task is cancelled, or after an error.
         /// - Throws: ``SwiftDataError/historyTokenExpired`` where transactions after the position have been deleted

@@ -71,7 +71,7 @@ extension UnitOfWork {
         return descriptor.page(models)
     }
 
-    /// A store may lead back here, and let the context save: what it has read before is out of date then.
+    /// A store may lead back here, and let the context save: the rows that it has read before are out of date then.
     func repeatingAfterSaves<Answer>(_ read: () throws -> Answer) throws -> Answer {
         for _ in 0..<3 {
             let before = generation

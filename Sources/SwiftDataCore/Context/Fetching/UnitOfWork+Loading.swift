@@ -87,7 +87,7 @@ extension UnitOfWork {
         }
     }
 
-    /// A getter cannot throw, and one damaged row must not take its neighbours along: what can be read is read.
+    /// A getter cannot throw, and one damaged row must not take its neighbours along: every readable value is read.
     private func salvaging<Rows>(_ read: () throws -> Rows, or salvage: (StoreError) throws -> Rows) throws -> Rows {
         do {
             return try read()

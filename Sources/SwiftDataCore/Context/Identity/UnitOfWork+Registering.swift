@@ -176,7 +176,7 @@ extension ModelState {
         }
     }
 
-    /// The row is gone: what was read stays readable, the rest falls back.
+    /// Notes that the row is gone. Values that were read stay readable, the other values fall back.
     package func vanish() {
         whileHeld {
             move(to: .gone)

@@ -21,7 +21,7 @@ extension UnitOfWork {
     /// The models that an insertion has reached, for the steps that follow it.
     private struct ReachedModels {
         var waiting: [any PersistentModel] = []
-        /// Those with members that have one owner.
+        /// The models with members that have one owner.
         var owners: [ModelState] = []
     }
 

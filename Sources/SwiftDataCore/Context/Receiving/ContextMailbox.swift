@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A context's place in the list of its container's saves: what comes after it has not been taken in.
+/// A context's place in the list of its container's saves. Saves after it have not been taken in.
 ///
 /// It costs nothing while it waits. The list is shared, see ``DeliveryLog``.
 package final class ContextMailbox: Sendable {

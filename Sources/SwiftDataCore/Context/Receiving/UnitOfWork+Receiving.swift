@@ -62,7 +62,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Those of some identifiers that have no row. A row that is so damaged that it cannot be salvaged is there.
+    /// The identifiers, out of some, that have no row. A row that is so damaged that it cannot be salvaged is there.
     private func gone(
         _ identifiers: [PersistentIdentifier],
         _ store: any StoreAccess

@@ -9,7 +9,7 @@ struct LaterChanges {
         /// The identifier by which the row was given to the store.
         let identifier: PersistentIdentifier
         let values: [StoredValue]
-        /// In an update, what was added to and taken from to-many relationships.
+        /// In an update, the members added to and removed from to-many relationships.
         var toMany: [Int: ToManyChange] = [:]
     }
 

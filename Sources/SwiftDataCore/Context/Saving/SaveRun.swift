@@ -1,4 +1,4 @@
-/// The save that is under way: its stage, what the stores are writing, and whether another save is to follow.
+/// The save that is under way: its stage, the plan that the stores are writing, and whether another save is to follow.
 package struct SaveRun {
     /// The stages of a save, in order. Between two attempts to write, a save is at ``preparing`` again.
     package enum Stage {

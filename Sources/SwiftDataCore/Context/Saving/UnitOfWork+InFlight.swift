@@ -28,7 +28,7 @@ extension UnitOfWork {
             observers?.enter(state)
         }
         for state in others.changed { withExtendedLifetime(pending.remove(state)) {} }
-        // Those that are being written are there already.
+        // Models that are being written are there already.
         let partners = others.inserted.map { state in
             state.relationshipPartners().map { (slot: $0.slot, models: $0.models.filter { isLater($0._$modelState) }) }
         }

@@ -1,8 +1,8 @@
 extension UnitOfWork {
     /// Runs a block and saves, while no other context or process can write to any store of the container.
     ///
-    /// The locks come first, then the newest rows: what the block reads is what its edits are saved over. One inside
-    /// another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
+    /// The locks come first, then the newest rows: the edits of the block are saved over the rows that it has read. One
+    /// inside another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
     package func isolatedTransaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
         guard isolation.current == nil else { return try transaction(posting: context, block) }
         guard !saveRun.isUnderWay else {

@@ -129,8 +129,8 @@ extension UnitOfWork {
         return true
     }
 
-    /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where
-    /// each plan leads to new edits, the last of them are left for the next save.
+    /// A plan that has every edit in it. The code that encodes a value may edit models, whose edits are planned as
+    /// well. Where each plan leads to new edits, the last of them are left for the next save.
     /// - Returns: The plan, and how many edits there had been when it was begun.
     private func finalPlan() throws -> (SavePlan, editsBefore: Int) {
         for round in 0..<Self.mostPlans {

@@ -44,7 +44,8 @@ package final class ChangeJournal {
         case edited([MemberStep])
         /// A value that could not be read. Undoing the action makes the slot unread again.
         case unreadable
-        /// Members that had not been read, and are not read for this: what had been added to them and taken from them.
+        /// Members that had not been read, and are not read for this: only the members that had been added and removed
+        /// are kept.
         case unread(ToManyChange)
     }
 
@@ -64,10 +65,11 @@ package final class ChangeJournal {
     /// The models that entered the context, and those that left it or were marked for deletion.
     private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
     private(set) var removed: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
-    /// Those of the models that entered which had been deleted before.
+    /// The entered models that had been deleted before.
     private(set) var broughtBack: Set<ObjectIdentifier> = []
 
-    /// The states with which models entered: what is found later may be another one, which the save has put in its place.
+    /// The states with which models entered. The state that is found later may be another one, which the save has put
+    /// in its place.
     private var entries: [ObjectIdentifier: ModelState] = [:]
 
     var isEmpty: Bool { images.isEmpty && inserted.isEmpty && removed.isEmpty }

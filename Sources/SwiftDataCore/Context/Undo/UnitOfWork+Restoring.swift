@@ -34,7 +34,8 @@ extension UnitOfWork {
             case .inserted, .registered: break
             }
         }
-        // Those that had been brought back are deleted as they were at first: with the partners that their rules look at.
+        // Models that had been brought back are deleted as they were at first: with the partners that their rules look
+        // at.
         for (key, model) in journal.inserted where journal.broughtBack.contains(key) {
             if model._$modelState.unit === self, model._$modelState.phase == .registered { delete(model) }
         }

@@ -144,7 +144,7 @@ extension UnitOfWork {
         }
     }
 
-    /// The end of a transaction: what it saves now is still an action to undo as a whole.
+    /// The end of a transaction. Its save is still an action to undo as a whole.
     private func saveTransaction(posting context: ModelContext?) throws -> SaveOutcome? {
         recording.beginSaveOfTransaction()
         defer { recording.endSaveOfTransaction() }

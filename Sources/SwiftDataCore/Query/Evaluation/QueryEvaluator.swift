@@ -19,7 +19,7 @@ package struct QueryEvaluator {
         }
     }
 
-    /// The value of a node for a row, or nil where the evaluation fails: what an expression gives.
+    /// The value of a node for a row, or nil where the evaluation fails. It is the result of an expression.
     package func value(for row: any QueryRow) -> Evaluated? {
         var scope = QueryScope(root: row)
         return try? scope.evaluate(node)

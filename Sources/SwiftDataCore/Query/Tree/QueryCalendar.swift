@@ -71,7 +71,7 @@ extension QueryCalendar: Codable {
     }
 
     /// Writes a calendar.
-    /// - Throws: what the encoder throws.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         try fields.encode(identifier, forKey: .identifier)

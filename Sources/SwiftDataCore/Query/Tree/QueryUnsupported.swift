@@ -43,7 +43,7 @@ extension QueryUnsupported: Codable {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Never succeeds: what the tree has no word for cannot travel.
+    /// Never succeeds: an operation that the tree cannot express cannot travel.
     /// - Throws: `EncodingError`.
     public func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(
