@@ -8,8 +8,8 @@ public import SwiftDataCore
 ///
 /// The closure may use comparisons, `&&`, `||`, `!`, arithmetic, optional chaining, `??`, `as?` and `is`, `if` with
 /// `else`, the methods of strings and collections that Foundation's predicates have, and `evaluate` on other predicates
-/// and expressions. What does not depend on the closure's parameters can be any expression: it is computed when the
-/// predicate is made.
+/// and expressions. A part that does not depend on the closure's parameters can be any expression: it is computed when
+/// the predicate is made.
 ///
 /// ```swift
 /// let soon = #Predicate<Trip> { trip in

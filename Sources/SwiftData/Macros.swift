@@ -52,7 +52,7 @@ public macro ModelActor() = #externalMacro(module: "SwiftDataMacros", type: "Per
 /// Says how a property of a model is stored.
 ///
 /// - Parameters:
-///   - options: What distinguishes the attribute, for instance `.unique` or `.externalStorage`.
+///   - options: The options of the attribute, for instance `.unique` or `.externalStorage`.
 ///   - originalName: The property's name in the previous version of the schema, where it was another one.
 ///   - hashModifier: A text that distinguishes this version of the attribute from others that look the same.
 @attached(peer)
@@ -65,8 +65,8 @@ public macro Attribute(
 /// Says how a property of a model refers to other models.
 ///
 /// - Parameters:
-///   - options: What distinguishes the relationship.
-///   - deleteRule: What happens to the related models when this one is deleted.
+///   - options: The options of the relationship.
+///   - deleteRule: The effect of a deletion of this model on the related models.
 ///   - minimumModelCount: The fewest related models that can be saved; zero is no bound.
 ///   - maximumModelCount: The most related models that can be saved; zero is no bound.
 ///   - originalName: The property's name in the previous version of the schema, where it was another one.

@@ -26,7 +26,7 @@ struct SweepSchedule {
 
     init(least: Int = 64) { (next, self.least) = (least, least) }
 
-    /// Whether a table is to be looked through.
+    /// True if a table is to be looked through.
     func isDue(_ count: Int) -> Bool { count >= next }
 
     /// It has been looked through, and so many entries are left.

@@ -16,8 +16,8 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
         modelContext.unit.serve(queue)
     }
 
-    /// Runs a job after those before it. The context takes in before it what others saved, and is saved after it if it
-    /// saves by itself.
+    /// Runs a job after those before it. The context takes in the saves of other writers before it, and is saved after
+    /// it if it saves by itself.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { [self] in

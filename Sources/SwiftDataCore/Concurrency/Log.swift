@@ -8,7 +8,7 @@ package struct Log: Sendable {
 
     private struct Limited {
         var limit = NoticeLimit()
-        /// Whether a closing of windows has been arranged.
+        /// True if a closing of windows has been arranged.
         var isArranged = false
     }
 
@@ -23,7 +23,8 @@ package struct Log: Sendable {
 
     /// Writes a message that may come once for each of many objects. Of one kind, ``NoticeLimit/most`` are written in a
     /// second; how many were left out is written afterwards.
-    /// - Parameter kind: What the messages have in common: an event with its entity and property, never a value or a row.
+    /// - Parameter kind: The part that the messages have in common: an event with its entity and property, never a
+    ///   value or a row.
     package func limited(_ level: Level, _ kind: String, _ message: @autoclosure () -> String) {
         let now = DispatchTime.now().uptimeNanoseconds
         let (passes, leftOut, arranges) = counting.withLock { limited in

@@ -9,7 +9,7 @@ package struct NoticeLimit: Sendable {
     package static let most = 5
     /// The length of a window in nanoseconds.
     package static let window: UInt64 = 1_000_000_000
-    /// How many kinds are told apart. Further kinds share one limit until others end.
+    /// How many kinds are told apart. Further kinds share one limit until the windows of earlier kinds end.
     package static let mostKinds = 256
     private static let sharedKind = "further kinds of messages"
 
@@ -26,11 +26,12 @@ package struct NoticeLimit: Sendable {
     /// How many kinds are being counted.
     package var kindCount: Int { windows.count }
 
-    /// Whether any message has been left out of a window that has not been closed.
+    /// True if any message has been left out of a window that has not been closed.
     package var isOwing: Bool { windows.values.contains { $0.leftOut > 0 } }
 
     /// Counts a message.
-    /// - Returns: Whether it passes, and what was left out of the windows that are over, by kind.
+    /// - Returns: True if the message passes, and the number of messages left out of the windows that are over, by
+    ///   kind.
     package mutating func admit(_ kind: String, at now: UInt64) -> (passes: Bool, leftOut: [(kind: String, count: Int)])
     {
         var closed: [(kind: String, count: Int)] = []
@@ -42,7 +43,7 @@ package struct NoticeLimit: Sendable {
     }
 
     /// Ends the windows whose time is over.
-    /// - Returns: What was left out of them, by kind.
+    /// - Returns: The number of messages left out of the windows, by kind.
     package mutating func closeAll(before now: UInt64) -> [(kind: String, count: Int)] {
         let over = windows.filter { now &- $0.value.begin >= Self.window }.keys.sorted()
         return over.flatMap { close($0) }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a container is made of: its schema, its stores, and the way in which its contexts hear of each other's saves.
+/// The parts of a container: its schema, its stores, and the way in which its contexts learn of each other's saves.
 ///
 /// A context holds the core, not the container, so that neither keeps the other alive for ever and a context outlives
 /// the container that it was made from.
 package final class ContainerCore: Sendable {
     package let schema: Schema
     package let stores: [any StoreAccess]
-    /// What the stores have otherwise than the classes say; nil where that is nothing.
+    /// The inverses in which the stores differ from the classes; nil where there is no difference.
     package let inverses: StoredInverses?
     /// Kept, so that identifiers of the stores lead to their classes when snapshots are decoded.
     private let snapshotTypes: SnapshotTypes
     private let storesByIdentifier: [String: any StoreAccess]
     private let storesByEntity: [String: any StoreAccess]
-    /// Tells of each commit, by contexts of the container and by others.
+    /// Tells of each commit, of contexts of the container and of other writers.
     package let commits = CommitFeed()
-    /// Keeps them in one order for everybody.
+    /// Keeps the saves in one order for all contexts.
     package let deliveries = DeliveryLog()
     private let facade = Locked(WeakContainer())
     private let plan: (any SchemaMigrationPlan.Type)?
@@ -75,14 +75,14 @@ package final class ContainerCore: Sendable {
         }
     }
 
-    /// The container over this core, as long as anybody holds it.
+    /// The container over this core, as long as it is held.
     var knownContainer: ModelContainer? { facade.withLock { $0.container } }
 
     package func adopt(_ container: ModelContainer) {
         facade.withLock { $0.container = container }
     }
 
-    /// The context of the main actor, as long as anybody holds it.
+    /// The context of the main actor, as long as it is held.
     @MainActor package var mainContext: ModelContext? {
         get { facade.withLock { $0.mainContext } }
         set { facade.withLock { $0.mainContext = newValue } }
@@ -92,7 +92,7 @@ package final class ContainerCore: Sendable {
 // MARK: - Saves reach every context
 
 extension ContainerCore {
-    /// Takes in what somebody else wrote to a store: every context is told, and whoever listens.
+    /// Takes in a commit of another writer to a store, and tells every context and every listener.
     package func takeIn(_ commit: StoreCommit) {
         var commit = commit
         commit.isForeign = true

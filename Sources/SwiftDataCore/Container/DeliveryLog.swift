@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What contexts of a container, and others, have saved and some context has not taken in yet: one numbered list for all
-/// contexts.
+/// The saves of the contexts of a container, and of other processes, that some context has not taken in yet: one
+/// numbered list for all contexts.
 ///
 /// A save adds one entry, however many contexts there are, and each context reads what comes after its place when it is
-/// next used. Only those contexts that want to be woken, or want rows, are told one by one.
+/// next used. Only contexts that want to be woken, or want rows, are notified one by one.
 ///
-/// An entry goes when the last context has read it. Where a context stays behind, the oldest entries go all the same, so
-/// that at most ``mostKept`` identifiers remain besides those of the newest save. A context that has not read these
-/// takes it that anything may have changed, see ``ContextMailbox/Delivery/isIncomplete``.
+/// An entry goes when the last context has read it. Where a context stays behind, the oldest entries go all the same,
+/// so that at most ``mostKept`` identifiers remain besides those of the newest save. A context that has not read the
+/// dropped entries assumes that anything may have changed, see ``ContextMailbox/Delivery/isIncomplete``.
 package final class DeliveryLog: Sendable {
-    /// What the log has done and holds, for tests.
+    /// The operations and the contents of the log, counted for tests.
     package struct Counts: Sendable, Equatable {
         /// How many contexts were woken or given rows, one by one.
         package var told = 0
@@ -32,7 +32,7 @@ package final class DeliveryLog: Sendable {
         var readers: Int
     }
 
-    /// What a context wants beyond reading the log.
+    /// The interest of a context beyond reading the log: to be woken, and rows.
     fileprivate struct Interest {
         var wakes: [@Sendable () -> Void] = []
         /// The entities whose rows are of use.
@@ -155,9 +155,9 @@ extension DeliveryLog {
 extension DeliveryLog {
     /// Adds a delivery, and wakes the contexts that want to be woken.
     /// - Parameters:
-    ///   - sender: The context that has saved; nil for somebody else.
-    ///   - seen: The number of deliveries that the sender had taken in when it began to save. The rows that it sends are
-    ///     those of the store only where nobody else has saved since; otherwise each context reads them.
+    ///   - sender: The context that has saved; nil for another writer.
+    ///   - seen: The number of deliveries that the sender had taken in when it began to save. The rows that it sends
+    ///     are those of the store only where no other writer has saved since; otherwise each context reads them.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             var entry = delivery
@@ -181,7 +181,7 @@ extension DeliveryLog {
 
     func isFilled(_ mailbox: ContextMailbox) -> Bool { state.withLock { $0.isFilled(mailbox) } }
 
-    /// What a context has not read, without what it has sent itself; nil where there is nothing.
+    /// Returns the entries that a context has not read, joined, without its own; nil where there are none.
     func take(_ mailbox: ContextMailbox) -> ContextMailbox.Delivery? {
         let (unread, isBehind, rows) = state.withLock { state -> ([ContextMailbox.Delivery], Bool, Rows) in
             let unread = state.unread(mailbox.position).filter { $0.sender != mailbox.number }.map(\.delivery)
@@ -224,7 +224,7 @@ extension DeliveryLog.State {
 
     fileprivate mutating func append(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?) {
         let number = end
-        // Whoever has read everything reads this next.
+        // A context that has read everything reads this entry next.
         entries.append(DeliveryLog.Entry(delivery: delivery, sender: sender?.number ?? 0, readers: current))
         weight += delivery.weight
         current = 0

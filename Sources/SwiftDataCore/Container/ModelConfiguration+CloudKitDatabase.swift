@@ -27,7 +27,7 @@ extension ModelConfiguration {
         package func isSame(as other: CloudKitDatabase) -> Bool { choice == other.choice }
     }
 
-    /// What to log when the store opens, if the caller expects a sync that does not exist.
+    /// The notice to log when the store opens, if the caller expects a sync that does not exist; nil otherwise.
     package var missingSyncNotice: String? {
         cloudKitContainerIdentifier.map {
             "Configuration \"\(name)\": there is no sync with the CloudKit database \"\($0)\"; the store is local."

@@ -13,9 +13,9 @@ public struct ModelConfiguration: Identifiable, Sendable {
     public var schema: Schema?
     /// The file of the store; `/dev/null` for a store in memory.
     public let url: URL
-    /// Whether the store may be written.
+    /// True if the store may be written.
     public let allowsSave: Bool
-    /// Whether the store is in memory, with nothing written to disk.
+    /// True if the store is in memory, with nothing written to disk.
     public let isStoredInMemoryOnly: Bool
     /// The group whose folder holds the store, as it was given.
     public let groupContainer: GroupContainer
@@ -28,14 +28,14 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// The identifier of the CloudKit container, if one was named.
     public let cloudKitContainerIdentifier: String?
 
-    /// Whether a store that Apple's frameworks mirror to CloudKit may be written.
+    /// True if a store that Apple's frameworks mirror to CloudKit may be written.
     ///
     /// An addition to Apple's API. Such a store has the tables of the mirroring, `ANSCK…`, and is opened as with
     /// `allowsSave: false` unless this is true. Then each save is in the history, which the mirroring works from; the
     /// tables themselves are left alone.
     public var allowsSavingMirroredStores = false
 
-    /// Whether a store that Apple's frameworks made may be migrated without a plan.
+    /// True if a store that Apple's frameworks made may be migrated without a plan.
     ///
     /// An addition to Apple's API. Such a store is opened as it is where it has everything that the models need. Where
     /// something would have to change, it is migrated if the container has a migration plan or this is true; otherwise
@@ -56,7 +56,7 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// the next two saves cuts it. A small limit makes saves slower.
     public var writeAheadLogLimit = 33_554_432
 
-    /// Whether the caller chose the file, so that the name need not be a file name.
+    /// True if the caller chose the file, so that the name need not be a file name.
     package let hasExplicitLocation: Bool
 
     package init(
@@ -95,7 +95,7 @@ public struct ModelConfiguration: Identifiable, Sendable {
 }
 
 extension ModelConfiguration: Hashable {
-    /// Whether both describe the same store of the same models, used the same way.
+    /// True if both describe the same store of the same models, used the same way.
     public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
         lhs.name == rhs.name && lhs.url == rhs.url && lhs.allowsSave == rhs.allowsSave
             && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly

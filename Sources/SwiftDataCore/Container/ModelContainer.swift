@@ -1,6 +1,6 @@
 /// A schema and the stores that hold its models.
 ///
-/// Make one for the models of an app, and contexts from it. It may be used from any thread: what it holds is immutable
+/// Make one for the models of an app, and contexts from it. It may be used from any thread: its contents are immutable
 /// or behind the lock of its core.
 ///
 /// `@unchecked Sendable`: `mainContextStorage` is touched on the main actor only, and everything else is immutable or
@@ -49,7 +49,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         core.stores.first { $0.storeIdentifier == identifier }?.configurationName
     }
 
-    /// Whether both are the same container.
+    /// True if both are the same container.
     public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs.core === rhs.core }
 
     /// Deletes every model from the container's stores.

@@ -54,7 +54,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let validation = Code(reason: .validation)
         /// A `.deny` delete rule refused a deletion.
         public static let deleteDenied = Code(reason: .deleteDenied)
-        /// Somebody else changed the row since it was read.
+        /// Another context or process changed the row since it was read.
         public static let conflict = Code(reason: .conflict)
         /// Models of two contexts or containers were mixed.
         public static let foreignContext = Code(reason: .foreignContext)
@@ -72,7 +72,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
 
     /// Why the operation failed.
     public let code: Code
-    /// What failed and what to do about it, without stored values.
+    /// A description of the failure and of its remedy, without stored values.
     public let message: String
     /// The entity concerned.
     public let entityName: String?

@@ -13,7 +13,7 @@ public struct SwiftDataError: Error, Hashable {
     }
 
     package let code: Code
-    /// What went wrong here, in a sentence; not part of the error's identity.
+    /// The cause of this error, in a sentence; not part of the error's identity.
     package let explanation: String?
 
     package init(_ code: Code, _ explanation: String? = nil) {
@@ -21,7 +21,7 @@ public struct SwiftDataError: Error, Hashable {
         self.explanation = explanation
     }
 
-    /// Whether both are equal.
+    /// True if both are equal.
     public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool { lhs.code == rhs.code }
     /// Feeds what equality compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }

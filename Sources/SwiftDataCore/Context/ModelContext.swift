@@ -11,7 +11,8 @@ public class ModelContext: Equatable, SendableMetatype {
     package final var past: ModelContext?
     /// See ``migratedModel(of:as:)``.
     package final var successor: ((PersistentIdentifier) throws -> PersistentIdentifier?)?
-    /// What follows each batch of ``enumerate(_:batchSize:allowEscapingMutations:block:)``, in a stage of a migration.
+    /// The closure that is called after each batch of ``enumerate(_:batchSize:allowEscapingMutations:block:)``, in a
+    /// stage of a migration.
     package final var batchEnded: (() throws -> Void)?
 
     /// A context of a container. It saves when ``save()`` is called; see ``autosaveEnabled``.
@@ -47,7 +48,7 @@ public class ModelContext: Equatable, SendableMetatype {
         set { unit.editing.author = newValue.author }
     }
 
-    /// Whether the context saves by itself.
+    /// True if the context saves by itself.
     ///
     /// ``ModelContainer/mainContext``, and any other context that the main thread has changed and used last, is saved in
     /// the main actor's next turn after a change, the context of a ``ModelActor`` after the job that made the change, any
@@ -71,7 +72,7 @@ public class ModelContext: Equatable, SendableMetatype {
         set { unit.exclusively { _ = unit.recording.register(with: newValue) } }
     }
 
-    /// Whether any model has an unsaved change.
+    /// True if any model has an unsaved change.
     public var hasChanges: Bool { unit.exclusively { unit.hasChanges } }
 
     /// The models that were inserted since the last save.
@@ -92,7 +93,7 @@ public class ModelContext: Equatable, SendableMetatype {
         }
     }
 
-    /// Whether both are the same context.
+    /// True if both are the same context.
     public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs.unit === rhs.unit }
 }
 
@@ -145,9 +146,9 @@ extension ModelContext {
 
     /// Runs a closure and saves. There is no autosave inside it. A transaction inside another is a part of it, which
     /// the outer one saves. For the undo manager it is one action.
-    /// - Throws: what the closure or the save throws. Nothing is saved then, and the models are as they were before the
-    ///   closure ran; what was pending before stays pending. What the closure saved itself stays saved. In the middle of
-    ///   a save ``StoreError`` with code `saveInProgress`: the closure does not run then.
+    /// - Throws: The error of the closure or of the save. Nothing is saved then, and the models are as they were before
+    ///   the closure ran; changes that were pending before stay pending. Changes that the closure saved itself stay
+    ///   saved. In the middle of a save ``StoreError`` with code `saveInProgress`: the closure does not run then.
     public func transaction(block: () throws -> Void) throws {
         try unit.exclusively { try unit.transaction(posting: self, block) }
     }
@@ -167,12 +168,12 @@ extension ModelContext {
     ///
     /// Otherwise as ``transaction(block:)``. To be called in the isolation of the context.
     /// - Parameters:
-    ///   - isolated: Whether to take the locks; without them, this is ``transaction(block:)``.
+    ///   - isolated: True to take the locks; without them, this is ``transaction(block:)``.
     ///   - block: The closure, which should be short: all other writers wait for it.
-    /// - Throws: What the closure or the save throws; ``StoreError`` with code `locked` where another process keeps a
-    ///   store locked for too long, and with code `readOnly` where no store can be written;
-    ///   ``DataStoreError/unsupportedFeature`` where the container has a custom store, which has no such lock. Nothing is
-    ///   saved then, and the models are as ``transaction(block:)`` says.
+    /// - Throws: The error of the closure or of the save; ``StoreError`` with code `locked` where another process keeps
+    ///   a store locked for too long, and with code `readOnly` where no store can be written;
+    ///   ``DataStoreError/unsupportedFeature`` where the container has a custom store, which has no such lock. Nothing
+    ///   is saved then, and the models are as ``transaction(block:)`` says.
     public func transaction(isolated: Bool, block: () throws -> Void) throws {
         guard isolated else { return try transaction(block: block) }
         try unit.exclusively { try unit.isolatedTransaction(posting: self, block) }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The work of a context: which models it knows, what has changed, and how that reaches the stores.
+/// The work of a context: the models that it knows, their changes, and the way of the changes to the stores.
 ///
 /// ``ModelContext`` is its public face. Models hold the unit, so that they can load what they need as long as they
 /// live; the unit holds only models with changes.
@@ -11,11 +11,11 @@ package final class UnitOfWork {
     let home = Locked(ContextHome.unknown)
     /// The number of the main thread, where the context was made on it.
     let mainThread: UInt = Thread.isMainThread ? ThreadNumber.current : 0
-    /// Whether the context has gone and what it kept has been let go of.
+    /// True if the context has gone and the unit has let go of the models that it kept.
     var hasLetGo = false
     /// The same, for tests.
     package var hasEnded: Bool { exclusively { hasLetGo } }
-    /// Whether unsaved changes outlive their context: they end with the last model.
+    /// True if unsaved changes outlive their context. They end with the last model.
     let isEndingWithModels = Atomic(false)
     /// A state with a model, as it was last looked for after the context had gone.
     weak var survivor: ModelState?
@@ -32,7 +32,7 @@ package final class UnitOfWork {
     package var foreignRelation: StoreError?
     package internal(set) var recording = ChangeRecording()
     package internal(set) var saveRun = SaveRun()
-    /// Whether a value is being encoded: what encodes it must not lead to encoding again.
+    /// True if a value is being encoded. The code that encodes it must not lead to another encoding.
     var isEncoding = false
     package var counts = WorkCounts()
     /// Grows with each change that user code makes.
@@ -46,11 +46,11 @@ package final class UnitOfWork {
     /// The reads that have failed.
     var reads = ReadLog()
     package var autosave = Autosave()
-    /// Whether the context is one of the program's own that turns of the main actor save.
+    /// True if turns of the main actor save the context and the program made it itself.
     var isSavedInTurns = false
-    /// Those who are told what models change; nil where there has never been anybody.
+    /// The observers of changes of models; nil where there has never been one.
     package var observers: ObserverRegistry?
-    /// What tells whether a read is tracked; nil until a model is read.
+    /// The probe that detects whether a read is tracked; nil until a model is read.
     @exclusivity(unchecked) var readProbe: ReadProbe?
 
     package init(core: ContainerCore) {
@@ -67,7 +67,7 @@ package final class UnitOfWork {
         !pending.inserted.isEmpty || !pending.deleted.isEmpty || pending.changed.values.contains { isReallyChanged($0) }
     }
 
-    /// Whether a written model differs from its row.
+    /// True if a written model differs from its row.
     package func isReallyChanged(_ state: ModelState) -> Bool {
         guard let changes = state.changes else { return false }
         if state.failedReads?.holdsBackSaves == true { return true }
@@ -122,7 +122,7 @@ package final class UnitOfWork {
 }
 
 extension ModelState {
-    /// Whether a written slot differs from what the store has.
+    /// True if a written slot differs from what the store has.
     package func differs(at slot: Int, from changes: ModelChanges) -> Bool {
         if let change = changes.toMany[slot] {
             if !change.added.isEmpty || !change.removed.isEmpty { return true }
@@ -135,8 +135,8 @@ extension ModelState {
         return !values[slot].isSame(as: changes.original[slot], encode: { try encoded($0, slot: slot) })
     }
 
-    /// Whether a slot has an unsaved edit: it differs from what the store has, or somebody else has written the same
-    /// value since.
+    /// True if a slot has an unsaved edit: its value differs from the stored one, or another context or process has
+    /// written the same value since.
     func isEdited(_ slot: Int, _ changes: ModelChanges) -> Bool {
         changes.slots.contains(slot) && (changes.contested.contains(slot) || differs(at: slot, from: changes))
     }
@@ -154,7 +154,8 @@ extension ModelState {
     }
 }
 
-/// What encodes a value led to comparing values, which would encode them: they count as different.
+/// The error of a comparison that the encoding of a value led to. The comparison would encode values again, so that
+/// they count as different.
 private struct EncodingUnderWay: Error {}
 
 extension StoredValue {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What to fetch: which models, in which order, how many, and how much of each.
+/// The description of a fetch: which models, in which order, how many, and how much of each.
 ///
 /// `@unchecked Sendable` without a lock: it is a value, and predicates, sort descriptors and the key paths of stored
 /// properties are immutable and capture nothing mutable.
@@ -13,9 +13,9 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
     public var fetchLimit: Int?
     /// How many models to skip.
     public var fetchOffset: Int?
-    /// Whether unsaved inserts, changes and deletions of the context take part.
+    /// True if unsaved inserts, changes and deletions of the context take part.
     public var includePendingChanges: Bool = true
-    /// The properties to load at once, or empty for all; the others load when they are read.
+    /// The properties to load at once, or empty for all; the other properties load when they are read.
     public var propertiesToFetch: [PartialKeyPath<T>] = []
     /// The relationships whose models are loaded together with the results.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []

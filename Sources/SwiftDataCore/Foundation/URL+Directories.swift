@@ -43,7 +43,7 @@ public import Foundation
         @_disfavoredOverload
         public static var picturesDirectory: URL { standard(.picturesDirectory, "Pictures") }
 
-        /// The folder for what others may read: `~/Public`, or what the desktop's settings say.
+        /// The folder for files that other users may read: `~/Public`, or what the desktop's settings say.
         @_disfavoredOverload
         public static var sharedPublicDirectory: URL { standard(.sharedPublicDirectory, "Public") }
 

@@ -17,11 +17,11 @@ public import Foundation
         private var disabled = 0
         private var isEventScheduled = false
 
-        /// Whether undoing is going on.
+        /// True if undoing is going on.
         open private(set) var isUndoing = false
-        /// Whether redoing is going on.
+        /// True if redoing is going on.
         open private(set) var isRedoing = false
-        /// Whether registrations outside of a group open one, which ends by itself.
+        /// True if registrations outside of a group open one, which ends by itself.
         open var groupsByEvent = true
         /// How many groups are kept, the latest ones; 0 for all.
         open var levelsOfUndo = 0 {
@@ -102,7 +102,7 @@ public import Foundation
             openGroups.last?.actions.append(UndoAction(target: target) { handler(target) })
         }
 
-        /// Whether registrations count.
+        /// True if registrations count.
         open var isUndoRegistrationEnabled: Bool { disabled == 0 }
         /// Ignores registrations until ``enableUndoRegistration()`` has been called as many times.
         open func disableUndoRegistration() { disabled += 1 }
@@ -126,9 +126,9 @@ public import Foundation
 
         // MARK: Undoing
 
-        /// Whether there is something to undo.
+        /// True if there is something to undo.
         open var canUndo: Bool { !undoStack.isEmpty || openGroups.contains { !$0.actions.isEmpty } }
-        /// Whether there is something to redo.
+        /// True if there is something to redo.
         open var canRedo: Bool { !redoStack.isEmpty }
         /// How many groups can be undone.
         open var undoCount: Int { undoStack.count }
@@ -163,7 +163,7 @@ public import Foundation
             post(.NSUndoManagerDidRedoChange)
         }
 
-        /// Runs the actions, the last one first; what they register is the way back.
+        /// Runs the actions, the last one first. The actions that they register are the way back.
         private func perform(_ group: UndoGroup) {
             open()
             openGroups.last?.actionName = group.actionName

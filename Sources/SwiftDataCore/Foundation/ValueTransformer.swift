@@ -42,7 +42,7 @@ public import Foundation
         /// The class of the values that ``transformedValue(_:)`` makes.
         open class func transformedValueClass() -> AnyClass { NSObject.self }
 
-        /// Whether the transformer can also go back; not, unless a subclass says so.
+        /// True if the transformer can also go back. False unless a subclass overrides it.
         open class func allowsReverseTransformation() -> Bool { false }
 
         /// Transforms a value.

@@ -21,7 +21,7 @@ package final class CommitFeed: Sendable {
         return Listening { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
     }
 
-    /// Whether anybody listens: commits need not be described to nobody.
+    /// True if there is a listener. Without one, commits are not described.
     package var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
 
     package func announce(_ commit: StoreCommit) {

@@ -18,7 +18,7 @@ public struct DefaultHistoryInsert<Model>: HistoryInsert where Model: Persistent
         changedPersistentIdentifier = model
     }
 
-    /// Whether both are the same change of the same store.
+    /// True if both are the same change of the same store.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.changeIdentifier == rhs.changeIdentifier
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
@@ -64,7 +64,7 @@ public struct DefaultHistoryUpdate<Model>: HistoryUpdate, @unchecked Sendable wh
         updatedAttributes = updated
     }
 
-    /// Whether both are the same change of the same store.
+    /// True if both are the same change of the same store.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.changeIdentifier == rhs.changeIdentifier
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
@@ -105,7 +105,7 @@ public struct DefaultHistoryDelete<Model>: HistoryDelete where Model: Persistent
         self.tombstone = tombstone
     }
 
-    /// Whether both are the same change of the same store.
+    /// True if both are the same change of the same store.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.changeIdentifier == rhs.changeIdentifier
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier

@@ -20,8 +20,8 @@ public struct DefaultHistoryToken: HistoryToken, Comparable, Hashable, Identifia
     /// The number of the transaction.
     public var id: Int { Int(truncatingIfNeeded: positions[storeIdentifier] ?? 0) }
 
-    /// Whether a token is an earlier position. Tokens of different stores are in the order of the stores' identifiers;
-    /// in a predicate for the history of a store, tokens of others come before all of its own.
+    /// True if the first token is an earlier position. Tokens of different stores are in the order of the stores'
+    /// identifiers; in a predicate for the history of a store, tokens of other stores come before all of its own.
     public static func < (lhs: DefaultHistoryToken, rhs: DefaultHistoryToken) -> Bool {
         if let store = historyStore {
             guard let right = rhs.position(in: store) else { return false }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What one save changed in a ``DefaultStore``.
+/// The changes of one save in a ``DefaultStore``.
 public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The type of ``transactionIdentifier``.
     public typealias TransactionIdentifier = Int64
@@ -11,7 +11,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 
     /// When it was saved.
     public let timestamp: Date
-    /// What changed, in the order in which it was written.
+    /// The changes, in the order in which they were written.
     public let changes: [HistoryChange]
     /// The position after this transaction.
     public let token: TokenType
@@ -48,7 +48,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The number of the transaction in its store.
     public var id: Int64 { transactionIdentifier }
 
-    /// Whether both are the same transaction of the same store.
+    /// True if both are the same transaction of the same store.
     public static func == (lhs: DefaultHistoryTransaction, rhs: DefaultHistoryTransaction) -> Bool {
         lhs.transactionIdentifier == rhs.transactionIdentifier && lhs.storeIdentifier == rhs.storeIdentifier
     }

@@ -1,4 +1,4 @@
-/// What a transaction did to one model.
+/// The change of one model in a transaction.
 public enum HistoryChange: Sendable {
     /// The model was inserted.
     case insert(any HistoryInsert)
@@ -26,7 +26,7 @@ public protocol HistoryInsert<Model>: Sendable {
     /// The type of ``changeIdentifier``.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
 
-    /// Tells the change from others of its store.
+    /// Identifies the change among those of its store.
     var changeIdentifier: ChangeIdentifier { get }
     /// The transaction that the change is a part of.
     var transactionIdentifier: TransactionIdentifier { get }
@@ -45,7 +45,7 @@ public protocol HistoryUpdate<Model>: Sendable {
     /// A property that changed.
     typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
-    /// Tells the change from others of its store.
+    /// Identifies the change among those of its store.
     var changeIdentifier: ChangeIdentifier { get }
     /// The transaction that the change is a part of.
     var transactionIdentifier: TransactionIdentifier { get }
@@ -64,7 +64,7 @@ public protocol HistoryDelete<Model>: Sendable {
     /// The type of ``changeIdentifier``.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
 
-    /// Tells the change from others of its store.
+    /// Identifies the change among those of its store.
     var changeIdentifier: ChangeIdentifier { get }
     /// The transaction that the change is a part of.
     var transactionIdentifier: TransactionIdentifier { get }

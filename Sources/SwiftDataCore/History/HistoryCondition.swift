@@ -1,6 +1,7 @@
 package import Foundation
 
-/// What a predicate asks of the transactions of a default store, as far as it can be told before they are read.
+/// The condition of a predicate on the transactions of a default store, as far as it can be evaluated before they are
+/// read.
 package indirect enum HistoryCondition: Sendable {
     /// A name in a transaction.
     package enum Name: Sendable {
@@ -14,14 +15,14 @@ package indirect enum HistoryCondition: Sendable {
     case token(Operator, DefaultHistoryToken)
     case timestamp(Operator, Date)
     case store(Operator, String)
-    /// Whether a name is a text, or none.
+    /// A test of a name: equal to a text, or absent where the text is nil.
     case name(Name, String?)
-    /// Whether some change is of a model.
+    /// A test for a change of one model.
     case change(PersistentIdentifier)
     case and(HistoryCondition, HistoryCondition)
     case or(HistoryCondition, HistoryCondition)
     case not(HistoryCondition)
-    /// What only the predicate itself can tell.
+    /// A condition that only the predicate itself can evaluate.
     case unknown(readsChanges: Bool)
 
     package init(_ predicate: Predicate<DefaultHistoryTransaction>) {
@@ -29,7 +30,7 @@ package indirect enum HistoryCondition: Sendable {
         self = conversion.condition(opening: predicate.expression)
     }
 
-    /// Whether transactions must have their changes for the predicate to be evaluated.
+    /// True if transactions must have their changes for the predicate to be evaluated.
     package var readsChanges: Bool {
         switch self {
         case .constant, .number, .token, .timestamp, .store, .name: false
@@ -57,8 +58,8 @@ extension HistoryCondition {
     /// A token that the condition compares transactions with.
     package struct Bound: Sendable {
         package let token: DefaultHistoryToken
-        /// Whether what came after the token is asked for, with the token's own transaction or without it; nil where
-        /// it is what came before.
+        /// The part after the token, with the token's own transaction or without it; nil where the part before the
+        /// token is asked for.
         package let after: After?
 
         package enum After: Sendable {

@@ -26,7 +26,7 @@ struct HistoryConversion {
         return (part as? any QueryConstantConvertible)?.constantValue
     }
 
-    /// Whether a part may look at the changes of the transaction. What is not known here may.
+    /// True if a part may look at the changes of the transaction. It is true for parts of unknown kinds.
     func readsChanges<Part: PredicateExpression>(_ part: Part) -> Bool {
         if field(part) != nil || constant(part) != nil { return false }
         guard let parts = (part as? any HistoryInnerNode)?.parts else { return true }

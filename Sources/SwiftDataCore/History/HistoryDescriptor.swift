@@ -25,7 +25,7 @@ extension HistoryDescriptor {
     /// The transactions that the descriptor describes, out of all that there are, oldest first.
     ///
     /// An addition to Apple's API, for stores that keep their history in memory.
-    /// - Throws: what the predicate throws.
+    /// - Throws: The error of the predicate.
     public func selection(from transactions: [TransactionType]) throws -> [TransactionType] {
         var selected = transactions
         if let predicate { selected = try selected.filter { try predicate.evaluate($0) } }

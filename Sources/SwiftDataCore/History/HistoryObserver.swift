@@ -2,9 +2,9 @@ public import Observation
 
 /// Counts what happens in the history of a container's stores.
 ///
-/// Each save that changes one of the observed models, by one of the authors, adds one to ``eventCounter``, whoever
-/// saved: a context of the container, another process, or whatever a store tells of. Read the counter where Observation
-/// notices it, and fetch the history when it changes:
+/// Each save that changes one of the observed models, by one of the authors, adds one to ``eventCounter``, whichever
+/// writer saved: a context of the container, another process, or a writer that a store has reported. Read the counter
+/// where Observation notices it, and fetch the history when it changes:
 ///
 /// ```swift
 /// let observer = try HistoryObserver(observedModels: [Trip.self], authors: ["widget"], modelContainer: container)
@@ -13,28 +13,28 @@ public import Observation
 /// }
 /// ```
 ///
-/// The saves of your own contexts count too. To leave them out, give each writer an author by `ModelContext.author`, and
-/// name here those of the others.
+/// The saves of your own contexts count too. To leave them out, give each writer an author by `ModelContext.author`,
+/// and name here the authors of the other writers.
 ///
-/// A change that a store does not describe, as `erase()` and `rowsDidChange()` without arguments, counts whatever models
-/// are observed, and for every author where it is not known who made it: one look too many does no harm.
+/// A change that a store does not describe, as `erase()` and `rowsDidChange()` without arguments, counts whatever
+/// models are observed, and for every author where its author is not known: one look too many does no harm.
 ///
 /// The counter changes on the actor that made the observer, once for all that happened before the actor came to it;
-/// without an actor, on the thread that noticed the save, once for each. It may be read from any thread. An observer that
-/// nobody holds any more stops.
+/// without an actor, on the thread that noticed the save, once for each. It may be read from any thread. An observer
+/// stops once it is no longer held.
 ///
-/// `@unchecked Sendable`: what changes is behind the lock of `state`; the rest is immutable.
+/// `@unchecked Sendable`: the mutable part is behind the lock of `state`; the rest is immutable.
 final public class HistoryObserver: @unchecked Sendable, Observable {
     /// The container whose stores are observed.
     public let modelContainer: ModelContainer
     /// The models whose changes count, those that inherit from them included; empty for all.
     public let observedModels: [any PersistentModel.Type]
-    /// The authors whose saves count; empty for everybody's, also of those without a name.
+    /// The authors whose saves count; empty for the saves of all authors, also of authors without a name.
     public let authors: Set<String>
 
     private struct State {
         var count = 0
-        /// Whether something has happened that the actor has not come to yet.
+        /// True if a commit has been noted that the actor has not dealt with yet.
         var isDue = false
         var listening: CommitFeed.Listening?
     }
@@ -66,7 +66,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
     ///     interest has happened after one of them, ``eventCounter`` begins with one. Stores that are not named are
     ///     observed from now on.
     ///   - observedModels: The models whose changes count, those that inherit from them included; empty for all.
-    ///   - authors: The authors whose saves count; empty for everybody's.
+    ///   - authors: The authors whose saves count; empty for the saves of all authors.
     ///   - modelContainer: The container.
     ///   - isolation: The actor on which the counter changes.
     /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token of which the store no longer knows what came after
@@ -108,7 +108,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
         }
         guard isFirst else { return }
         Task { [weak self] in
-            // An actor that has gone has nobody on it who could be surprised.
+            // No code runs on an actor that has gone, so that the counter may change on this thread.
             guard let actor = home.actor else { self?.countWhatIsDue(); return }
             await self?.count(on: actor)
         }
@@ -138,7 +138,7 @@ extension ContainerCore {
                     "the container has no \(type). List it in ModelContainer(for:)."
                 )
             }
-            // The schema may be changed by whoever has it; its classes stay.
+            // Any holder of the schema may change it; its classes stay.
             let layout = type._$modelLayout
             names.insert(layout.entityName)
             names.formUnion(schema.layouts.filter { $0.isKind(of: layout) }.map(\.entityName))
@@ -146,7 +146,7 @@ extension ContainerCore {
         return names
     }
 
-    /// Whether something of interest has happened in a store after the position given for it.
+    /// True if a store has a transaction of interest after the position given for it.
     fileprivate func hasHistory(after tokens: [String: any HistoryToken], of interest: HistoryInterest) throws -> Bool {
         for (identifier, token) in tokens.sorted(by: { $0.key < $1.key }) {
             guard let store = stores.first(where: { $0.storeIdentifier == identifier }),

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What of a history somebody waits for.
+/// The part of a history that an observer or a stream waits for.
 package struct HistoryInterest: Sendable {
     /// The names of the entities; nil for any.
     package let entityNames: Set<String>?
-    /// The authors; nil for anybody.
+    /// The authors; nil for any author.
     package let authors: Set<String>?
 
     package init(entityNames: Set<String>?, authors: Set<String>?) {
@@ -12,8 +12,8 @@ package struct HistoryInterest: Sendable {
         self.authors = authors
     }
 
-    /// Whether a commit may be of interest. One that does not say what changed counts as a change of everything, and
-    /// one that says neither what changed nor who did it as a change by everybody.
+    /// True if a commit may be of interest. A commit that does not name its changes counts as a change of everything. A
+    /// commit that names neither its changes nor its author counts as a change by every author.
     package func includes(_ commit: StoreCommit) -> Bool {
         if let authors, !(commit.author.map(authors.contains) ?? commit.everything) { return false }
         guard let entityNames, !commit.everything else { return true }
@@ -30,7 +30,7 @@ package struct HistoryInterest: Sendable {
 }
 
 extension StoreAccess {
-    /// Whether there is a transaction of a type after a position that is of interest.
+    /// True if there is a transaction of a type after a position that is of interest.
     func hasHistory<Transaction: HistoryTransaction, Token: HistoryToken>(
         of type: Transaction.Type,
         after token: Token,

@@ -34,8 +34,9 @@ extension HistoryTombstone {
 
 /// An addition to Apple's API: each value under the name of its property, as its type encodes.
 extension HistoryTombstone: Codable {
-    /// Reads the values that are properties of the class. Others are left out, and those of another type than the
-    /// property has now: the model has gone, and what is left of it must not stand in the way of everything else.
+    /// Reads the values that are properties of the class. Other values are left out, and so are values of another type
+    /// than the property has now: the model has gone, and what is left of it must not stand in the way of everything
+    /// else.
     /// - Throws: `DecodingError` for what is no tombstone at all.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What one save changed.
+/// The changes of one save.
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     /// The type of ``token``.
     associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
@@ -9,11 +9,11 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
 
     /// When it was saved.
     var timestamp: Date { get }
-    /// What changed, in the order in which it was written.
+    /// The changes, in the order in which they were written.
     var changes: [HistoryChange] { get }
     /// The position after this transaction.
     var token: TokenType { get }
-    /// Tells the transaction from others of its store.
+    /// Identifies the transaction among those of its store.
     var transactionIdentifier: TransactionIdentifier { get }
     /// The store that was saved to.
     var storeIdentifier: String { get }

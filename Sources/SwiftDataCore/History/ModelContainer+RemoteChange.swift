@@ -1,8 +1,9 @@
 public import Foundation
 
 extension ModelContainer {
-    /// Posted when somebody else has changed a store of a container: another process, another container, or whoever a
-    /// custom store told of by `rowsDidChange`. What contexts of the container save is in ``ModelContext/didSave``.
+    /// Posted when another writer has changed a store of a container: another process, another container, or a writer
+    /// that a custom store has reported by `rowsDidChange`. The saves of the container's own contexts are in
+    /// ``ModelContext/didSave``.
     ///
     /// The object is the container, or nil where it has gone and its contexts live on. The userInfo has the keys of
     /// ``ModelContext/didSave``, ``ModelContext/NotificationKey`` and their raw values, with arrays of
@@ -16,11 +17,13 @@ extension ModelContainer {
     /// An addition to Apple's API, whose pages name it although no public interface has it.
     public static let remoteChange = Notification.Name("NSModelContainerRemoteChange")
 
-    /// Posted for each commit to a store of a container, whoever made it: a context of the container, another process,
-    /// another container, or whoever a custom store told of. It is what Core Data's `NSPersistentStoreRemoteChange` is.
+    /// Posted for each commit to a store of a container, whichever writer made it: a context of the container, another
+    /// process, another container, or a writer that a custom store has reported. It is what Core Data's
+    /// `NSPersistentStoreRemoteChange` is.
     ///
-    /// The object and the userInfo are those of ``remoteChange``, and so are time and thread for the commits of others.
-    /// For a save of the container's own it is posted on the thread that saved, after ``ModelContext/didSave``.
+    /// The object and the userInfo are those of ``remoteChange``, and so are time and thread for the commits of other
+    /// writers. For a save of the container's own it is posted on the thread that saved, after
+    /// ``ModelContext/didSave``.
     ///
     /// An addition to Apple's API.
     public static let storeChange = Notification.Name("OpenSwiftDataModelContainerStoreChange")
@@ -30,7 +33,7 @@ extension ContainerCore {
     /// Tells that a commit to a store has become durable.
     func postStoreChange(_ userInfo: [AnyHashable: Any]) { post(ModelContainer.storeChange, userInfo) }
 
-    /// Tells that somebody else has changed a store.
+    /// Tells that another writer has changed a store.
     func postRemoteChange(_ commit: StoreCommit) {
         let userInfo = commit.userInfo
         post(ModelContainer.remoteChange, userInfo)
@@ -61,7 +64,7 @@ extension ModelContext {
 }
 
 extension StoreCommit {
-    /// What ``ModelContainer/remoteChange`` tells of a commit.
+    /// The contents of the notification ``ModelContainer/remoteChange`` of a commit.
     var userInfo: [AnyHashable: Any] {
         var entries: [ModelContext.NotificationKey: Any] =
             everything

@@ -35,7 +35,8 @@ extension ContainerCore {
         return try merged.selection(from: descriptor.sortBy.isEmpty ? Self.merged(parts) : Array(parts.joined()))
     }
 
-    /// Transactions of several stores by their times. Those of one store keep their order, whatever its clock said.
+    /// Transactions of several stores by their times. Transactions of one store keep their order, whatever its clock
+    /// said.
     private static func merged<T: HistoryTransaction>(_ parts: [[T]]) -> [T] {
         var rests = parts.map { $0[...] }
         var merged: [T] = []

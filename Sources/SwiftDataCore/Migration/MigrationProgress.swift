@@ -47,7 +47,7 @@ public struct MigrationProgress: Sendable, Hashable {
 /// ```
 /// - Parameter handler: Is called now and then, on the thread that opens the container, and never where there is nothing
 ///   to migrate.
-/// - Throws: what the closure throws.
+/// - Throws: The error of the closure.
 public func withMigrationProgress<Result>(
     _ handler: @escaping @Sendable (MigrationProgress) -> Void,
     _ body: () throws -> Result
@@ -55,7 +55,7 @@ public func withMigrationProgress<Result>(
     try MigrationReporting.$handler.withValue(handler, operation: body)
 }
 
-/// Who is told how far migrations have come.
+/// The handler for the progress of migrations, by task.
 package enum MigrationReporting {
     @TaskLocal package static var handler: (@Sendable (MigrationProgress) -> Void)?
 }

@@ -1,15 +1,16 @@
 extension ModelContext {
     /// In the `didMigrate` closure of a stage: the store as it was before the stage, in its old shape. Nil anywhere else.
     ///
-    /// It is for reading: saving it throws. What has become of one of its models is found by ``migratedModel(of:as:)``. It
-    /// ends with the closure.
+    /// It is for reading: saving it throws. The migrated form of one of its models is found by
+    /// ``migratedModel(of:as:)``. It ends with the closure.
     ///
     /// An addition to Apple's API.
     public var contextBeforeMigration: ModelContext? { past }
 
-    /// In the `didMigrate` closure of a stage: what a model of ``contextBeforeMigration`` has become.
+    /// In the `didMigrate` closure of a stage: the migrated form of a model of ``contextBeforeMigration``.
     ///
-    /// It knows entities that were renamed, and rows that got another key because their table became one with others.
+    /// It knows entities that were renamed, and rows that got another key because their table was joined with other
+    /// tables.
     ///
     /// An addition to Apple's API.
     /// - Parameters:

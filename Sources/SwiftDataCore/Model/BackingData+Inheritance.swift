@@ -1,5 +1,5 @@
 extension BackingData {
-    /// The same row seen as the superclass: what a subclass hands to `super.init(backingData:)`.
+    /// The same row seen as the superclass, which a subclass hands to `super.init(backingData:)`.
     public func _superClassBackingData<SuperClass>(
         of givenType: any PersistentModel.Type
     ) -> any BackingData<SuperClass> where SuperClass: PersistentModel {

@@ -108,7 +108,7 @@ extension ModelState {
         return relationshipValue(models, as: Value.self, isNil: slot(key).map { isNilToMany($0) } ?? true)
     }
 
-    /// Whether an optional to-many was set to nil.
+    /// True if an optional to-many was set to nil.
     package func isNilToMany(_ slot: Int) -> Bool {
         if case .null = values[slot] { true } else { false }
     }

@@ -1,13 +1,13 @@
-/// What could not be read of one model, and what the program has seen instead.
+/// The values of one model that could not be read, and the stand-ins that the program has seen instead.
 ///
-/// The rules that keep values which stand in out of the stores:
+/// The rules that keep stand-ins out of the stores:
 ///
-/// - A slot that could not be read stays `.unloaded`, so that it is tried again, and never is in `ModelState/values` nor
-///   in `ModelChanges/original` with a value that stands in.
+/// - A slot that could not be read stays `.unloaded`, so that it is tried again, and never is in `ModelState/values`
+///   nor in `ModelChanges/original` with a stand-in.
 /// - A slot that a getter gave a stand-in for is ``shown``, and stays `.unloaded` until a getter, or a fetch, reads it:
 ///   `n += 1` is a read that fails and a write that may find the store readable again.
 /// - An attribute or a destination that is assigned while it is shown is ``tainted``, and is never written.
-/// - What is written without having been read is an edit like any other, once the row can be read.
+/// - A value that is written without having been read is an edit like any other, once the row can be read.
 /// - Members that are added or removed are joined with those of the store when these are read. Members that are assigned
 ///   as they were shown, or in another order, are ``tainted``.
 final class FailedReads {
@@ -21,7 +21,7 @@ final class FailedReads {
     var damagedGeneration = -1
     /// The slots that getters gave a stand-in for.
     var shown: Set<Int> = []
-    /// What was assigned to slots that are shown.
+    /// The values that were assigned to slots that are shown.
     var tainted: [Int: StoredValue] = [:]
     /// Slots that were tainted and have been read since: they have the stored value, and are to be assigned again.
     var withdrawn: Set<Int> = []
@@ -38,7 +38,7 @@ final class FailedReads {
         row == nil && members.isEmpty && damaged.isEmpty && shown.isEmpty && !holdsBackSaves && blind.isEmpty
     }
 
-    /// Whether edits wait for something, also where no value differs.
+    /// True if the model has something to save that waits, also where no value differs.
     var holdsBackSaves: Bool {
         !tainted.isEmpty || !withdrawn.isEmpty || !lostPartners.isEmpty || !pendingRules.isEmpty
     }

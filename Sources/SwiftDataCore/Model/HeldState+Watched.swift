@@ -1,4 +1,4 @@
-// What an accessor's access to an attribute does besides, where somebody observes the model or the user has made its
+// What an accessor's access to an attribute does besides, where the model has an observer or the user has made its
 // backing data. Clients compile none of it: the model's class and the property's type are those of the layout.
 
 extension ModelState {
@@ -13,7 +13,7 @@ extension ModelState {
         note(layout.owner(of: slot))
     }
 
-    /// What the user's own backing data says of an attribute; nil where there is none.
+    /// Returns the value of an attribute in the user's own backing data; nil where the model has none.
     func customValue<Value: _StorableValue>(_ slot: Int) -> Value? {
         guard custom != nil else { return nil }
         func read<M: PersistentModel>(_ owner: M.Type) -> Value? {

@@ -18,7 +18,7 @@
         return _valueSlowly(slot, model)
     }
 
-    /// An attribute that can be read without telling anybody, and has been fetched.
+    /// An attribute that can be read without notifying Observation, and has been fetched.
     @inlinable func _unseenValue<Value: _StorableValue>(_ slot: Int) -> Value? {
         reference._withUnsafeGuaranteedRef { state in
             state._isReadUnseen() ? Value(_stored: state.values[slot]) : nil

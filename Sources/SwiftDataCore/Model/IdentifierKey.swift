@@ -1,4 +1,4 @@
-/// What tells the rows of one entity apart.
+/// The part of an identifier that differs between the rows of one entity.
 package enum IdentifierKey: Hashable, Comparable, Sendable {
     /// The primary key of a store with integer keys, written `p<number>` in an object URI.
     case row(Int64)
@@ -67,8 +67,8 @@ package final class CustomKey: Hashable, Comparable, Sendable {
 }
 
 extension IdentifierKey {
-    /// The number that tells the key from all others of the same store and entity; nil for the keys of custom
-    /// stores and for those that have no space.
+    /// The number of the key, unique in its store and entity; nil for the keys of custom stores and for those that have
+    /// no space.
     package var number: Int64? {
         switch self {
         case .row(let row): row

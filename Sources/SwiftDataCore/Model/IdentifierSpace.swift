@@ -3,7 +3,7 @@ import Foundation
 /// A store and an entity, interned: two identifiers belong together when they share the instance.
 ///
 /// There is one for each entity of each store that the process has opened, and one for each class of models. They are
-/// never released, so that identifiers refer to them without counting. What comes from outside makes none, see
+/// never released, so that identifiers refer to them without counting. Identifiers from outside make none, see
 /// ``ForeignKey``.
 package final class IdentifierSpace: Sendable {
     package let storeIdentifier: String?

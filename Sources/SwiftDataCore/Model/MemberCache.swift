@@ -45,7 +45,7 @@ package struct MemberCache {
         return found.models
     }
 
-    /// Whether the given models begin with the members, in their order.
+    /// True if the given models begin with the members, in their order.
     package func isPrefix<Element: PersistentModel>(
         of models: [Element],
         _ identifiers: [PersistentIdentifier],

@@ -55,7 +55,7 @@ struct MemberEditor {
         return members.lastIndex { $0.isSame(as: identifier) }
     }
 
-    /// The place for a member that was at an index: others may have joined or left before it since.
+    /// The place for a member that was at an index. Other members may have joined or left before it since.
     private func place(_ index: Int, after predecessor: PersistentIdentifier?) -> Int {
         let bounded = min(index, members.count)
         guard let predecessor = predecessor?.resolved else { return bounded }
@@ -66,7 +66,7 @@ struct MemberEditor {
 }
 
 extension PersistentIdentifier {
-    /// Whether this is the present identifier of a model, or the one that it had before its save.
+    /// True if this is the present identifier of a model, or the one that it had before its save.
     fileprivate func isSame(as present: PersistentIdentifier) -> Bool {
         self == present || (isTemporary && resolved == present)
     }

@@ -1,8 +1,8 @@
 /// The members of a large to-many relationship as a set, so that each addition finds out at once whether a model is
 /// among them.
 ///
-/// It is good for one array only, which it holds: a changed array has another buffer, and the set is made anew. Who adds
-/// to the array or takes from it lets go of the set's array first, and gives it the changed one.
+/// It is good for one array only, which it holds: a changed array has another buffer, and the set is made anew. Code
+/// that adds to the array or removes from it lets go of the set's array first, and gives it the changed one.
 struct MemberSet {
     /// Fewer members than this are compared one by one.
     static let leastCount = 16
@@ -47,7 +47,7 @@ struct MemberSet {
 
     func contains(_ identifier: PersistentIdentifier) -> Bool { members.contains(identifier) }
 
-    /// Whether the set is that of these members.
+    /// True if the set was made of this array of members and is still current.
     func isOf(_ other: [PersistentIdentifier], in unit: UnitOfWork?) -> Bool {
         guard identifiers.count == other.count,
             identifiers.withUnsafeBufferPointer({ $0.baseAddress }) == other.withUnsafeBufferPointer({ $0.baseAddress })
@@ -75,7 +75,7 @@ struct MemberSet {
 }
 
 extension ModelState {
-    /// Whether a model is among the members of a to-many relationship, as far as they are known. One that was saved
+    /// True if a model is among the members of a to-many relationship, as far as they are known. A model that was saved
     /// since may be there by its temporary identifier.
     func isAmongMembers(_ partner: ModelState, of slot: Int) -> Bool {
         guard case .identifiers(let members) = values[slot], !members.isEmpty else { return false }

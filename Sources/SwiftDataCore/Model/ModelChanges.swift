@@ -1,10 +1,10 @@
-/// What has changed in a model since its last save.
+/// The changes of a model since its last save.
 package final class ModelChanges {
     /// The values before the first change, by slot; empty for a model that was never saved.
     package var original: [StoredValue]
     /// The slots that were written.
     package var slots: Set<Int> = []
-    /// What was added to and removed from to-many relationships, by slot.
+    /// The members added to and removed from to-many relationships, by slot.
     package var toMany: [Int: ToManyChange] {
         get { storedToMany }
         _modify {
@@ -13,10 +13,11 @@ package final class ModelChanges {
         }
     }
     private var storedToMany: [Int: ToManyChange] = [:]
-    /// What is in long lists of ``toMany``, and how often, by slot; the removed members under the complement of the slot.
+    /// The members in long lists of ``toMany``, and how often each is there, by slot. The removed members are under the
+    /// complement of the slot.
     private var sets: [Int: [PersistentIdentifier: Int]] = [:]
-    /// The slots with edits whose stored values somebody else has changed since. They are conflicts also where both wrote
-    /// the same value, which leaves nothing to write.
+    /// The slots with edits whose stored values another context or process has changed since. They are conflicts also
+    /// where both wrote the same value, which leaves nothing to write.
     package var contested: Set<Int> = []
 
     package init(original: [StoredValue]) {

@@ -1,6 +1,6 @@
 import Observation
 
-/// What few models need, beside the state that each has.
+/// The part of a state that few models need.
 final class ModelExtras {
     var registrar: ObservationRegistrar?
     var custom: (any BackingData)?
@@ -43,7 +43,7 @@ extension ModelState {
         }
     }
 
-    /// What the row had that this new model turned out to be when it was saved, for the undo manager.
+    /// The values of the row that this new model turned out to be when it was saved, for the undo manager.
     var replaced: ChangeJournal? {
         get { extras?.replaced }
         set { if newValue != nil || extras != nil { madeExtras.replaced = newValue } }

@@ -1,4 +1,4 @@
-/// What is known of the inverse of a relationship.
+/// The result of the search for the inverse of a relationship.
 enum InverseAnswer {
     case none
     case property(layout: ModelLayout, slot: Int)
@@ -127,7 +127,7 @@ extension ModelLayout {
         return layout.inherits(from: target) || target.inherits(from: layout)
     }
 
-    /// Whether a relationship of this class names `property` of `layout` as its inverse.
+    /// True if a relationship of this class names `property` of `layout` as its inverse.
     private func names(_ property: PropertyLayout, as candidate: PropertyLayout, of layout: ModelLayout) -> Bool {
         guard let (relationship, destination) = candidate.relationship,
             let keyPath = relationship.inverseKeyPath
@@ -148,7 +148,7 @@ extension ModelLayout {
         return candidates.count == 1 ? candidates[0] : nil
     }
 
-    /// Whether a relationship of the destination names `property` of this class as its inverse.
+    /// True if a relationship of the destination names `property` of this class as its inverse.
     private func isClaimed(_ property: PropertyLayout) -> Bool {
         guard let other = ModelLayout.destination(of: property) else { return false }
         return other.relationships.contains { other.names(property, as: $0, of: self) }

@@ -12,7 +12,7 @@ public final class ModelLayout: @unchecked Sendable {
     package let uniquenessConstraints: [[String]]
     /// The indices of `#Index`, as far as the class itself declares them.
     package let indices: [IndexDescription]
-    /// What makes the class unusable as a model.
+    /// The error that makes the class unusable as a model; nil for a usable class.
     package let problem: StoreError?
 
     /// The values of a model before anything is set, by slot: nothing, no models, and the defaults of ephemeral
@@ -36,10 +36,10 @@ public final class ModelLayout: @unchecked Sendable {
     package let denyingSlots: [Int]
     /// The slots of to-many relationships with a least or a greatest number of models.
     package let countedSlots: [Int]
-    /// Whether a new model may turn out to be a stored one.
+    /// True if a new model may turn out to be a stored one.
     package let hasUniqueValues: Bool
 
-    /// What the temporary identifiers of the class's models belong to.
+    /// The space of the temporary identifiers of the class's models.
     package let temporarySpace: IdentifierSpace
     /// Makes models of the class.
     private(set) var factory: ModelFactory
@@ -52,7 +52,7 @@ public final class ModelLayout: @unchecked Sendable {
     private let slotsByKeyPath: [AnyKeyPath: Int]
     private let slotsByName: [String: Int]
 
-    /// - Parameter isKept: Whether the layout is never released, which there must not be a ``ModelState`` without.
+    /// - Parameter isKept: True if the layout is never released, as every ``ModelState`` needs.
     package init(
         modelType: any PersistentModel.Type,
         entityName: String,
@@ -155,7 +155,7 @@ extension ModelLayout {
     public static func of(_ type: any PersistentModel.Type) -> ModelLayout {
         let key = ObjectIdentifier(type)
         if let layout = registry.withLock({ $0[key] }) { return layout }
-        // Made outside the lock, since the metadata is code of the user's; whoever is first wins.
+        // Made outside the lock, since the metadata is code of the user's; the first thread wins.
         let made = ModelLayoutBuilder(type).layout
         return registry.withLock { layouts in
             if let layout = layouts[key] { return layout }

@@ -1,7 +1,7 @@
 // Reads that failed: what getters give instead, and what writes make of it. The rules are in `FailedReads`.
 
 extension ModelState {
-    /// What could not be read; nil for almost all models.
+    /// The failed reads; nil for almost all models.
     var failedReads: FailedReads? { extras?.failedReads }
 
     var madeFailedReads: FailedReads {
@@ -16,10 +16,10 @@ extension ModelState {
         if extras?.failedReads?.isEmpty == true { extras?.failedReads = nil }
     }
 
-    /// Whether a getter gave a stand-in for a slot, and none has read it since.
+    /// True if a getter returned a stand-in for a slot, and no getter has read it since.
     func isShown(_ slot: Int) -> Bool { extras?.failedReads?.shown.contains(slot) ?? false }
 
-    /// Whether a slot's write would stem from a value that stood in. A damaged value is mended by writing it.
+    /// True if a write of a slot would stem from a stand-in. A damaged value is mended by a write.
     func isTaintedByWriting(_ slot: Int) -> Bool {
         guard let failed = extras?.failedReads else { return false }
         return failed.shown.contains(slot) && failed.damaged[slot] == nil
@@ -74,7 +74,7 @@ extension ModelState {
         return read
     }
 
-    /// What a getter gives where a slot cannot be read.
+    /// Returns the stand-in of a slot that cannot be read.
     package func standIn(at slot: Int) -> StoredValue {
         if let written = extras?.failedReads?.tainted[slot] { return written }
         var known = lastKnown.indices.contains(slot) ? lastKnown[slot] : layout.emptyValues[slot]

@@ -128,7 +128,8 @@ extension ModelState {
         return self
     }
 
-    /// The state of a subclass's model: what the subclass's own init accessors collected moves into the root's state.
+    /// The state of a subclass's model. The values that the subclass's own init accessors collected move into the
+    /// root's state.
     public static func _merge(_ own: inout _ModelStorage, into state: ModelState, offset: Int) -> ModelState {
         guard let collected = own.take() else { return state }
         // A subclass that inherits its initialisers collects its defaults when a stored model is made, too.

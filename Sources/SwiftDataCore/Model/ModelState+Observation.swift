@@ -35,10 +35,10 @@ extension ModelState {
         _withMutation(of: model, keyPath: keyPath(slot, of: M.self, value), mutation)
     }
 
-    /// Whether anybody has ever tracked the model, so that telling of a change can matter.
+    /// True if a read of the model has ever been tracked, so that a change may have an observer.
     package var mayBeObserved: Bool { registrar != nil }
 
-    /// Changes a slot from outside an accessor and tells those who observe the property.
+    /// Changes a slot from outside an accessor and notifies the observers of the property.
     package func mutateObserved(_ slot: Int, _ mutation: () -> Void) {
         defer { noteTouched(slot) }
         guard registrar != nil, let model, !announcedSlots.contains(slot) else { return mutation() }
@@ -55,7 +55,7 @@ extension ModelState {
         withValueType(layout.properties[slot].valueType)
     }
 
-    /// The registrar, made where somebody is tracking what is read.
+    /// The registrar, made where a read is being tracked.
     private func trackingRegistrar() -> ObservationRegistrar? {
         if let registrar {
             // Before the value is read: a turn may be saving the context.
@@ -63,7 +63,7 @@ extension ModelState {
             return registrar
         }
         if let unit, !unit.gate.isOfThisThread {
-            // Nobody can track a model that ends, and the probe is that of another thread.
+            // A model that ends cannot be tracked, and the probe is that of another thread.
             if isBeingLeft { return nil }
             return unit.exclusively { keptTrackingRegistrar() }
         }

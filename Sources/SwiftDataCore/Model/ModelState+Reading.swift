@@ -38,7 +38,8 @@ extension ModelState {
         return fallback(at: slot)
     }
 
-    /// What to read where the row is gone or damaged: the last value, the declared default, or a zero of the type.
+    /// Returns the value of a slot whose row is gone or damaged: the last value, the declared default, or a zero of the
+    /// type.
     package func fallback<Value>(at slot: Int) -> Value? {
         let property = layout.properties[slot]
         if let original = changes?.original, original.indices.contains(slot),

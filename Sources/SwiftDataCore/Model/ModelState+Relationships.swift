@@ -86,9 +86,9 @@ extension ModelState {
         for model in new { join(model._$modelState) }
     }
 
-    /// Writes a to-many relationship that could not be read: what differs from the members that the program was shown is
-    /// added or taken out, and joined with the stored members when these are read. Where it was shown none, nobody knows
-    /// what is to be taken out.
+    /// Writes a to-many relationship that could not be read. The differences from the members that the program was
+    /// shown are added or taken out, and joined with the stored members when these are read. Where it was shown none,
+    /// the members to be taken out are not known.
     private func linkUnread(_ slot: Int, _ models: [any PersistentModel]) {
         var seen = Set<ObjectIdentifier>(minimumCapacity: models.count)
         let new = models.filter { seen.insert(ObjectIdentifier($0._$modelState)).inserted && mayJoin($0._$modelState) }
@@ -156,7 +156,7 @@ extension ModelState {
     package func addPartner(_ partner: ModelState, slot: Int) {
         makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
-        // Where the side that was written was in no context, nobody notes what happens to this one yet.
+        // Where the side that was written was in no context, the changes of this side are not noted yet.
         undoable(slot) { takePartner(partner, slot: slot) }
     }
 
@@ -166,7 +166,7 @@ extension ModelState {
             guard old?._$modelState !== partner, acceptsWrites(slot) else { return }
             noteForUndo(slot, with: partner)
             mutateObserved(slot) { setToOne(slot, partner, isOwn: false) }
-            // The model is held until its state has noted the change: nobody else may hold it.
+            // The model is held until its state has noted the change: it may have no other holder.
             withExtendedLifetime(old) {
                 guard let back = inverse(of: slot, beside: partner) else { return }
                 old?._$modelState.removePartner(self, slot: back.slot)
@@ -303,8 +303,8 @@ extension ModelState {
         return false
     }
 
-    /// Nobody clears a relationship whose other side has the rule `.noAction`: it may lead to a row that is gone, which
-    /// is known when the row is read.
+    /// A deletion does not clear a relationship whose other side has the rule `.noAction`: it may lead to a row that is
+    /// gone, which is known when the row is read.
     private func makeSureOfRow(_ slot: Int) {
         guard phase == .registered, case .noAction = deleteRule(slot),
             let unread = layout.properties.first(where: { !isToMany($0.slot) && isUnloaded($0.slot) })
@@ -312,7 +312,7 @@ extension ModelState {
         unit?.load(self, slot: unread.slot)
     }
 
-    /// Whether two models can be related. False where they are in different contexts: the save reports it.
+    /// True if two models can be related. False where they are in different contexts: the save reports it.
     private func mayJoin(_ other: ModelState) -> Bool {
         if other.phase == .deleted || other.phase == .gone {
             let kind = "\(layout.entityName): a deleted \(other.layout.entityName) cannot be related to"

@@ -2,7 +2,8 @@ extension ModelState {
     /// Writes a slot and remembers that it changed.
     ///
     /// Writing to a model whose row is gone is ignored with a warning: there is nothing left to save it to.
-    /// - Parameter isOwn: Whether the program has written the property itself, and not the other side of a relationship.
+    /// - Parameter isOwn: True if the program has written the property itself, and not the other side of a
+    ///   relationship.
     package func assign(_ slot: Int, _ newValue: StoredValue, isOwn: Bool = true) {
         guard !isLeftOut else { return }
         noteForUndo(slot)
@@ -35,7 +36,7 @@ extension ModelState {
     package func recordChange(_ slot: Int) {
         guard phase == .registered, let unit else { return }
         if changes == nil {
-            // A deinitialiser may write to its model, on any thread: nobody can save that.
+            // A deinitialiser may write to its model, on any thread. Such a write cannot be saved.
             guard !isBeingLeft else { return }
             unit.exclusively {
                 changes = ModelChanges(original: values)

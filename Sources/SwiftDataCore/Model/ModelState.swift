@@ -1,19 +1,20 @@
 import Observation
 import Synchronization
 
-/// What a model and its context share: the values of the properties by slot, the identifier, and where the model is
-/// in its life. Written into models by `@Model`; not for use outside them.
+/// The state of a model, which it shares with its context: the values of the properties by slot, the identifier, and
+/// the phase. Written into models by `@Model`; not for use outside them.
 ///
 /// The model holds its state; the state knows the model without holding it. Relationships are kept as identifiers,
 /// which the context's identity map turns into models, so that models that refer to each other do not keep each other
 /// alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
 ///
 /// A state is used by the isolation of its context. Its model, and so the state itself, may be released on any thread
-/// meanwhile: what that touches is atomic, or behind the lock of the identity map. A change of ``values`` that does not
-/// come from the model's own accessors is made ``whileHeld(_:)``, since the model's deinitialiser may be reading them on
-/// another thread otherwise.
+/// meanwhile: the fields that the release touches are atomic, or behind the lock of the identity map. A change of
+/// ``values`` that does not come from the model's own accessors is made ``whileHeld(_:)``, since the model's
+/// deinitialiser may be reading them on another thread otherwise.
 ///
-/// A context may have a state for each of a million rows, so that what few models need is in ``ModelExtras``.
+/// A context may have a state for each of a million rows, so that the fields that few models need are in
+/// ``ModelExtras``.
 public final class ModelState {
     // The properties with `@exclusivity(unchecked)` are read for every attribute or every member of a relationship;
     // each access is a plain load or store that calls nothing. An element of `values` is stored before the old one is
@@ -26,18 +27,18 @@ public final class ModelState {
     /// One strong reference, which the state owns and releases. Unmanaged, so that reading an attribute need not count
     /// another one.
     @exclusivity(unchecked) private var unitReference: Unmanaged<UnitOfWork>?
-    /// Whether an access to an attribute has to tell Observation, or to ask a backing data of the user's own.
+    /// True if an access to an attribute has to notify Observation, or to ask a backing data of the user's own.
     @exclusivity(unchecked) private var isWatched = false
-    /// Whether ``model`` has been set; relationships given to an initialiser are linked at that moment.
+    /// True if ``model`` has been set; relationships given to an initialiser are linked at that moment.
     @exclusivity(unchecked) @usableFromInline package var isBound = false
-    /// Whether the storage of the model has ended, after the model's deinitialiser: no code of the model reads the state
-    /// any more. Set on whatever thread releases the model.
+    /// True if the storage of the model has ended, after the model's deinitialiser: no code of the model reads the
+    /// state any more. Set on whatever thread releases the model.
     private let isLeft = Atomic<Bool>(false)
     /// Changed by ``move(to:)`` alone.
     @exclusivity(unchecked) package private(set) var phase = Phase.detached
     /// The place in ``page``. Behind the lock of the identity map.
     @exclusivity(unchecked) var pageIndex: UInt8 = 0
-    /// Whether a table of custom keys has the state. Behind the lock of the identity map.
+    /// True if the state is in a table of custom keys. Behind the lock of the identity map.
     @exclusivity(unchecked) var isInCustomTable = false
     /// Which relationships the program has written, while the model is in no context.
     @exclusivity(unchecked) var writtenSides = WrittenSides()
@@ -56,7 +57,7 @@ public final class ModelState {
     @exclusivity(unchecked) package var batch: FaultBatch?
     /// The optimistic-lock counter that the row had when the oldest of the values was read.
     @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
-    /// What has changed since the last save; nil for an unchanged model.
+    /// The changes since the last save; nil for an unchanged model.
     @exclusivity(unchecked) package var changes: ModelChanges?
     /// The relationship partners of a model in no context, by slot, in the order of the identifiers.
     package var held = HeldPartners()
@@ -200,7 +201,7 @@ extension ModelState {
         }
     }
 
-    /// Whether this is the model of the state. The caller holds it.
+    /// True if the object is the model of the state. The caller holds it.
     func isReference(to model: AnyObject) -> Bool {
         switch unheldModel {
         case .none: false
@@ -213,11 +214,12 @@ extension ModelState {
 
     /// The storage of the model has ended. Called on whatever thread that is.
     func leave() {
-        // Until the flag is set, nobody changes the state: the unit is read before.
+        // Until the flag is set, no code changes the state: the unit is read before.
         //
-        // Relaxed is enough. Who ends the unit sets its flag, and then asks each model for a strong reference. Where it
-        // got one of this model, it has released that before this thread released the last one, which acquired what
-        // came before: so the flag is seen here. Where it got none, it does not wait for this model.
+        // Relaxed is enough. The thread that ends the unit sets its flag, and then asks each model for a strong
+        // reference. Where it got one of this model, it has released that before this thread released the last one,
+        // which acquired what came before: so the flag is seen here. Where it got none, it does not wait for this
+        // model.
         if let unitReference,
             unitReference._withUnsafeGuaranteedRef({ $0.isEndingWithModels.load(ordering: .relaxed) })
         {
@@ -227,8 +229,8 @@ extension ModelState {
         isLeft.store(true, ordering: .releasing)
     }
 
-    /// Whether the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this state
-    /// on another thread, so that nobody may change the state, nor make another model of it.
+    /// True if the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this
+    /// state on another thread, so that no code may change the state or make another model of it.
     var isBeingLeft: Bool {
         switch unheldModel {
         case .none: false
@@ -236,9 +238,9 @@ extension ModelState {
         }
     }
 
-    /// Whether the deinitialiser of the model runs on another thread, and for another actor, than the context was used on
-    /// last. What it leads to
-    /// there is not its own: it has what is in memory of the model, and nothing else.
+    /// True if the deinitialiser of the model runs on another thread, and for another actor, than the context was used
+    /// on last. The deinitialiser does not own the context there: it has the values of its model that are in memory,
+    /// and nothing else.
     var isEndingElsewhere: Bool {
         guard let unitReference else { return false }
         return unitReference._withUnsafeGuaranteedRef { unit in
@@ -246,7 +248,7 @@ extension ModelState {
         }
     }
 
-    /// Whether an access has no effect since the deinitialiser of the model runs elsewhere. A debug build reports it.
+    /// True if an access has no effect because the deinitialiser of the model runs elsewhere. A debug build reports it.
     var isLeftOut: Bool {
         guard isEndingElsewhere else { return false }
         #if DEBUG
@@ -279,7 +281,8 @@ extension ModelState {
 // MARK: - Accesses
 
 extension ModelState {
-    /// Whether an attribute can be read without telling anybody: nobody ever tracked the model, and nobody does now.
+    /// True if an attribute can be read without notifying Observation: no read of the model was ever tracked, and this
+    /// one is not.
     @usableFromInline package func _isReadUnseen() -> Bool {
         #if DEBUG
             noteAccess()
@@ -288,8 +291,8 @@ extension ModelState {
         return unitReference._withUnsafeGuaranteedRef { $0.isReadUnseen }
     }
 
-    /// Writes an attribute where nobody has to be told but the context. False where somebody has, or where something
-    /// else is special about it.
+    /// Writes an attribute where only the context has to be notified. False where an observer has to be, or where
+    /// something else is special about it.
     @inline(__always) func writeUnseen(_ slot: Int, _ newValue: StoredValue) -> Bool {
         #if DEBUG
             noteAccess()
@@ -327,7 +330,7 @@ extension ModelState {
         }
     }
 
-    /// The observers of the model; nil where nobody has ever tracked it.
+    /// The observers of the model; nil where no read of it was ever tracked.
     var registrar: ObservationRegistrar? {
         get { isWatched ? extras?.registrar : nil }
         set {

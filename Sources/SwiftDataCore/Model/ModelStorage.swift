@@ -30,7 +30,7 @@ public struct _ModelStorage: ~Copyable {
         return nil
     }
 
-    /// Whether there is no state yet.
+    /// True if there is no state yet.
     @inlinable public var _isEmpty: Bool { state == nil }
 
     /// As ``_bound``, without counting a reference.

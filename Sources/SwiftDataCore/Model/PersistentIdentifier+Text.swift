@@ -5,8 +5,8 @@ import Foundation
 extension PersistentIdentifier: LosslessStringConvertible, CustomDebugStringConvertible {
     /// The address of the row, `x-coredata://STORE/Entity/p1`, which no other identifier has.
     ///
-    /// What is not a letter or a digit of ASCII or one of `-._~` is percent-encoded in each part. The address of an
-    /// unsaved model has no store, `x-coredata:///Entity/tUUID`, and becomes another one with the save.
+    /// A character that is not a letter or a digit of ASCII or one of `-._~` is percent-encoded in each part. The
+    /// address of an unsaved model has no store, `x-coredata:///Entity/tUUID`, and becomes another one with the save.
     ///
     /// The conformance is an addition to Apple's API, whose description has this address in it.
     public var description: String { id.description }
@@ -16,9 +16,9 @@ extension PersistentIdentifier: LosslessStringConvertible, CustomDebugStringConv
 
     /// Makes the identifier that has an address as its ``description``; nil where there is none.
     ///
-    /// The text may come from outside, such as from a web address: nothing is kept of it but in the identifier. Whether
-    /// there is such a row is known when it is looked for, and `FetchDescriptor` finds it or not without an error. Check
-    /// ``entityName`` before you use the identifier for a class.
+    /// The text may come from outside, such as from a web address: nothing is kept of it but in the identifier. The
+    /// existence of the row is known only when it is looked for, and `FetchDescriptor` finds it or not without an
+    /// error. Check ``entityName`` before you use the identifier for a class.
     ///
     /// An addition to Apple's API.
     public init?(_ description: String) {

@@ -27,7 +27,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         /// The space as something to compare and to look up, without counting references.
         package var spacePointer: UnsafeRawPointer { UnsafeRawPointer(spaceReference.toOpaque()) }
 
-        /// Whether both are equal.
+        /// True if both are equal.
         public static func == (lhs: ID, rhs: ID) -> Bool {
             if lhs.spaceReference.toOpaque() == rhs.spaceReference.toOpaque() { return lhs.key == rhs.key }
             guard lhs.isForeign || rhs.isForeign else { return false }
@@ -45,7 +45,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
             }
         }
 
-        /// Whether the store and the entity are in the key, because they have no space.
+        /// True if the store and the entity are in the key, because they have no space.
         package var isForeign: Bool {
             if case .foreign = key { true } else { false }
         }
@@ -97,7 +97,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
     /// The store that holds the model, or nil while the identifier is temporary.
     public var storeIdentifier: String? { id.storeIdentifier }
 
-    /// Whether the model has not been saved yet. Such an identifier must not be persisted.
+    /// True if the model has not been saved yet. Such an identifier must not be persisted.
     public var isTemporary: Bool {
         switch id.key {
         case .temporary: true
@@ -111,8 +111,8 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         if case .row(let row) = id.key.plain { row } else { nil }
     }
 
-    /// What a temporary identifier became at its save; the identifier itself otherwise. One from outside refers to its
-    /// space as soon as there is one.
+    /// The permanent identifier that a temporary one has become at its save; the identifier itself otherwise. An
+    /// identifier from outside refers to its space as soon as there is one.
     package var resolved: PersistentIdentifier {
         switch id.key {
         case .row, .custom: return self
@@ -147,12 +147,12 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         )
     }
 
-    /// Whether both are equal.
+    /// True if both are equal.
     public static func == (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
         lhs.id == rhs.id
     }
 
-    /// Whether one comes before the other.
+    /// True if the first comes before the second.
     public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
         let isOneSpace = lhs.id.spacePointer == rhs.id.spacePointer && !lhs.id.isForeign
         if isOneSpace { return lhs.id.key < rhs.id.key }

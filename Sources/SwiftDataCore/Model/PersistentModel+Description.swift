@@ -6,7 +6,7 @@ extension PersistentModel {
 }
 
 extension ModelState {
-    /// What is told of a model without its values.
+    /// A description of a model without its values.
     var summary: String {
         let place =
             switch phase {

@@ -37,7 +37,7 @@ extension PersistentModel {
     /// The identifier of the model: temporary before its first save, permanent after.
     public var persistentModelID: PersistentIdentifier { _$modelState.identifier }
 
-    /// Whether the model has changes that are not saved.
+    /// True if the model has changes that are not saved.
     public var hasChanges: Bool {
         let state = _$modelState
         switch state.phase {
@@ -50,10 +50,10 @@ extension PersistentModel {
         }
     }
 
-    /// Whether the model is marked for deletion and the deletion is not saved yet.
+    /// True if the model is marked for deletion and the deletion is not saved yet.
     public var isDeleted: Bool { _$modelState.phase == .deleted }
 
-    /// Whether both are the same model of the same context.
+    /// True if both are the same model of the same context.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs === rhs }
 
     /// Hashes the identity of the model, which a save does not change.
@@ -87,8 +87,8 @@ package enum ForeignStates {
         var schedule = SweepSchedule()
     }
 
-    /// What is taken out of the table or held for a look: it is released after the lock, since deinitialisers of the
-    /// program's own may lead back here.
+    /// The objects that are taken out of the table or held for a lookup. They are released after the lock, since
+    /// deinitialisers of the program's own may lead back here.
     private struct Released {
         var entries: [Entry] = []
         var models: [AnyObject] = []

@@ -1,4 +1,4 @@
-// Who has a ``ReadProbe``: each context one of its own, and models in no context one together.
+// The owners of a ``ReadProbe``: each context has its own, and models in no context share one.
 
 import Observation
 import Synchronization
@@ -22,7 +22,7 @@ extension ReadProbe {
 }
 
 extension UnitOfWork {
-    /// Whether nobody tracks a read of a model that has no registrar. False where that is not known yet.
+    /// True if a read of a model without a registrar is not tracked. False where that is not known yet.
     var isReadUnseen: Bool {
         // Not counted: this thread alone replaces the probe, and another one that takes over passes the gate first.
         guard gate.isOfThisThread, let probe = readProbe.map({ Unmanaged.passUnretained($0) }) else { return false }
@@ -38,10 +38,12 @@ extension UnitOfWork {
         return isTracking ? probe.registrar : nil
     }
 
-    /// Whether nobody but the context itself wants to know of a written attribute.
+    /// True if only the context itself has to know of a written attribute: there is no journal and no observer, and the
+    /// context has not been taken over.
     var isWriteUnseen: Bool { recording.isOff && observers == nil && !isTakenOver }
 
-    /// Whether the calling thread takes the context over from one in whose turns it is saved: a turn may be saving it now.
-    /// Whatever it does first then passes the gate, after which no turn of the other thread touches the context.
+    /// True if the calling thread takes the context over from a thread whose turns save it. A turn may be saving it
+    /// now. The first operation of the calling thread then passes the gate, after which no turn of the other thread
+    /// touches the context.
     var isTakenOver: Bool { isSavedInTurns && !gate.isOfThisThread }
 }

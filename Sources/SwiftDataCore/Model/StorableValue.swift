@@ -7,7 +7,7 @@ public protocol _StorableValue: Codable {
     var _stored: StoredValue { get }
     /// The value of a stored form, or nil where the form is of another type.
     init?(_stored value: StoredValue)
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     static var _zero: Self { get }
     /// Reads an attribute of the type; `model` is that of the accessor.
     static func _$read(_ slot: Int, _ held: _HeldState, _ model: AnyObject) -> Self
@@ -23,7 +23,7 @@ extension Bool: _StorableValue {
         guard case .integer(let integer) = value else { return nil }
         self = integer != 0
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: Bool { false }
 }
 
@@ -43,7 +43,7 @@ extension _StorableValue where Self: FixedWidthInteger {
         }
     }
 
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: Self { 0 }
 }
 
@@ -69,7 +69,7 @@ extension Double: _StorableValue {
         default: return nil
         }
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: Double { 0 }
 }
 
@@ -81,7 +81,7 @@ extension Float: _StorableValue {
         guard let double = Double(_stored: value) else { return nil }
         self = Float(double)
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: Float { 0 }
 }
 
@@ -93,7 +93,7 @@ extension String: _StorableValue {
         guard case .string(let string) = value else { return nil }
         self = string
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: String { "" }
 }
 
@@ -105,7 +105,7 @@ extension Date: _StorableValue {
         guard case .date(let date) = value else { return nil }
         self = date
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: Date { Date(timeIntervalSinceReferenceDate: 0) }
 }
 
@@ -117,7 +117,7 @@ extension UUID: _StorableValue {
         guard case .uuid(let uuid) = value else { return nil }
         self = uuid
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }
 
@@ -129,7 +129,7 @@ extension Decimal: _StorableValue {
         guard case .decimal(let decimal) = value else { return nil }
         self = decimal
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: Decimal { 0 }
 }
 
@@ -141,7 +141,7 @@ extension URL: _StorableValue {
         guard case .url(let url) = value else { return nil }
         self = url
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: URL { URL(fileURLWithPath: "/") }
 }
 
@@ -153,7 +153,7 @@ extension Data: _StorableValue {
         guard case .data(let data) = value else { return nil }
         self = data
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: Data { Data() }
 }
 
@@ -170,7 +170,7 @@ extension Optional: _StorableValue where Wrapped: _StorableValue {
             return nil
         }
     }
-    /// What to read where no value can be had.
+    /// The value that is read where there is none.
     @inlinable public static var _zero: Wrapped? { nil }
     /// Reads an attribute of the type.
     @inlinable public static func _$read(_ slot: Int, _ held: _HeldState, _ model: AnyObject) -> Wrapped? {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension StoredValue {
-    /// Whether both are the same value to a store. A NaN equals itself, and decoded values are compared by what
-    /// `encode` makes of them, so that assigning an equal value is no change.
+    /// True if both are the same value to a store. A NaN equals itself, and decoded values are compared in the form
+    /// that `encode` gives them, so that assigning an equal value is no change.
     package func isSame(as other: StoredValue, encode: (StoredValue) throws -> StoredValue) -> Bool {
         switch (self, other) {
         case (.null, .null), (.unloaded, .unloaded): true

@@ -1,16 +1,17 @@
 package import Foundation
 import Synchronization
 
-/// The key of an unsaved model. It learns its permanent identifier at the save, so that whoever kept the temporary
+/// The key of an unsaved model. It learns its permanent identifier at the save, so that code that kept the temporary
 /// one can still find the model, and no table of old identifiers has to be kept.
 ///
-/// It is a number of this process. The UUID by which it is known outside is made of the number when somebody asks for
-/// it: most keys live until the next save and are never written anywhere.
+/// It is a number of this process. The UUID by which it is known outside is made of the number when it is asked for:
+/// most keys live until the next save and are never written anywhere.
 package class TemporaryKey: Hashable, @unchecked Sendable {
     /// Creation order, for a stable comparison.
     package let serial: UInt64
 
-    /// What it became at its save. Behind its lock, which is why the class is `Sendable`: there is nothing else to change.
+    /// The permanent identifier that the key has become at its save; nil before. Behind its lock, which makes the class
+    /// `Sendable`: nothing else of it changes.
     private let state = Mutex<PersistentIdentifier?>(nil)
     private static let lastSerial = Atomic<UInt64>(0)
     private static let saves = Atomic<Int>(0)

@@ -1,13 +1,13 @@
 /// Finds the models in no context that only hold each other, and lets go of them.
 ///
-/// A model in no context holds its partners, since nobody else does: two that refer to each other would stay for ever
-/// when they leave a context unsaved and the program has no use for them. So at that moment the references to each
-/// are counted, and where none comes from outside of the graph, its models stop to hold each other.
+/// A model in no context holds its partners, since nothing else does: two that refer to each other would stay for ever
+/// when they leave a context unsaved and the program has no use for them. So at that moment the references to each are
+/// counted, and where none comes from outside of the graph, its models stop to hold each other.
 struct UnheldModels {
     private var states: [ModelState] = []
     private var known: Set<ObjectIdentifier> = []
 
-    /// Lets go of those of the models, and of those that they lead to, that nobody else holds.
+    /// Lets go of the models, and of the models that they lead to, as far as nothing else holds them.
     ///
     /// Called where nothing of the library holds a model of them.
     static func release(_ states: [ModelState]) {
@@ -30,7 +30,7 @@ struct UnheldModels {
         }
     }
 
-    /// The models that somebody else holds.
+    /// The models that have another holder.
     private func heldFromOutside() -> Set<ObjectIdentifier> {
         var inside: [ObjectIdentifier: Int] = [:]
         for state in states {
@@ -40,7 +40,7 @@ struct UnheldModels {
     }
 
     /// The states that cannot be reached from models that are held. Models that are not held by a partner either have
-    /// gone, or somebody holds them.
+    /// gone, or something holds them.
     private func states(without held: Set<ObjectIdentifier>) -> [ModelState] {
         var partners: Set<ObjectIdentifier> = []
         for state in states {

@@ -1,18 +1,18 @@
 /// The results of one observer, as the context's registry knows them whatever their models are.
 class AnyLiveResults {
-    /// What tells observers of a context apart; never used twice.
+    /// The number of the observer in its context; never used twice.
     var number = 0
-    /// How changes reach it, for those who have no isolation that could be woken.
+    /// The signal by which changes reach an observer without an isolation to wake.
     let signal = ObserverSignal()
-    /// Whether only a fetch can tell the results.
+    /// True if only a fetch can find the results.
     var needsFetch = false
-    /// Whether titles of results that somebody has set could not be read.
+    /// True if the titles of results that the program has set could not be read.
     var needsTitles = false
     /// The touched model that it was asked about last.
     var lastOffer = 0
-    /// What has changed of models that are, or may have become, results.
+    /// The changed models that are, or may have become, results.
     var waiting: [WaitingResult] = []
-    /// Whether it is to be updated in this round.
+    /// True if the observer is to be updated in this round.
     var isAffected = false
     /// The touched model that is known to be among the results.
     var lastMember = 0
@@ -21,10 +21,10 @@ class AnyLiveResults {
     var layout: ModelLayout { preconditionFailure("overridden") }
     var watch: ObserverWatch { preconditionFailure("overridden") }
 
-    /// Whether a change may have an effect on the results; if so, it waits for ``update()``.
-    /// - Parameter isMember: Whether the model is, or was, among the results.
+    /// True if a change may have an effect on the results; if so, it waits for ``update()``.
+    /// - Parameter isMember: True if the model is, or was, among the results.
     func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool { false }
-    /// Works out the new results, without anybody's seeing them yet.
+    /// Works out the new results without showing them yet.
     func update() {}
     /// Fetches the results instead of those that were worked out.
     func fetchInstead() {}
@@ -35,9 +35,9 @@ class AnyLiveResults {
 /// A changed model that an observer has to look at.
 struct WaitingResult {
     let subject: ResultSubject
-    /// Whether it is, or may be, among the results.
+    /// True if the model is, or may be, among the results.
     let isMember: Bool
-    /// Whether it is to be among them.
+    /// True if the model belongs among the results now.
     let isMatch: Bool
 }
 
@@ -55,15 +55,15 @@ struct ObserverWatch {
     var kind: Kind
     /// The slots of the class itself.
     var slots: SlotSet
-    /// What `reads` reads, by class.
+    /// The slots that `reads` reads, by class.
     var classes: [(layout: ModelLayout, slots: SlotSet)] = []
-    /// Whether `reads` reads what cannot be known.
+    /// True if `reads` reads values that cannot be known beforehand.
     var isUnbounded = false
     var equality: QueryEquality?
-    /// Whether unsaved changes matter.
+    /// True if unsaved changes matter.
     var includesPending = true
 
-    /// Whether what has happened to a result can matter.
+    /// True if a change of a result can matter to the observer.
     func concerns(_ touch: ResultTouch) -> Bool {
         touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(slots)
     }

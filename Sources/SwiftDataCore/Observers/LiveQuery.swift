@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an observer has to know of its descriptor: which changes matter, and how its results are kept current.
+/// The descriptor of an observer, analysed: which changes matter, and how its results are kept current.
 struct LiveQuery<Element: PersistentModel> {
     /// How results follow changes.
     enum Upkeep {
@@ -20,7 +20,7 @@ struct LiveQuery<Element: PersistentModel> {
     let decidingSlots: SlotSet
     let equality: QueryEquality?
     let order: QueryOrder
-    /// Whether unsaved changes take part.
+    /// True if unsaved changes take part.
     let includesPending: Bool
     private let condition: QueryNode?
     /// The tests of changed models, which are shared with observers of the same condition.

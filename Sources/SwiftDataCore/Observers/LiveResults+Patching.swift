@@ -141,8 +141,8 @@ private struct PatchWork<Element: PersistentModel> {
     }
 
     /// The index of the first result that does not come before a key.
-    /// - Parameter isNew: Whether the model is put there. What goes is passed over then where the keys are equal: its
-    ///   row may be another by now, or none.
+    /// - Parameter isNew: True if a model is put at the index. A result that leaves is then passed over where the keys
+    ///   are equal: its row may be another one now, or none.
     private mutating func place(of key: ResultKey, isNew: Bool) -> Int {
         var (low, high) = (0, results.count)
         while low < high {
@@ -211,7 +211,7 @@ private struct PatchWork<Element: PersistentModel> {
         return indices
     }
 
-    /// Whether a result that stays has the same keys as a new one.
+    /// True if a result that stays has the same keys as a new one.
     private mutating func hasEqual(_ key: ResultKey, at index: Int) -> Bool {
         for way in [-1, 1] {
             var index = way < 0 ? index - 1 : index
@@ -225,7 +225,7 @@ private struct PatchWork<Element: PersistentModel> {
         return false
     }
 
-    /// Whether new models come after those that are there, as unsaved ones do.
+    /// True if new models come after the present results, as unsaved models do.
     private func isAfter(_ new: [ResultKey], _ removed: [Int]) -> Bool {
         guard let first = new.first, new.allSatisfy({ $0.state.phase == .inserted }) else { return false }
         guard let last = results.keys.last(where: { $0.mark != mark }) else { return true }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// The models that a descriptor describes, kept current while the context and others change them.
+/// The models that a descriptor describes, kept current while this context, other contexts and other processes change
+/// them.
 final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     let unit: UnitOfWork
     private(set) var descriptor: FetchDescriptor<Element>
     private(set) var query: LiveQuery<Element>
-    /// What results are grouped by.
+    /// The key by which results are grouped; nil where they are not.
     let section: QueryNode?
     /// The results that are shown.
     private(set) var shown = PlacedResults<Element>()
     /// Results that are worked out and not shown yet: all of them, or what is different.
     var next: PlacedResults<Element>?
     var patch: ResultsPatch<Element>?
-    /// Whether the states of the results know of them.
+    /// True if the states of the results know this observer.
     private var isFollowing = false
-    /// Whether the results are not what a fetch gave, because somebody has set them.
+    /// True if the program has set the results, so that they are not those of a fetch.
     var isOverridden = false
     /// Calls what changes the results, and tells Observation.
     var announce: (() -> Void) -> Void = { $0() }
@@ -128,7 +129,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             // Nothing but titles.
             let failuresBefore = unit.reads.attempts
             let results = placed(shown.elements.joined())
-            // Results that somebody has set stay, and titles that could not be read are tried again.
+            // Results that the program has set stay, and titles that could not be read are tried again.
             if isOverridden, unit.reads.attempts != failuresBefore {
                 needsTitles = true
             } else {
@@ -148,7 +149,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
     override func commit() { showNext() }
 
-    /// Whether a change that does not count may still be seen in the titles: models have one value, saved or not.
+    /// True if a change that does not count may still show in the titles. A model has one value, saved or not.
     private func isRetitled(by touch: ResultTouch) -> Bool {
         section != nil && (touch.hasMoved || touch.slots.intersects(query.placingSlots))
     }
@@ -159,12 +160,12 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         return query.sharedTests?.matches(subject, in: unit.observerRegistry()) ?? false
     }
 
-    /// Whether a model that is among the results may not be one any more.
+    /// True if a model that is among the results may leave them.
     private func mayLeave(_ touch: ResultTouch) -> Bool {
         touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.decidingSlots)
     }
 
-    /// Whether a model that is among the results may have to move.
+    /// True if a model that is among the results may have to move.
     private func mayMove(_ touch: ResultTouch) -> Bool {
         touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.placingSlots)
     }
@@ -194,7 +195,7 @@ extension LiveResults {
         }
     }
 
-    /// Fetched models, with what it takes to put others in their places among them.
+    /// Fetched models, with the keys by which other models are put in their places among them.
     private func placed(_ models: [Element]) -> PlacedResults<Element> {
         guard let order = query.sharedOrder else { return PlacedResults(models, titles: titles(of: models)) }
         let registry = unit.observerRegistry()
@@ -248,7 +249,8 @@ extension LiveResults {
         follow(results.states, instead: before)
     }
 
-    /// Lets states know whose results they are. Where a change of anything read leads to a fetch, nobody asks them.
+    /// Lets states know whose results they are. Where a change of any read slot leads to a fetch, the states are not
+    /// asked.
     private func follow(_ states: ChunkedArray<ModelState>, instead before: ChunkedArray<ModelState>? = nil) {
         let old = isFollowing ? before ?? shown.states : ChunkedArray()
         isFollowing = query.upkeep != .fetchingForReads && !(states.isEmpty && before == nil)

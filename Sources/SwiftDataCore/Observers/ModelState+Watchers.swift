@@ -1,7 +1,7 @@
 // Which observers have a model among their results is known to its state, by their numbers.
 
 extension ModelState {
-    /// Notes an observer. The numbers are in order. Those that have gone are forgotten before the array grows.
+    /// Notes an observer. The numbers are in order. Observers that have gone are forgotten before the array grows.
     func addWatcher(_ number: Int, isAlive: (Int) -> Bool) {
         if watchers.count >= 16, watchers.count == watchers.capacity { watchers.removeAll { !isAlive($0) } }
         let place = watchers.placeOfWatcher(number)
@@ -47,7 +47,7 @@ extension [Int] {
 }
 
 extension ModelLayout {
-    /// Whether the class is another one, or inherits from it.
+    /// True if the class is the other class or inherits from it.
     func isKind(of other: ModelLayout) -> Bool {
         var next: ModelLayout? = self
         while let current = next {

@@ -7,7 +7,7 @@ struct ObserverIndex {
         var byIdentifier: [PersistentIdentifier: [Int]] = [:]
         var bySlot: [Int: [QueryKey: [Int]]] = [:]
         var others: [Int] = []
-        /// Those that fetch after any change of some slots.
+        /// The observers that fetch after any change of some slots.
         var readers: [(number: Int, slots: SlotSet)] = []
     }
 
@@ -16,7 +16,7 @@ struct ObserverIndex {
     private var unbounded: [Int] = []
     /// The names of the observed classes.
     private(set) var entityNames: Set<String> = []
-    /// Whether saves matter to anybody beyond what they were before.
+    /// True if an observer leaves out unsaved changes, so that their save matters to it.
     private(set) var caresForSaves = false
 
     mutating func add(_ number: Int, _ watch: ObserverWatch, of layout: ModelLayout) {
@@ -44,7 +44,7 @@ struct ObserverIndex {
         }
     }
 
-    /// The slots of a class, inherited ones included, that any observer uses; nil where nobody observes the class.
+    /// The slots of a class, inherited ones included, that any observer uses; nil where no observer uses the class.
     func slots(of layout: ModelLayout) -> SlotSet? {
         if !unbounded.isEmpty { return .all }
         var found: SlotSet?

@@ -2,8 +2,8 @@ import Foundation
 
 /// The observers of a context, and what has happened since they were last brought up to date.
 ///
-/// Nothing is looked at while models change: what was touched is noted, by identifier, and sorted out when somebody
-/// reads results or in the next turn of the observers' isolation. Nothing here keeps a model or an observer alive.
+/// Nothing is looked at while models change: the touched models are noted, by identifier, and sorted out when results
+/// are read or in the next turn of the observers' isolation. Nothing here keeps a model or an observer alive.
 package final class ObserverRegistry {
     /// How often results were fetched and patched, for tests and benchmarks.
     package struct Counts: Sendable {
@@ -29,7 +29,7 @@ package final class ObserverRegistry {
         private(set) weak var results: AnyLiveResults?
         let layout: ModelLayout
         let watch: ObserverWatch
-        /// Whether it was made in no isolation, so that nobody can be woken.
+        /// True if the observer was made in no isolation, so that there is none to wake.
         let isUnisolated: Bool
 
         init(_ results: AnyLiveResults, isUnisolated: Bool) {
@@ -63,14 +63,14 @@ package final class ObserverRegistry {
     var rankingOrder: SharedOrder?
     private var sharedTests = SharedParts<SharedTests>()
     private var sharedOrders = SharedParts<SharedOrder>()
-    /// Whether anything may have changed.
+    /// True if anything may have changed.
     private var isAllTouched = false
     private var isRunning = false
-    /// Whether it was noticed that an observer has gone.
+    /// True if an observer was found to have gone.
     private var hasGone = false
-    /// Whether an observer could not be brought up to date.
+    /// True if an observer could not be brought up to date.
     private var isBehind = false
-    /// Whether somebody has been asked to bring observers up to date.
+    /// True if a turn has been asked for that brings observers up to date.
     private var isRequested = false
     /// The observers that cannot be woken and are to be told, and what has been touched since.
     private var armed: Set<Int> = []
@@ -105,9 +105,9 @@ package final class ObserverRegistry {
         results.number = nextNumber
         put(results, isUnisolated: isolation == nil)
         turn.add(results.signal, isolation: isolation)
-        // Whoever was asked before may have gone.
+        // The isolation that was asked before may have gone.
         isRequested = false
-        // Those that have gone cost nothing for long.
+        // Observers that have gone cost nothing for long.
         if members.count & (members.count - 1) == 0 { removeGone() } else { announceInterest() }
     }
 
@@ -149,14 +149,14 @@ package final class ObserverRegistry {
         if members.isEmpty { touches = [:] }
     }
 
-    /// Whether there is an observer. Where all have gone, nothing is noted any more.
+    /// True if there is an observer. Once all observers have gone, changes are no longer noted.
     var isUsed: Bool {
         if members.values.contains(where: { $0.results != nil }) { return true }
         if !members.isEmpty { removeGone() }
         return false
     }
 
-    /// Whether an observer that a state was among the results of is still there.
+    /// True if the observer with a number still exists.
     func isAlive(_ number: Int) -> Bool { members[number]?.results != nil }
 
     /// The tests of a condition, which are shared by all observers with the same one.
@@ -213,7 +213,7 @@ extension ObserverRegistry {
 
     /// A save of this context wrote a row.
     func save(_ state: ModelState, isRenamed: Bool) {
-        // What somebody else wrote before is not the row any more.
+        // A row that another context or process wrote before is no longer current.
         touches[state.identifier]?.row = nil
         touched = nil
         guard index.caresForSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
@@ -222,7 +222,7 @@ extension ObserverRegistry {
         noteTouched(state.identifier)
     }
 
-    /// Somebody else wrote a row, or deleted it.
+    /// Notes that another context or process wrote a row, or deleted it.
     func receive(_ identifier: PersistentIdentifier, row: DefaultSnapshot? = nil, isDeleted: Bool = false) {
         guard let layout = row?.layout ?? layout(of: identifier), observedSlots(of: layout) != nil else { return }
         var touch = ResultTouch()
@@ -248,15 +248,15 @@ extension ObserverRegistry {
         touches[state.identifier]?.isSaved = true
     }
 
-    /// Touches are of no use to observers that have gone without anybody's asking.
+    /// Removes the observers that have gone, once many touches have been noted: the touches are of no use to them.
     func tidy() {
         if touches.count > 1_000 { removeGone() }
     }
 
-    /// The results of an observer could not be fetched: that is tried again when somebody asks.
+    /// Notes that the results of an observer could not be fetched. The fetch is tried again when they are asked for.
     func noteBehind() { isBehind = true }
 
-    /// Whether a row may be of an observed class, of which these are the names.
+    /// True if a row may be of one of the observed classes, given by name.
     func isObserved(_ identifier: PersistentIdentifier, _ names: Set<String>) -> Bool {
         names.contains(identifier.entityName) || layout(of: identifier)?.isAny(of: names) ?? false
     }
@@ -265,7 +265,7 @@ extension ObserverRegistry {
         unit.core.schema.entitiesByName[identifier.entityName]?.modelType?._$modelLayout
     }
 
-    /// Whether a model has been touched and not every observer knows it.
+    /// True if a model has been touched and not every observer knows it.
     func isTouched(_ state: ModelState) -> Bool {
         if touches.isEmpty, running.isEmpty { return false }
         if running.contains(state.identifier) { return true }
@@ -298,7 +298,7 @@ extension ObserverRegistry {
     func run() {
         guard !isRunning else { return }
         unit.receive()
-        // Whoever was asked to run has nothing more to do than this, even if it turns out to be nothing.
+        // A turn that was asked for has nothing more to do than this, even if it turns out to be nothing.
         isRequested = false
         guard !touches.isEmpty || isAllTouched || isBehind else { return }
         isRunning = true
@@ -362,7 +362,7 @@ extension ObserverRegistry {
         affected.append(one)
     }
 
-    /// Takes in the touched models as they are now. Rows that nobody has at hand are read together.
+    /// Takes in the touched models as they are now. Rows that are not at hand are read together.
     private func prepare(_ touches: [PersistentIdentifier: ResultTouch]) {
         var found: [PersistentIdentifier: ResultTouch] = [:]
         // A model was temporary first.
@@ -441,8 +441,8 @@ extension ObserverRegistry {
         if members[results.number]?.isUnisolated == true { armed.insert(results.number) }
     }
 
-    /// Tells those who cannot be woken of what has just been touched: whoever reads the results then has them brought
-    /// up to date. Nothing is tested here, in the middle of a change.
+    /// Tells the observers that cannot be woken of the models that have just been touched: a reader of the results then
+    /// has them brought up to date. Nothing is tested here, in the middle of a change.
     func tellUnisolated() {
         guard !untold.isEmpty else { return }
         let untold = exchange(&untold, with: [])

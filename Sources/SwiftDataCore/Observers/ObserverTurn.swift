@@ -1,6 +1,6 @@
-/// How the observers of a context are woken, by whoever changes something on whatever thread.
+/// How the observers of a context are woken, by any code that changes a model, on any thread.
 ///
-/// `@unchecked Sendable`: what changes is behind `state`'s lock, and the unit is opened in the observers' isolation
+/// `@unchecked Sendable`: the mutable part is behind `state`'s lock, and the unit is opened in the observers' isolation
 /// only.
 final class ObserverTurn: @unchecked Sendable {
     private struct State {
@@ -52,7 +52,7 @@ final class ObserverTurn: @unchecked Sendable {
         unit.exclusively { unit.observers?.run() }
     }
 
-    /// Somebody else has saved. It is not known what, nor may the context be asked here.
+    /// Notes that another context or process has saved. The changes are not known, nor may the context be asked here.
     func receive() {
         for signal in state.withLock({ $0.signals.compactMap(\.signal) }) { signal.tell() }
         request()

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a query reads, so that it is known which changes can matter to its result.
+/// The slots that a query reads, which tell the changes that can matter to its result.
 struct QueryReads {
     /// The slots of the tested models themselves.
     private(set) var own = SlotSet()
     /// The slots of the models that relationships lead to, by layout; empty sets for those whose being there matters.
     private(set) var others: [ObjectIdentifier: (layout: ModelLayout, slots: SlotSet)] = [:]
-    /// Whether a computed property is read, which may read anything.
+    /// True if a computed property is read, which may read anything.
     private(set) var isUnbounded = false
 
     mutating func add(_ node: QueryNode, from root: ModelLayout, in schema: Schema) {

@@ -16,7 +16,7 @@ final class ResultKey {
         self.title = title
     }
 
-    /// Whether both place a model alike.
+    /// True if both keys give a model the same place.
     func isSame(as other: ResultKey, in order: QueryOrder) -> Bool {
         state === other.state && title == other.title && order.compare(values, other.values) == .orderedSame
     }

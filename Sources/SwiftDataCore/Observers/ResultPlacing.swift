@@ -17,7 +17,7 @@ struct ResultPlacing {
         order.keys.isEmpty ? .orderedSame : order.compare(left.values, right.values)
     }
 
-    /// Whether one comes before the other.
+    /// True if the first comes before the second.
     func precedes(_ left: ResultKey, _ right: ResultKey) -> Bool {
         switch compare(left, right) {
         case .orderedAscending: true

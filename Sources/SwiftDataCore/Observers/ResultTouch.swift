@@ -1,19 +1,19 @@
-/// What has happened to one model since observers were last brought up to date.
+/// The changes of one model since observers were last brought up to date.
 struct ResultTouch {
     /// The slots that were written.
     var slots = SlotSet()
-    /// Whether it came into the context or left it.
+    /// True if the model entered the context or left it.
     var hasMoved = false
-    /// Whether its row was written by somebody else.
+    /// True if another context or process wrote the row of the model.
     var isOthers = false
-    /// Whether it was last seen to leave.
+    /// True if the last of the changes was that the model left.
     var isAbsent = false
-    /// Whether this context saved it.
+    /// True if this context saved the model.
     var isSaved = false
     /// The observers that had it among their results when it left, and the states by which they know it.
     var formerWatchers: [Int] = []
     var formerStates: Set<ObjectIdentifier> = []
-    /// The row as somebody else saved it.
+    /// The row as another context or process saved it.
     var row: DefaultSnapshot?
 
     mutating func join(_ later: ResultTouch) {
@@ -40,7 +40,7 @@ final class ResultSubject {
     let layout: ModelLayout?
     /// The place among the subjects of its round.
     var index = 0
-    /// Whether it is a result of any observer that puts it in its place.
+    /// True if the model is a result of any observer that places models one by one.
     var isWanted = false
     /// The patch that it is put in its place by.
     var mark = 0
@@ -74,14 +74,14 @@ final class ResultSubject {
         return known
     }
 
-    /// Whether the model takes part in fetches.
+    /// True if the model takes part in fetches.
     var isThere: Bool { row != nil || state.map { $0.phase == .inserted || $0.phase == .registered } ?? false }
-    /// Whether there is a row, whatever is unsaved: a deletion that was not saved leaves it there.
+    /// True if the model has a row, whatever is unsaved. An unsaved deletion leaves the row in the store.
     var hasRow: Bool { row != nil || state.map { $0.phase == .registered || $0.phase == .deleted } ?? false }
-    /// Whether the row is what has changed, and not only what is unsaved.
+    /// True if the row itself has changed, and not only unsaved values.
     var isStored: Bool { touch.isOthers || touch.isSaved }
 
-    /// What a query sees; nil where there is nothing to see.
+    /// The row as a query reads it; nil where there is neither a model nor a row.
     var queryRow: (any QueryRow)? { seen }
 
     private func makeQueryRow() -> (any QueryRow)? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What results are grouped by: a string of the models.
+/// The key by which results are grouped: a string of the models.
 struct ResultsGrouping<Element: PersistentModel, SectionTitle: Hashable> {
     let keyPath: PartialKeyPath<Element>
     /// The order of the sections, one key. In an array: a generic struct that holds a sort descriptor itself refers, in

@@ -16,7 +16,7 @@ final public class ResultsObserver<Element, SectionTitle>: nonisolated Observabl
 where Element: PersistentModel, SectionTitle: Hashable {
     /// The context whose models are observed.
     public final let modelContext: ModelContext
-    /// What the results are grouped by, or nil.
+    /// The key path by which the results are grouped, or nil.
     public final var sectionBy: PartialKeyPath<Element>? { grouping?.keyPath }
 
     let live: LiveResults<Element>
@@ -26,7 +26,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     private weak var isolation: (any Actor)?
     /// The sections of the results, once they have been asked for, or as they were set.
     private var knownSections: SectionedResults<Element, SectionTitle>?
-    /// Whether the program has set the sections, which are then not those of the results.
+    /// True if the program has set the sections. They are then not the sections of the results.
     private var areSectionsSet = false
 
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method``.
@@ -61,7 +61,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         Task { await remains.release(in: isolation) }
     }
 
-    /// What is fetched. It changes by ``filterBy`` and ``sortBy``.
+    /// The descriptor of the fetch. It changes by ``filterBy`` and ``sortBy``.
     public final var fetchDescriptor: FetchDescriptor<Element> {
         registrar.access(self, keyPath: \.fetchDescriptor)
         return live.descriptor
@@ -82,7 +82,8 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
     /// The order. The results are fetched anew when it is set; if that fails, they stay, and it is logged.
     ///
-    /// What the results are grouped by is their first key: it is put first unless you do so, for instance in reverse.
+    /// The key path by which the results are grouped is their first sort key. It is put first unless you put it there,
+    /// for instance in reverse.
     public final var sortBy: [SortDescriptor<Element>] {
         get {
             registrar.access(self, keyPath: \.sortBy)
@@ -101,7 +102,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         }
     }
 
-    /// The models, current at the moment of reading. What you set stays until the next change that matters.
+    /// The models, current at the moment of reading. Models that you set stay until the next change that matters.
     public final var results: FetchResultsCollection<Element> {
         get {
             registrar.access(self, keyPath: \.results)
@@ -149,7 +150,7 @@ extension ResultsObserver {
                 live.refresh()
                 unit.observers?.arm(live)
             }
-            // What arrived in between has told nobody, and nor would what comes after it.
+            // A save that arrived in between has notified no observer, nor would a later one.
             guard modelContext.unit.hasWaitingDelivery else { break }
         }
         return live.elements
@@ -192,9 +193,10 @@ extension ResultsObserver {
     }
 }
 
-/// Tells those who have read the results of an observer that they may have changed, on any thread.
+/// Tells the readers of an observer's results that these may have changed, on any thread.
 ///
-/// It is read beside the results. Whoever tells does not hold the observer, whose end belongs where its context is used.
+/// It is read beside the results. The code that tells does not hold the observer, whose end belongs where its context
+/// is used.
 private final class ResultsToken: Observable, Sendable {
     private let registrar = ObservationRegistrar()
 
@@ -215,7 +217,7 @@ private final class ResultsAnnouncer: @unchecked Sendable {
     init(_ announce: @escaping (() -> Void) -> Void) { self.announce = announce }
 }
 
-/// What an observer leaves behind, on its way to where it may be released.
+/// The objects that an observer leaves behind, on the way to the isolation that may release them.
 ///
 /// `@unchecked Sendable` without a lock: one task has it, and opens it in the isolation that it belongs to.
 private final class Remains: @unchecked Sendable {

@@ -2,7 +2,7 @@
 struct ResultsPatch<Element: PersistentModel> {
     /// The indices of what goes, ascending.
     var removed: [Int] = []
-    /// What comes, in order, each before the result that is at an index.
+    /// The models that join, in order, each before the result at an index.
     var inserted: [(index: Int, model: Element, key: ResultKey)] = []
     /// The states that are among the results no more, and those that are there now.
     var left: [ModelState] = []
@@ -19,7 +19,7 @@ struct PlacedResults<Element: PersistentModel> {
     /// The title of each element's section, where there are sections.
     private(set) var titles = ChunkedArray<String>()
     var hasTitles = false
-    /// Whether elements without an order are in that of their rows.
+    /// True if elements without an order are in the order of their rows.
     var isInRowOrder = false
 
     var count: Int { elements.count }
@@ -40,7 +40,7 @@ struct PlacedResults<Element: PersistentModel> {
     /// Makes the next change a fetch: where the elements stand is not known any more.
     mutating func forgetKeys() { keys = ChunkedArray() }
 
-    /// Whether a patch leads to the same models in the same places.
+    /// True if a patch leads to the same models in the same places.
     func isSame(after patch: ResultsPatch<Element>) -> Bool {
         guard patch.removed.count == patch.inserted.count else { return false }
         var place = 0
@@ -52,7 +52,7 @@ struct PlacedResults<Element: PersistentModel> {
         return true
     }
 
-    /// Whether a patch that leads to the same models leads to other titles.
+    /// True if a patch that leads to the same models leads to other titles.
     func isRetitled(by patch: ResultsPatch<Element>) -> Bool {
         hasTitles && zip(patch.removed, patch.inserted).contains { titles[$0] != $1.key.title }
     }

@@ -23,7 +23,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     /// The model at a position.
     public subscript(position: Int) -> Element { elements[position] }
 
-    /// Whether both have the same title and the same models.
+    /// True if both have the same title and the same models.
     public static func == (
         lhs: ResultsSection<Element, SectionTitle>,
         rhs: ResultsSection<Element, SectionTitle>

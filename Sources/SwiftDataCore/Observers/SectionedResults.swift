@@ -5,7 +5,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     private var positions: [SectionTitle: Int] = [:]
     /// The number of results up to the end of each section.
     private var ends: [Int] = []
-    /// Whether the models of each section stand together in the results.
+    /// True if the models of each section stand together in the results.
     private(set) var isContiguous = true
     private var hasEmptySections = false
 
@@ -39,7 +39,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         positions[title].map { sections[$0] }
     }
 
-    /// Whether there is a section with a title. Found without a search.
+    /// True if there is a section with a title. Found without a search.
     public func contains(sectionTitle title: SectionTitle) -> Bool { positions[title] != nil }
 
     /// The position of the section with a title, or nil where there is none. Found without a search.
@@ -48,7 +48,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     /// The titles, in order.
     public var sectionTitles: [SectionTitle] { sections.map(\.title) }
 
-    /// Whether both have the same sections with the same models.
+    /// True if both have the same sections with the same models.
     public static func == (
         lhs: SectionedResults<Element, SectionTitle>,
         rhs: SectionedResults<Element, SectionTitle>

@@ -6,7 +6,7 @@ final class SharedOrder {
     private let layout: ModelLayout
     /// The keys of results, by their states.
     private var keys: [ObjectIdentifier: ResultKey] = [:]
-    /// The keys of results that were fetched after a change that nobody has looked at.
+    /// The keys of results that were fetched after a change that no observer has looked at.
     private var early: [ObjectIdentifier: [ResultKey]] = [:]
     private var nextSweep = 256
     private var round = 0
@@ -44,7 +44,7 @@ final class SharedOrder {
                 return key
             }
             guard registry.isTouched(state) else { return known }
-            // Others have the model where it was before.
+            // Other observers have the model where it was before.
             let key = read(model, in: registry)
             if let same = early[id]?.last, same.isSame(as: key, in: placing.order) { return same }
             if known.isSame(as: key, in: placing.order) { return known }
@@ -58,7 +58,8 @@ final class SharedOrder {
         return placing.key(model, title: section.map { Self.title($0, of: ModelRow(model)) } ?? "")
     }
 
-    /// The key that observers have of a state. What none has is forgotten: nobody has followed its model since.
+    /// The key that observers have of a state. A key that no observer has is forgotten: its model has not been followed
+    /// since.
     private func usedKey(_ id: ObjectIdentifier) -> ResultKey? {
         guard let index = keys.index(forKey: id) else { return nil }
         if isKnownUniquelyReferenced(&keys.values[index]) {
@@ -128,7 +129,8 @@ final class SharedOrder {
         guard let model = subject.model(in: placing.unit) else { return nil }
         let state = model._$modelState
         let touch = subject.touch
-        // Whoever has the model among its results and this order is updated in these cases, and has the new key then.
+        // An observer with the model among its results and this order is updated in these cases, and has the new key
+        // then.
         let mayMove = touch.hasMoved || touch.isOthers || touch.slots.intersects(slots)
         if !mayMove, former.count == 1, former[0].state === state {
             latter[subject.index] = former[0]

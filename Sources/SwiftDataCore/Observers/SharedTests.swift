@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a condition says of the touched models of a round: evaluated once for all observers with the same condition.
+/// The values of a condition for the touched models of a round, evaluated once for all observers with the same
+/// condition.
 final class SharedTests {
     private let condition: QueryNode?
     private let includesPending: Bool
@@ -12,7 +13,7 @@ final class SharedTests {
         self.includesPending = includesPending
     }
 
-    /// Whether a touched model meets the condition.
+    /// True if a touched model meets the condition.
     func matches(_ subject: ResultSubject, in registry: ObserverRegistry) -> Bool {
         if round != registry.round {
             round = registry.round
@@ -36,7 +37,7 @@ final class SharedTests {
     }
 }
 
-/// What two queries have in common if they mean the same.
+/// The meaning of a query, equal for two queries that mean the same.
 struct SharedMeaning: Hashable {
     private let text: Data
     private let type: ObjectIdentifier
@@ -55,7 +56,8 @@ struct SharedMeaning: Hashable {
 }
 
 extension QueryNode {
-    /// Whether the tree has captured models, which are more than their identifiers, or what only Swift can tell.
+    /// True if the tree has captured models, which are more than their identifiers, or conditions that only Swift can
+    /// evaluate.
     fileprivate var refersToModels: Bool {
         switch self {
         case .value(let value): value.model != nil

@@ -9,7 +9,7 @@ extension UnitOfWork {
         return made
     }
 
-    /// Whether others have saved something that the context could take in now.
+    /// True if other contexts or processes have saved something that the context can take in now.
     var hasWaitingDelivery: Bool { !saveRun.isWriting && inbox.mailbox.isFilled }
 
     /// Rows of any entities, read together; nil where they cannot be read.
@@ -30,7 +30,7 @@ extension UnitOfWork {
         return found
     }
 
-    /// Reads what others have written of the observed classes and did not send along: once for all observers.
+    /// Reads the rows of the observed classes that other writers have saved and not sent along, once for all observers.
     func completeForObservers(_ delivery: inout ContextMailbox.Delivery) {
         guard let observers, !delivery.everything, observers.isUsed else { return }
         let names = observers.entityNames
@@ -60,7 +60,7 @@ extension UnitOfWork {
     /// Tells observers what this context has saved.
     func tellObservers(of parts: [SavePlan.Part], _ outcome: SaveOutcome) {
         guard let observers else { return }
-        // A new model may have turned out to be a row that had other values, and others leading to it.
+        // A new model may have turned out to be a row that had other values, and other rows leading to it.
         for identifier in outcome.joined { observers.receive(identifier) }
         for part in parts {
             var last: [String: IdentifierKey] = [:]
@@ -78,7 +78,7 @@ extension UnitOfWork {
         observers.tidy()
     }
 
-    /// The rows of a save as others can use them, of classes that they observe.
+    /// The rows of a save as other contexts can use them, of classes that these observe.
     func sharedRows(
         of parts: [SavePlan.Part],
         _ outcome: SaveOutcome,
@@ -108,7 +108,7 @@ extension UnitOfWork {
 extension ModelLayout {
     var root: ModelLayout { superLayout?.root ?? self }
 
-    /// Whether the class, or one that it inherits from, has one of the names.
+    /// True if the class, or one that it inherits from, has one of the names.
     func isAny(of names: Set<String>) -> Bool {
         names.contains(entityName) || superLayout?.isAny(of: names) ?? false
     }

@@ -44,7 +44,8 @@ extension QueryConversion {
     }
 
     /// Converts the closure of an operation on a collection.
-    /// - Parameter empty: What it is for a captured list without elements, of which the closure is asked nothing.
+    /// - Parameter empty: The value of the operation on a captured list without elements, for which the closure is
+    ///   never run.
     fileprivate mutating func test<Base: PredicateExpression, Test: PredicateExpression, Element>(
         _ base: Base,
         _ variable: PredicateExpressions.Variable<Element>,

@@ -14,7 +14,7 @@ extension QueryConversion {
         return (left.encoded(for: attribute), right.encoded(for: attribute))
     }
 
-    /// Whether equality of this type can be told from the stored forms.
+    /// True if equality of this type can be told from the stored forms.
     package func comparesByStoredForm(_ type: Any.Type, _ nodes: QueryNode...) -> Bool {
         if QueryTypes.comparesByStoredForm(type) { return true }
         let attributes = nodes.compactMap { attribute(of: $0) }
@@ -50,8 +50,8 @@ extension QueryConversion {
 }
 
 extension Schema.Attribute {
-    /// Whether two values are equal exactly when their stored forms are: not where a part of them is encoded, since
-    /// dictionaries that are equal may be written in another order.
+    /// True if two values are equal exactly when their stored forms are. False where a part of them is encoded, since
+    /// equal dictionaries may be written in different orders.
     fileprivate var comparesByStoredForm: Bool {
         switch kind {
         case .json, .codable, .transformable: false

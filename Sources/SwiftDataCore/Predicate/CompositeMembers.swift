@@ -13,7 +13,7 @@ package enum CompositeMembers {
         return fields(type)
     }
 
-    /// Whether a key path gives the raw value of an enum.
+    /// True if a key path gives the raw value of an enum.
     package static func isRawValue<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> Bool {
         guard let type = Root.self as? any RawRepresentable.Type else { return false }
         func isRawValue<Enum: RawRepresentable>(_ type: Enum.Type) -> Bool {
@@ -27,7 +27,7 @@ package enum CompositeMembers {
 }
 
 extension QueryConstants {
-    /// Whether two values have the same stored form.
+    /// True if two values have the same stored form.
     package static func describesSame(_ lhs: Any, _ rhs: Any) -> Bool {
         guard let left = primitive(lhs), let right = primitive(rhs) else { return false }
         return StoredValueComparison.equal(left, right)

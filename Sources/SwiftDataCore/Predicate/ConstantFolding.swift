@@ -2,14 +2,15 @@
 // translated: `tags.isEmpty || …` with no tags asks nothing of a row.
 
 extension QueryNode {
-    /// Whether a condition that depends on no row holds; nil where it does depend on one, or where its evaluation fails.
+    /// True if a condition that depends on no row holds, false if not; nil where it depends on a row, or where its
+    /// evaluation fails.
     var constantCondition: Bool? {
         guard isClosed() else { return nil }
         var scope = QueryScope(root: nil)
         return try? scope.evaluate(self).bool()
     }
 
-    /// Whether the condition is such a constant, or a chain that ends with the operand that decides it.
+    /// True if the condition is a constant with the value, or a chain that ends with the operand that decides it.
     func isDecided(_ value: Bool) -> Bool {
         switch self {
         case .logic(.and(let operands)) where !value: operands.last?.constantCondition == false
@@ -33,12 +34,12 @@ extension QueryNode {
         return value ? .or([left, .true]) : left
     }
 
-    /// Whether the node is a captured list without elements.
+    /// True if the node is a captured list without elements.
     var isEmptyList: Bool {
         if case .list(let values) = self { values.isEmpty } else { false }
     }
 
-    /// Whether every variable is a parameter of a closure inside the node.
+    /// True if every variable is a parameter of a closure inside the node.
     package func isClosed(_ known: Set<QueryVariable> = []) -> Bool {
         switch self {
         case .value, .list: return true

@@ -94,7 +94,7 @@ extension QueryProperty {
     }
 }
 
-/// What stands for the value that it wraps.
+/// A wrapper in a predicate that stands for the value that it wraps.
 private protocol OperandWrapper {}
 
 extension _PredicateOperand: OperandWrapper {}

@@ -86,9 +86,9 @@ public enum _PredicateOperand<Input>: Comparable {
     case value(Input)
     case end
 
-    /// Whether both are equal.
+    /// True if both are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rank == rhs.rank }
-    /// Whether one comes before the other.
+    /// True if the first comes before the second.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
 
     private var rank: Int {

@@ -3,7 +3,7 @@ public import Foundation
 /// Foundation's initialisers of the 2027 releases, which earlier ones lack; where Foundation has them, the compiler
 /// takes Foundation's.
 extension Predicate {
-    /// A predicate that holds where all of some others hold; everywhere where there are none.
+    /// A predicate that holds where all predicates of a list hold; everywhere where there are none.
     ///
     /// ```swift
     /// let filters = [#Predicate<Trip> { $0.isOpen }, #Predicate<Trip> { $0.price < limit }]
@@ -14,7 +14,7 @@ extension Predicate {
         self.init(asking: PredicateList(predicates: Array(subpredicates), isConjunction: true))
     }
 
-    /// A predicate that holds where any of some others holds; nowhere where there are none.
+    /// A predicate that holds where any predicate of a list holds; nowhere where there are none.
     @_disfavoredOverload
     public init(any subpredicates: some BidirectionalCollection<Self>) {
         self.init(asking: PredicateList(predicates: Array(subpredicates), isConjunction: false))
@@ -95,7 +95,7 @@ private struct PredicateListExpression<each Input>: StandardPredicateExpression 
     func encode(to encoder: any Encoder) throws { throw EncodingError.notCodable(self, encoder) }
 }
 
-/// A list of predicates, for those who look at the parts of a predicate.
+/// A list of predicates, for code that looks at the parts of a predicate.
 protocol PredicateListNode {
     var expressions: [any PredicateExpression] { get }
 }

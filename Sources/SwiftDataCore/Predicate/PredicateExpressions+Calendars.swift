@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What predicates can say about dates beyond Apple's list, in nodes of Foundation's own.
+/// The operations on dates beyond Apple's list, in nodes of Foundation's own.
 extension PredicateExpressions {
     /// A part of a date in a captured calendar.
     public typealias _DatePart<Moment> = CollectionIndexSubscript<
@@ -13,7 +13,7 @@ extension PredicateExpressions {
     where
         Moment: PredicateExpression, Interval: PredicateExpression, Moment.Output == Date, Interval.Output == Double
 
-    /// Whether a date is in a captured range.
+    /// The test of a date for a captured range.
     public typealias _InDay<Moment> = Conjunction<Comparison<Value<Date>, Moment>, Comparison<Moment, Value<Date>>>
     where Moment: PredicateExpression, Moment.Output == Date
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The build functions for statements and operators that Foundation's macro does not know.
 extension PredicateExpressions {
-    /// What an optional binding unwraps, in a node of Foundation's own.
+    /// An optional binding: the part that runs where the optional has a value, in a node of Foundation's own.
     public typealias _Bound<Optional, Wrapped, Then> = OptionalFlatMap<Optional, Wrapped, Then, Then.Output>
     where Optional: PredicateExpression, Then: PredicateExpression, Optional.Output == Wrapped?
 

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// What looks like a part of the language and is none. The compiler shows the messages in place of its own about types.
+/// Calls that look like a part of the predicate language and are not. The compiler shows their messages in place of its
+/// own about types.
 extension PredicateExpressions {
     /// `text + text`.
     @available(*, unavailable, message: "a predicate cannot join strings: compare the parts one by one")

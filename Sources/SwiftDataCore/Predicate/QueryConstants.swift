@@ -69,7 +69,7 @@ package enum QueryConstants {
 
     private static func collect(_ sequence: some Sequence) -> [Any] { sequence.map { $0 as Any } }
 
-    /// What is inside any number of optionals.
+    /// Returns the value inside any number of optionals; nil where one of them is nil.
     package static func unwrapped(_ value: Any) -> Any? {
         guard let optional = value as? any OptionalType else { return value }
         return optional.erasedWrapped.flatMap(unwrapped)
@@ -121,7 +121,7 @@ package enum QueryTypes {
         return type
     }
 
-    /// Whether two values of the type are equal exactly when their stored forms are.
+    /// True if two values of the type are equal exactly when their stored forms are.
     package static func comparesByStoredForm(_ type: Any.Type) -> Bool {
         let type = unwrapped(type)
         if hasNaturalOrder(type) || type == Bool.self || type == Data.self || type == URL.self { return true }
@@ -132,7 +132,7 @@ package enum QueryTypes {
         return false
     }
 
-    /// Whether the values are ordered as their stored forms are.
+    /// True if the values are ordered as their stored forms are.
     package static func hasNaturalOrder(_ type: Any.Type) -> Bool {
         let type = unwrapped(type)
         return type is any BinaryInteger.Type || type == Double.self || type == Float.self || type == String.self

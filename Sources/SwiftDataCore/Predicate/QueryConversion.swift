@@ -2,9 +2,9 @@ public import Foundation
 
 /// The state of turning one predicate into a query tree.
 package struct QueryConversion {
-    /// What each variable of the predicate stands for.
+    /// The node that each variable of the predicate stands for.
     package var bindings: [PredicateExpressions.VariableID: QueryNode] = [:]
-    /// What the variable of an optional chain is, where it is not nil.
+    /// The node that the variable of an optional chain stands for, where it is not nil.
     package var optionals: [QueryVariable: QueryNode] = [:]
     /// The layouts met so far, by entity.
     private var layouts: [String: ModelLayout] = [:]
@@ -75,7 +75,7 @@ extension QueryConversion {
 extension QueryNode {
     /// Reads any predicate of Foundation, however it was made: by a macro, from other predicates, or node by node.
     ///
-    /// What the tree has no word for becomes an ``unsupported(_:)`` node in its place.
+    /// A part that the tree cannot express becomes an ``unsupported(_:)`` node in its place.
     public init<Model>(_ predicate: Predicate<Model>) {
         var conversion = QueryConversion()
         conversion.bindings[predicate.variable.key] = .root

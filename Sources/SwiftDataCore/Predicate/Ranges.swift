@@ -1,6 +1,6 @@
 import Foundation
 
-/// A node of Foundation's that makes a range of two others.
+/// A node of Foundation's that makes a range of two other nodes.
 protocol RangeNode {
     func bounds(in conversion: inout QueryConversion) -> (lower: QueryNode, upper: QueryNode, includesUpper: Bool)
 }

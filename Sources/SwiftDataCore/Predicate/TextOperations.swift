@@ -33,7 +33,7 @@ public enum _TextOperand: Comparable, Sendable {
     case end
 }
 
-/// Whether a string contains another, whatever the case and the diacritics.
+/// The test for a string in another string, whatever the case and the diacritics.
 public struct _LocalizedStandardContains: _TextOperation {
     fileprivate let subject: String
     /// The answer for another string.
@@ -77,7 +77,7 @@ public struct _CaseInsensitiveCompare: _TextOperation {
     public static var queryOperator: QueryText.Operator { .caseInsensitiveCompare }
 }
 
-/// Whether a string ends with another.
+/// The test for a string at the end of another string.
 public struct _HasSuffix: _TextOperation {
     fileprivate let subject: String
     /// The answer for another string.
@@ -90,15 +90,15 @@ public struct _HasSuffix: _TextOperation {
 
 /// The members through which predicates reach the operations; not for use elsewhere.
 extension String {
-    /// What answers `localizedStandardContains(_:)`.
+    /// The operand that answers `localizedStandardContains(_:)`.
     public var _localizedStandardContains: _LocalizedStandardContains { .init(subject: self) }
-    /// What answers `localizedCompare(_:)`.
+    /// The operand that answers `localizedCompare(_:)`.
     public var _localizedCompare: _LocalizedCompare { .init(subject: self) }
-    /// What answers `localizedStandardCompare(_:)`.
+    /// The operand that answers `localizedStandardCompare(_:)`.
     public var _localizedStandardCompare: _LocalizedStandardCompare { .init(subject: self) }
-    /// What answers `caseInsensitiveCompare(_:)`.
+    /// The operand that answers `caseInsensitiveCompare(_:)`.
     public var _caseInsensitiveCompare: _CaseInsensitiveCompare { .init(subject: self) }
-    /// What answers `hasSuffix(_:)`.
+    /// The operand that answers `hasSuffix(_:)`.
     public var _hasSuffix: _HasSuffix { .init(subject: self) }
     /// The string as an operand.
     public var _operand: _TextOperand { .text(self) }

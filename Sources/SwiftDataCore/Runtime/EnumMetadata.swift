@@ -1,4 +1,4 @@
-/// What the runtime keeps of an enum: how many cases it has, and what they are called.
+/// The runtime's metadata of an enum: the number and the names of its cases.
 ///
 /// The layout that is read here is Swift's ABI for type context descriptors and field descriptors. It is tried once on an
 /// enum whose cases are known; where that fails, nothing is known of any enum, and ``CodecFactory`` refuses types whose
@@ -91,8 +91,8 @@ extension EnumMetadata {
         case one(Int), two, three(String), four
     }
 
-    /// Whether enums whose cases are known are read as such. Also asked in a build for portability: the columns of a file
-    /// depend on it.
+    /// True if enums with known cases are read correctly. A build for portability uses it as well, since the columns of
+    /// a file depend on it.
     static let isLayoutKnown: Bool = {
         guard MemoryLayout<UnsafeRawPointer>.size == 8,
             let plain = EnumMetadata(unchecked: Plain.self), let mixed = EnumMetadata(unchecked: Mixed.self)

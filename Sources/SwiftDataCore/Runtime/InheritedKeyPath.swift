@@ -1,8 +1,9 @@
-/// Makes `\Dog.name` out of `\Animal.name`, which name the same property and are equal to nobody.
+/// Makes `\Dog.name` out of `\Animal.name`, which name the same property but are not equal key paths.
 ///
 /// Swift makes a key path with the subclass as its root where it compiles one only. This makes the very object that it
-/// would have made: one of the subclass's key path class with the component of the superclass's key path. Whether that
-/// works is tried once; where it does not, there is no such key path. The objects are kept for the life of the process.
+/// would have made: one of the subclass's key path class with the component of the superclass's key path. The
+/// construction is tried once; where it does not work, there is no such key path. The objects are kept for the life of
+/// the process.
 package enum InheritedKeyPath {
     private struct Key: Hashable {
         let model: ObjectIdentifier

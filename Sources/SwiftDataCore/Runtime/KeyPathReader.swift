@@ -21,7 +21,7 @@ package enum KeyPathStep: Hashable {
 package struct KeyPathReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
-    /// Whether a component has been read that keeps arguments, which the runtime counts or destroys.
+    /// True if a component with arguments has been read, which the runtime counts or destroys.
     private(set) var hasArguments = false
 
     private init(_ object: KeyPathObject) { bytes = object.buffer }
@@ -31,7 +31,7 @@ package struct KeyPathReader {
         isLayoutKnown ? read(keyPath) : nil
     }
 
-    /// What identifies the accessor of a computed property that is the only step; nil for other key paths.
+    /// Returns the identity of the accessor of a computed property that is the only step; nil for other key paths.
     ///
     /// `\Animal.name` and `\Dog.name` differ as key paths and call the same accessor.
     package static func accessor(of keyPath: AnyKeyPath) -> UInt? {
@@ -163,7 +163,7 @@ extension KeyPathReader {
 
     private final class Derived: Base {}
 
-    /// Whether key paths whose steps are known are read as such.
+    /// True if key paths with known steps are read correctly.
     static let isLayoutKnown: Bool = {
         guard RuntimeFacts.areUsed, MemoryLayout<UInt>.size == 8 else { return false }
         guard let stored = read(\Base.stored), stored.count == 1, case .stored(isClass: true, _) = stored[0],
@@ -179,7 +179,7 @@ extension KeyPathReader {
             && onlyAccessor(of: \Base.first.description) == nil
     }()
 
-    /// Whether the object ends as it did in the versions of Swift that are known.
+    /// True if the object of a key path ends as in the known versions of Swift.
     private static let isEndKnown: Bool = {
         func size(_ keyPath: AnyKeyPath) -> UInt { KeyPathObject.reading(keyPath) { $0.largestValue } }
         return isLayoutKnown && size(\Base.first) == 8 && size(\Base.text) == 16

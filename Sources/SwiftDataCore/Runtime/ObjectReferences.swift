@@ -1,7 +1,7 @@
 import CSwiftRuntime
 
 /// Reads a reference that is not counted to an object that may be on the point of going.
-/// - Parameter reference: Leads to memory that is not freed meanwhile: who frees it waits for the caller.
+/// - Parameter reference: Leads to memory that is not freed meanwhile: the thread that frees it waits for the caller.
 /// - Returns: The object, or nil when its deinitialiser has begun.
 @inline(__always)
 func retained<Object: AnyObject>(_ reference: Unmanaged<Object>) -> Object? {

@@ -1,9 +1,10 @@
 import Foundation
 
 extension PredicateExpression {
-    /// What a node keeps, its operands among it. Foundation has no other way to ask a node of unknown type for them.
+    /// The stored properties of a node, which include its operands. Foundation has no other way to read the operands of
+    /// a node of unknown type.
     ///
-    /// That its nodes show their stored properties to reflection is not documented. Where one did not, a caller would find
-    /// nothing in it.
+    /// It is not documented that nodes show their stored properties to reflection. The list is empty for a node that
+    /// does not.
     var shownOperands: [Any] { Mirror(reflecting: self).children.map(\.value) }
 }

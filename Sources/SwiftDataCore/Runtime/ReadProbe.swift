@@ -6,10 +6,10 @@ import Synchronization
 /// Finds out whether a read is being tracked, as by `withObservationTracking`, without a registrar for each model.
 ///
 /// A registrar costs more than the model that it is for, and most models that are read are never observed. Observation
-/// does not say whether anybody is tracking. But a tracked access puts its key path into a set, and one with an index
+/// does not say whether a read is tracked. But a tracked access puts its key path into a set, and one with an index
 /// asks the index for its hash: so a probe tells a registrar of its own of an access, and sees whether it was asked.
-/// Where it was, the model that is being read gets the registrar of the probe, so that what was noted there lasts no longer
-/// than the model, and the next read has another probe.
+/// Where it was, the model that is being read gets the registrar of the probe, so that what was noted there lasts no
+/// longer than the model, and the next read has another probe.
 final class ReadProbe: Sendable {
     /// The index of the key path, which counts how often it is asked for its hash.
     private final class Mark: Hashable, Sendable {
@@ -44,14 +44,14 @@ final class ReadProbe: Sendable {
         registrar = ObservationRegistrar()
     }
 
-    /// Whether this read is tracked. Another thread's may be taken for it, which does no harm.
+    /// True if this read is tracked. A tracked read of another thread may be taken for this one, which does no harm.
     var isTracking: Bool {
         let before = mark.count.load(ordering: .relaxed)
         registrar.access(Subject(), keyPath: keyPath)
         return mark.count.load(ordering: .relaxed) != before
     }
 
-    /// Whether Observation works as described. It is tried once: where it does not, each model has its registrar at the
+    /// True if Observation works as described. It is tried once: where it does not, each model has its registrar at the
     /// first read.
     static let isReliable: Bool = {
         guard RuntimeFacts.areUsed else { return false }
@@ -63,7 +63,7 @@ final class ReadProbe: Sendable {
         }
     }()
 
-    /// Asks where nobody can be tracking: on a thread of its own.
+    /// Asks on a thread of its own, where no read can be tracked.
     private static func isTrackingElsewhere(_ probe: ReadProbe) -> Bool {
         let answer = Mutex(true)
         let end = DispatchSemaphore(value: 0)

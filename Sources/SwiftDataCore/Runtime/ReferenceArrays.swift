@@ -34,7 +34,7 @@ struct ModelReferences {
 }
 
 extension Array where Element: PersistentModel {
-    /// Makes an array of at most so many models. Those that were added before an error are released.
+    /// Makes an array of at most so many models. Models that were added before an error are released.
     init(capacity: Int, _ body: (inout ModelReferences) throws -> Void) rethrows {
         guard capacity > 0 else {
             self = []
@@ -56,7 +56,7 @@ extension Array where Element: PersistentModel {
 }
 
 extension Array where Element: AnyObject {
-    /// Whether the array begins with the objects of another.
+    /// True if the array begins with the objects of another.
     func begins(with prefix: [Element]) -> Bool {
         guard count >= prefix.count else { return false }
         guard RuntimeFacts.areUsed else { return zip(self, prefix).allSatisfy { $0 === $1 } }

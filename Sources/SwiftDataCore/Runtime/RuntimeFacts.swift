@@ -1,4 +1,4 @@
-/// Whether the library relies on what the Swift runtime does and does not document.
+/// The switch for the use of undocumented facts of the Swift runtime.
 ///
 /// Each fact is listed in docs/decisions/0025-facts-of-the-runtime.md, with what happens where it does not hold. A build
 /// with `PORTABLE_FALLBACKS` relies on none, so that each fallback is compiled and can be tested.

@@ -12,7 +12,7 @@ struct UnheldModel: ~Copyable {
     /// The bits of an `any PersistentModel`: the object, and how its class conforms.
     private typealias Bits = (object: UnsafeMutableRawPointer, conformance: UnsafeRawPointer)
 
-    /// Whether an existential of a class has room for those. Otherwise the object is a weak reference.
+    /// True if an existential of a class has the size of ``Bits``. Otherwise the object is a weak reference.
     private static var isExistentialKnown: Bool {
         RuntimeFacts.areUsed && MemoryLayout<any PersistentModel>.size == MemoryLayout<Bits>.size
     }
@@ -53,7 +53,7 @@ struct UnheldModel: ~Copyable {
         }
     }
 
-    /// Whether this is the reference to a model.
+    /// True if this is the reference to a model.
     func isReference(to model: AnyObject) -> Bool {
         guard Self.isExistentialKnown else {
             return Unmanaged<WeakModel>.fromOpaque(object).takeUnretainedValue().identity == ObjectIdentifier(model)

@@ -24,13 +24,13 @@ struct ExecutorReference: Equatable, Sendable {
         #endif
     }
 
-    /// That of code that no actor isolates.
+    /// The reference of code that no actor isolates.
     static let unknown = ExecutorReference(number: 0, implementation: 0)
-    /// That of the main actor.
+    /// The reference of the main actor.
     static let main =
         isFormKnown ? unsafeBitCast(MainActor.sharedUnownedExecutor, to: ExecutorReference.self) : unknown
 
-    /// Whether the language refers to an executor by as many words.
+    /// True if the language's own reference to an executor has the size of this one.
     @inline(__always)
     private static var isFormKnown: Bool {
         RuntimeFacts.areUsed && MemoryLayout<UnownedSerialExecutor>.size == MemoryLayout<ExecutorReference>.size
@@ -66,7 +66,7 @@ struct UnheldExecutor: ~Copyable {
 
     deinit { swift_unownedRelease(reference.object) }
 
-    /// Whether the calling code runs on it.
+    /// True if the calling code runs on the executor.
     var isCurrent: Bool { ExecutorReference.current == reference }
 
     /// The executor; nil where its actor has ended, so that nothing runs on it.

@@ -31,7 +31,7 @@ package indirect enum AttributeKind: Hashable, Sendable {
     /// An attribute marked `.transformable(by:)`, kept as the output of the value transformer of that name.
     case transformable(String)
 
-    /// Whether a codec makes the Swift value, which may find that the stored one is none of the type's.
+    /// True if a codec makes the Swift value. The codec may find that the stored value is no value of the type.
     package var isCoded: Bool {
         switch self {
         case .rawValue, .composite, .enumeration, .json, .codable, .transformable: true

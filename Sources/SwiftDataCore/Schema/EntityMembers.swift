@@ -12,7 +12,7 @@ package struct EntityMembers {
         Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Replaces some of the entity's own properties. Those that stay keep their place; new ones follow, by name.
+    /// Replaces some of the entity's own properties. Properties that stay keep their place; new ones follow, by name.
     package mutating func replaceOwn(
         where isReplaced: (any SchemaProperty) -> Bool,
         by replacement: [any SchemaProperty]

@@ -1,4 +1,4 @@
-/// What the type of a property says about a relationship, if it is one.
+/// The shape of a relationship, as the type of its property gives it.
 package struct RelationshipTarget {
     package let destination: any PersistentModel.Type
     package let isToOne: Bool

@@ -24,14 +24,15 @@ extension Schema {
         }
         /// The value that the declaration gives to the property.
         public var defaultValue: Any?
-        /// Whether the value may be nil.
+        /// True if the value may be nil.
         public var isOptional: Bool
         /// Changes the version hash of the entity, so that a change of meaning counts as a new schema.
         public var hashModifier: String?
 
         /// How the value is stored.
         package internal(set) var kind: AttributeKind
-        /// What turns values of ``valueType`` into stored ones; nil where the type is unknown or cannot be stored.
+        /// The codec that turns values of ``valueType`` into stored values; nil where the type is unknown or cannot be
+        /// stored.
         package internal(set) var codec: ValueCodec?
         /// The name of the value type, also where a decoded schema does not know the type.
         package internal(set) var valueTypeName: String
@@ -69,7 +70,7 @@ extension Schema {
             resolveCodec()
         }
 
-        /// Makes an attribute whose Swift type is not known: what a model in a file says of it.
+        /// Makes an attribute whose Swift type is not known, from the description of a model in a file.
         package init(
             name: String,
             originalName: String,
@@ -109,7 +110,7 @@ extension Schema {
         }
 
         /// Writes the attribute. The value type is written by its name, the default value where it is a plain value.
-        /// - Throws: What the encoder throws.
+        /// - Throws: The error of the encoder.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: AttributeKeys.self)
             try container.encode(name, forKey: .name)
@@ -124,17 +125,17 @@ extension Schema {
             }
         }
 
-        /// Whether this is a plain stored value: true.
+        /// True, as this is a plain stored value.
         public var isAttribute: Bool { true }
-        /// Whether this refers to other models: false.
+        /// False, as this refers to no other models.
         public var isRelationship: Bool { false }
-        /// Whether the value is never written to a store.
+        /// True if the value is never written to a store.
         public var isTransient: Bool { options.contains(.ephemeral) }
-        /// Whether no two models may have the same value.
+        /// True if no two models may have the same value.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether the value is stored through a value transformer.
+        /// True if the value is stored through a value transformer.
         public var isTransformable: Bool { options.transformerName != nil }
-        /// Whether the value is stored by its `Codable` conformance as one opaque value.
+        /// True if the value is stored by its `Codable` conformance as one opaque value.
         public var isCodable: Bool { options.contains(.codable) }
 
         /// The name, the type and the options.

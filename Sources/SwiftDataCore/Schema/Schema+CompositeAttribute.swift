@@ -1,5 +1,6 @@
 extension Schema {
-    /// An attribute that is made of others: how a `Codable` struct, or an enum without raw values, is flattened.
+    /// An attribute that is made of other attributes: how a `Codable` struct, or an enum without raw values, is
+    /// flattened.
     ///
     /// `@unchecked Sendable` without a lock, as ``Schema/Attribute`` is.
     public final class CompositeAttribute: Attribute, @unchecked Sendable {
@@ -36,7 +37,7 @@ extension Schema {
             valueTypeName = ""
         }
 
-        /// Makes a composite attribute whose Swift type is not known: what a model in a file says of it.
+        /// Makes a composite attribute whose Swift type is not known, from the description of a model in a file.
         package init(
             name: String,
             originalName: String,
@@ -67,7 +68,7 @@ extension Schema {
         }
 
         /// Writes the composite attribute with its members.
-        /// - Throws: What the encoder throws.
+        /// - Throws: The error of the encoder.
         public override final func encode(to encoder: any Encoder) throws {
             try super.encode(to: encoder)
             var container = encoder.container(keyedBy: AttributeKeys.self)

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What a schema knows of one model class.
+    /// The description of one model class in a schema.
     ///
     /// `@unchecked Sendable` without a lock: as with Apple's, a schema is put together by one task and only read
     /// once it is shared. Do not change an entity of a schema that a container uses.
@@ -189,7 +189,7 @@ extension Schema {
         }
 
         /// Writes the entity with its subentities.
-        /// - Throws: What the encoder throws.
+        /// - Throws: The error of the encoder.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Keys.self)
             try container.encode(name, forKey: .name)

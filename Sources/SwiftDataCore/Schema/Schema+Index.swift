@@ -30,7 +30,7 @@ extension Schema {
         public var originalName = "SwiftData.Schema.Index"
         /// The type of ``indices``.
         public var valueType: any Any.Type = [Types<T>].self
-        /// Whether no two models may have the same value: false.
+        /// False, as models may have the same value in spite of an index.
         public var isUnique: Bool { false }
         /// The declared indices.
         public let indices: [Types<T>]

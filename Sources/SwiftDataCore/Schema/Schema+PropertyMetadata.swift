@@ -1,5 +1,5 @@
 extension Schema {
-    /// What `@Model` writes down about one persisted property, unique constraint or index of a class.
+    /// The description that `@Model` generates of one persisted property, unique constraint or index of a class.
     public struct PropertyMetadata {
         package let name: String
         package let keypath: AnyKeyPath

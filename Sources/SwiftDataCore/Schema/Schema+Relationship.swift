@@ -20,7 +20,7 @@ extension Schema {
         }
         /// The name of the entity on the other side.
         public var destination: String
-        /// What happens to the other side when a model is deleted.
+        /// The effect of the deletion of a model on the other side.
         public var deleteRule: DeleteRule
         /// The name of the property on the other side, given or inferred.
         public var inverseName: String?
@@ -32,9 +32,9 @@ extension Schema {
         public var maximumModelCount: Int?
         /// Changes the version hash of the entity, so that a change of meaning counts as a new schema.
         public var hashModifier: String?
-        /// Whether there is at most one model on the other side.
+        /// True if there is at most one model on the other side.
         public private(set) var isToOneRelationship = false
-        /// Whether the value may be nil.
+        /// True if the value may be nil.
         public private(set) var isOptional = false
 
         /// The model class of the other side. A decoded schema has none.
@@ -119,7 +119,7 @@ extension Schema {
         }
 
         /// Writes the relationship. The inverse and the types are written by their names.
-        /// - Throws: What the encoder throws.
+        /// - Throws: The error of the encoder.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Keys.self)
             try container.encode(name, forKey: .name)
@@ -141,13 +141,13 @@ extension Schema {
             case maximumModelCount, hashModifier, isToOne, isOptional
         }
 
-        /// Whether no two models may have the same destination.
+        /// True if no two models may have the same destination.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether this is a plain stored value: false.
+        /// False, as this is no plain stored value.
         public var isAttribute: Bool { false }
-        /// Whether this refers to other models: true.
+        /// True, as this refers to other models.
         public var isRelationship: Bool { true }
-        /// Whether this is never written to a store: false.
+        /// False, as this is written to a store.
         public var isTransient: Bool { false }
 
         private func adopt(_ other: Relationship) {

@@ -1,5 +1,5 @@
 extension Schema.Relationship {
-    /// What happens to the other side of a relationship when a model is deleted.
+    /// The effect of the deletion of a model on the other side of a relationship.
     public enum DeleteRule: String, Codable, Equatable, Hashable, RawRepresentable, Sendable {
         /// Nothing: the other side may refer to a model that is gone.
         case noAction

@@ -13,7 +13,7 @@ extension Schema {
         public var originalName = "SwiftData.Schema.Unique"
         /// The type of ``constraints``.
         public var valueType: any Any.Type = [[PartialKeyPath<T>]].self
-        /// Whether no two models may have the same value: true.
+        /// True, as no two models may have the same value.
         public var isUnique: Bool { true }
         /// The declared constraints: no two models agree in all properties of one of them.
         public let constraints: [[PartialKeyPath<T>]]

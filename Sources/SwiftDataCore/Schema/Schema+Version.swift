@@ -32,7 +32,7 @@ extension Schema.Version: CustomStringConvertible {
 }
 
 extension Schema.Version {
-    /// Reads a version such as `1.2.3` or `v2`; what is missing is zero, and so is what is not a number.
+    /// Reads a version such as `1.2.3` or `v2`. A part that is missing or not a number is zero.
     package init(parsing text: String) {
         let parts = text.drop { !$0.isNumber }.split(separator: ".").prefix(3).map { Int($0) ?? 0 }
         self.init(parts.first ?? 0, parts.dropFirst().first ?? 0, parts.dropFirst(2).first ?? 0)

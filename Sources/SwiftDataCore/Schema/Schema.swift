@@ -12,7 +12,7 @@ public final class Schema: Codable, Sendable {
     /// ``entities`` by name.
     public let entitiesByName: [String: Entity]
 
-    /// What makes the schema unusable; a container throws the first of them.
+    /// The errors that make the schema unusable. A container throws the first of them.
     package let problems: [StoreError]
 
     private init(_ entities: [Entity], version: Version, encodingVersion: Version, problems: [StoreError] = []) {
@@ -89,7 +89,7 @@ public final class Schema: Codable, Sendable {
     }
 
     /// Writes the schema.
-    /// - Throws: What the encoder throws.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(encodingVersion, forKey: .encodingVersion)
@@ -136,7 +136,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// The layouts of the model classes. Unlike its entities, nobody can change them.
+    /// The layouts of the model classes. Unlike its entities, they cannot be changed.
     var layouts: [ModelLayout] { entities.compactMap { $0.modelType?._$modelLayout } }
 }
 

@@ -1,4 +1,4 @@
-/// What attributes, relationships and the metadata of `#Index` and `#Unique` have in common.
+/// The common interface of attributes, relationships and the metadata of `#Index` and `#Unique`.
 public protocol SchemaProperty: Decodable, Encodable, Hashable {
     /// The name of the property.
     var name: String { get set }
@@ -6,15 +6,15 @@ public protocol SchemaProperty: Decodable, Encodable, Hashable {
     var originalName: String { get set }
     /// The Swift type of the value.
     var valueType: any Any.Type { get set }
-    /// Whether this is a plain stored value.
+    /// True if this is a plain stored value.
     var isAttribute: Bool { get }
-    /// Whether this refers to other models.
+    /// True if this refers to other models.
     var isRelationship: Bool { get }
-    /// Whether this is never written to a store.
+    /// True if this is never written to a store.
     var isTransient: Bool { get }
-    /// Whether the value may be nil.
+    /// True if the value may be nil.
     var isOptional: Bool { get }
-    /// Whether no two models may have the same value.
+    /// True if no two models may have the same value.
     var isUnique: Bool { get }
 }
 
@@ -25,6 +25,6 @@ extension SchemaProperty {
     public var isRelationship: Bool { false }
     /// False unless the type says otherwise.
     public var isTransient: Bool { false }
-    /// Whether ``valueType`` is an optional.
+    /// True if ``valueType`` is an optional.
     public var isOptional: Bool { valueType is any OptionalType.Type }
 }

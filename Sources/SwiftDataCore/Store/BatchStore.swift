@@ -13,11 +13,11 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The identifiers of the rows of a fetch.
     func identifierList<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> IdentifierList
 
-    /// Rows of a class by key, in the order of the keys. Those that do not exist are left out.
+    /// Rows of a class by key, in the order of the keys. Missing rows are left out.
     func rows(_ keys: [Int64], of layout: ModelLayout) throws -> RowBatch
 
-    /// Rows of any classes by identifier. Those that do not exist are left out.
-    /// - Parameter salvaging: Whether a damaged value is `.unloaded` instead of an error.
+    /// Rows of any classes by identifier. Missing rows are left out.
+    /// - Parameter salvaging: True if a damaged value is `.unloaded` instead of an error.
     func rows(for identifiers: [PersistentIdentifier], salvaging: Bool) throws -> RowBatch
 
     /// The greatest key of the rows of a class; nil where there are none.
@@ -28,7 +28,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     /// The members of a to-many relationship of many owners. Runs one statement, however many there are.
     /// - Parameters:
-    ///   - salvaging: Whether a damaged value is `.unloaded` instead of an error.
+    ///   - salvaging: True if a damaged value is `.unloaded` instead of an error.
     ///   - limit: How many rows may be read before owners of which nothing has been read are left out.
     func members(
         _ slot: Int,
@@ -48,7 +48,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     // MARK: Writing
 
-    /// Whether the store can be written at all.
+    /// True if the store can be written at all.
     var isWritable: Bool { get }
 
     /// Writes changes, all of them or none.
@@ -74,7 +74,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// the caller must have no transaction open.
     func takeInOthersCommits()
 
-    /// How many commits of other processes were told of without what they changed.
+    /// The number of commits of other processes that were reported without their changes.
     var untoldCount: Int { get }
 
     /// How many seconds a save goes on trying to write rows that are changed again before each attempt.

@@ -1,7 +1,7 @@
 // What a store answers to a fetch, as far as it is what was asked. The simplest store returns all it has.
 
 extension DataStore {
-    /// What a fetch returns of the class asked for, and of these the page asked for.
+    /// Returns the rows of a fetch that are of the class asked for, and of these the page asked for.
     func selection<T: PersistentModel>(of request: DataStoreFetchRequest<T>) throws -> [Snapshot] {
         let doesPages = queryPartsOrUsual.contains(.page)
         let asked = doesPages ? request : request.withoutOffset
@@ -42,7 +42,7 @@ extension FetchDescriptor {
 }
 
 extension Array where Element: DataStoreSnapshot {
-    /// The rows whose entity is wanted. Whether it is, is asked once for each run of rows of one entity.
+    /// The rows of the wanted entities. The entity is tested once for each run of rows of one entity.
     func ofWantedEntities(_ isWanted: (String) throws -> Bool) rethrows -> [Element] {
         var last: (space: IdentifierSpace, isWanted: Bool)?
         return try filter { row in

@@ -31,7 +31,7 @@ public protocol DataStore: AnyObject {
     func initializeState(for editingState: EditingState)
     /// A context stops using the store.
     func invalidateState(for editingState: EditingState)
-    /// Rows by identifier; those that do not exist are left out.
+    /// Rows by identifier. Missing rows are left out.
     func cachedSnapshots(
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState

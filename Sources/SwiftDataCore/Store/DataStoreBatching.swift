@@ -12,7 +12,7 @@ public struct DataStoreBatchDeleteRequest<T>: Sendable where T: PersistentModel 
     public let editingState: EditingState
     /// The condition, or nil for every row.
     public let predicate: Predicate<T>?
-    /// Whether rows of subclasses are deleted too.
+    /// True if rows of subclasses are deleted too.
     public let includeSubclasses: Bool
 
     package init(editingState: EditingState, predicate: Predicate<T>?, includeSubclasses: Bool) {

@@ -1,4 +1,4 @@
-/// What a store answers when it leaves work to the context, or cannot do it.
+/// An error by which a store leaves work to the context, or reports that it cannot do the work.
 public enum DataStoreError: Error, Equatable, Hashable {
     /// The store does not do this.
     case unsupportedFeature

@@ -2,7 +2,7 @@
 public struct DataStoreFetchRequest<T>: Sendable where T: PersistentModel {
     /// The context that asks.
     public let editingState: EditingState
-    /// What is asked.
+    /// The descriptor of the fetch.
     public let descriptor: FetchDescriptor<T>
 
     package init(editingState: EditingState, descriptor: FetchDescriptor<T>) {

@@ -1,6 +1,6 @@
 /// The parts of a fetch.
 ///
-/// An addition to Apple's API: what a ``DataStoreQuerying`` says of itself.
+/// An addition to Apple's API, by which a ``DataStoreQuerying`` describes itself.
 public struct DataStoreQueryParts: OptionSet, Sendable {
     /// The parts as bits.
     public let rawValue: Int
@@ -16,7 +16,7 @@ public struct DataStoreQueryParts: OptionSet, Sendable {
     public static let page = DataStoreQueryParts(rawValue: 4)
 }
 
-/// A store that says which parts of a fetch it does. It is asked for these only; the context does the others.
+/// A store that says which parts of a fetch it does. It is asked for these only; the context does the other parts.
 ///
 /// An addition to Apple's API. A store that does not conform is asked for conditions and orders until it throws
 /// ``DataStoreError/preferInMemoryFilter`` or ``DataStoreError/preferInMemorySort``, and for pages without
@@ -25,7 +25,7 @@ public struct DataStoreQueryParts: OptionSet, Sendable {
 ///
 /// A part that is included may still be left to the context by throwing.
 public protocol DataStoreQuerying: DataStore {
-    /// What ``DataStore/fetch(_:)`` does. It must not change.
+    /// The parts of a fetch that ``DataStore/fetch(_:)`` does. The value must not change.
     var queryParts: DataStoreQueryParts { get }
 }
 

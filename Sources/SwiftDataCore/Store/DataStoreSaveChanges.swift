@@ -8,7 +8,7 @@ public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where Snapshot
     public let deleted: [SnapshotType]
     /// The context that asks.
     public let editingState: EditingState
-    /// How many commits of others the context knows of that did not say what they changed; nil for none.
+    /// The number of commits of other writers that the context knows of without their changes; nil for none.
     package let seenUntold: Int?
 
     package init(
@@ -28,7 +28,7 @@ public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where Snapshot
 
 /// A store's answer to a save.
 public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSnapshot {
-    /// What each temporary identifier became.
+    /// The permanent identifier of each temporary one.
     public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
     /// The store that saved.
     public let storeIdentifier: String

@@ -17,7 +17,7 @@ extension DataStoreSnapshot {
     }
 
     /// The snapshot in the form that contexts use.
-    /// - Throws: what encoding throws, and `DecodingError` for a value that is not one of the property's type.
+    /// - Throws: The error of the encoding, and `DecodingError` for a value that is not one of the property's type.
     package func asDefaultSnapshot() throws -> DefaultSnapshot {
         if let snapshot = self as? DefaultSnapshot { return snapshot }
         return try JSONForm.decoder.decode(DefaultSnapshot.self, from: JSONForm.encoder.encode(self))

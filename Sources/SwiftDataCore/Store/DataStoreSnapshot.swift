@@ -1,4 +1,4 @@
-/// What a snapshot may hold.
+/// A value that a snapshot may hold.
 public typealias DataStoreSnapshotValue = Codable & Sendable
 
 /// A copy of one model's stored state.

@@ -8,12 +8,12 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     package let layout: ModelLayout
     /// The values, one for each slot of the layout.
     package var values: [StoredValue]
-    /// The optimistic-lock counter of the row as it was read; ``unknownLock`` where nobody knows it.
+    /// The optimistic-lock counter of the row as it was read; ``unknownLock`` where it is not known.
     package var lock = DefaultSnapshot.unknownLock
-    /// What few rows have.
+    /// The part of a snapshot that few rows have.
     private var rest: Rest?
 
-    /// `@unchecked Sendable` without a lock: one that others may hold is copied before it is changed.
+    /// `@unchecked Sendable` without a lock: an instance that may have another holder is copied before it is changed.
     private final class Rest: @unchecked Sendable {
         var changedSlots: [Int]?
         var toManyChanges: [Int: ToManyChange] = [:]
@@ -33,12 +33,12 @@ public struct DefaultSnapshot: DataStoreSnapshot {
         get { rest?.changedSlots }
         set { change { $0.changedSlots = newValue } }
     }
-    /// In an update, what was added to and removed from each to-many relationship, by slot.
+    /// In an update, the members added to and removed from each to-many relationship, by slot.
     package var toManyChanges: [Int: ToManyChange] {
         get { rest?.toManyChanges ?? [:] }
         set { change { $0.toManyChanges = newValue } }
     }
-    /// In a save to a store that is not ours, what the new rows of the save became.
+    /// In a save to a store that is not ours, the permanent identifiers of the new rows of the save.
     package var remapping: SaveRemapping? {
         get { rest?.remapping }
         set { change { $0.remapping = newValue } }
@@ -61,7 +61,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     package static let firstLock: Int64 = 1
 }
 
-/// What changed in a to-many relationship since the row was read.
+/// The members that joined and left a to-many relationship since the row was read.
 package struct ToManyChange: Sendable {
     package var added: [PersistentIdentifier]
     package var removed: [PersistentIdentifier]

@@ -5,7 +5,7 @@ package struct FetchedBatch: Sendable {
     package var members: [(slot: Int, batch: MemberBatch)] = []
     /// The destinations of the to-one relationships that were prefetched, each once, by slot.
     package var destinations: [(slot: Int, rows: RowBatch)] = []
-    /// What the context has to do itself.
+    /// The work that the store leaves to the context.
     package var left = LeftWork()
 
     package init(rows: consuming RowBatch, left: LeftWork = LeftWork()) {

@@ -1,6 +1,8 @@
-/// The identifiers of some models, in order. Those of rows of our stores take a key each, a third of an identifier.
+/// The identifiers of some models, in order. Identifiers of rows of our stores take a key each, a third of an
+/// identifier.
 package struct IdentifierList: RandomAccessCollection, Sendable {
-    /// What the identifiers of one entity share; parallel to ``RowBatch/layouts`` where this is the list of a batch.
+    /// The spaces of the identifiers, one for each entity; parallel to ``RowBatch/layouts`` where this is the list of a
+    /// batch.
     package let spaces: [IdentifierSpace]
     package let keys: [Int64]
     /// The place of each row's space; empty where it is the first for all of them.
@@ -35,7 +37,7 @@ package struct IdentifierList: RandomAccessCollection, Sendable {
     package var startIndex: Int { 0 }
     package var endIndex: Int { others.isEmpty ? keys.count : others.count }
 
-    /// Whether there is a key for each.
+    /// True if the list has a key for each identifier.
     package var hasKeys: Bool { others.isEmpty }
 
     package subscript(position: Int) -> PersistentIdentifier {

@@ -26,7 +26,7 @@ package struct LeftWork: Sendable {
         }
     }
 
-    /// What is left to ask of a store.
+    /// Returns the part of a descriptor that the store is still asked for.
     private func asked<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> FetchDescriptor<T> {
         guard isAny else { return descriptor }
         var asked = descriptor.withoutPage

@@ -109,7 +109,7 @@ package struct RowBatch: Sendable {
     }
 }
 
-/// What a store has read of one row.
+/// One row, as far as a store has read it.
 package struct LoadedRow {
     package let layout: ModelLayout
     package var values: [StoredValue]

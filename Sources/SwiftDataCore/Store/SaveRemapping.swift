@@ -1,4 +1,5 @@
-/// What the temporary identifiers of one save became, as far as its snapshots have been copied to new identifiers.
+/// The permanent identifiers of the temporary ones of a save, as far as its snapshots have been copied to new
+/// identifiers.
 ///
 /// The snapshots of a save share it. So a reference is encoded as the permanent identifier even where the store copies
 /// without `remappedIdentifiers`, and in cycles of new models too, since a copy may be made before its destination's.

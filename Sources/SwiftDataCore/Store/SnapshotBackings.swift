@@ -1,4 +1,4 @@
-/// The rows of a save as backing datas: what a store with a snapshot type of its own makes its snapshots from.
+/// The rows of a save as backing datas. A store with a snapshot type of its own makes its snapshots from them.
 ///
 /// Relationships lead to models that know their identifiers, and their values where they are in the same save.
 final class SnapshotBackings {

@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What distinguishes a ``SnapshotTable`` from an earlier one.
+/// The changes between an earlier state of a ``SnapshotTable`` and a later one.
 ///
 /// An addition to Apple's API, for stores that keep a history.
 public struct SnapshotTableChanges: Sendable {
@@ -19,13 +19,13 @@ public struct SnapshotTableChanges: Sendable {
     /// The rows that are no more, as they were.
     public let deleted: [DefaultSnapshot]
 
-    /// Whether there is no difference.
+    /// True if there is no difference.
     public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
 extension SnapshotTable {
-    /// What has changed since an earlier state of the table: rows that a save wrote, and those that it changed on the
-    /// way, as when a row is deleted that others led to.
+    /// Returns the changes since an earlier state of the table: the rows that a save wrote, and the rows that it
+    /// changed on the way, as when a row is deleted that other rows refer to.
     ///
     /// An addition to Apple's API.
     public func changes(since earlier: SnapshotTable) -> SnapshotTableChanges {

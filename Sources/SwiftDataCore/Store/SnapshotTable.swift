@@ -40,9 +40,9 @@ public struct SnapshotTable: Sendable {
     /// - Parameters:
     ///   - request: The save.
     ///   - newIdentifier: Makes the permanent identifier of a new row.
-    /// - Returns: What the temporary identifiers became.
+    /// - Returns: The permanent identifiers, by the temporary ones.
     /// - Throws: ``StoreError`` with code `missingRow` for an update of a row that is not there and `constraint` for
-    ///   unique values that belong to another row; what `newIdentifier` throws. The table must not be used then.
+    ///   unique values that belong to another row; the error of `newIdentifier`. The table must not be used then.
     public mutating func apply(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>,
         newIdentifier: (DefaultSnapshot) throws -> PersistentIdentifier

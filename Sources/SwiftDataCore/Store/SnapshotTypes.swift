@@ -22,14 +22,15 @@ package final class SnapshotTypes: Sendable {
         weak var types: SnapshotTypes?
     }
 
-    /// - Parameter isOpening: Whether they are the types of a store that is being opened, and may read its rows.
+    /// - Parameter isOpening: True if the types are those of a store that is being opened, and that may read its rows
+    ///   meanwhile.
     package init(_ schema: Schema, isOpening: Bool = false) {
         opened = isOpening ? Locked(nil) : nil
         let found = schema.entities.compactMap { entity in entity.modelType.map { (entity.name, $0._$modelLayout) } }
         layouts = Dictionary(found) { first, _ in first }
     }
 
-    /// Whether identifiers of a store and an entity are those of the store that is being opened.
+    /// True if identifiers of a store and an entity are those of the store that is being opened.
     func isOpening(_ store: String?, _ entity: String) -> Bool {
         guard let opened, let store, layouts[entity] != nil else { return false }
         return opened.withLock { first in

@@ -6,7 +6,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     var configurationName: String { get }
     /// The store itself.
     var object: AnyObject { get }
-    /// What the context may rely on.
+    /// The facts of the store that the context may rely on.
     var facts: StoreFacts { get }
     /// The names of the entities that the store holds.
     var entityNames: Set<String> { get }
@@ -22,18 +22,18 @@ package protocol StoreAccess: AnyObject, Sendable {
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
     ) throws -> IdentifierList
-    /// Rows of any classes. Those that do not exist are left out.
-    /// - Parameter salvaging: Whether what cannot be read is `.unloaded` instead of an error.
+    /// Rows of any classes. Missing rows are left out.
+    /// - Parameter salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
     func rows(
         for identifiers: [PersistentIdentifier],
         salvaging: Bool,
         _ editing: EditingState
     ) throws -> RowBatch
-    /// Rows of a class, in the order of the list. Those that do not exist are left out.
+    /// Rows of a class, in the order of the list. Missing rows are left out.
     func rows(_ list: IdentifierList, of layout: ModelLayout, _ editing: EditingState) throws -> RowBatch
     /// The members of a to-many relationship of many owners. An owner whose members cannot be told is left out.
     /// - Parameters:
-    ///   - salvaging: Whether what cannot be read is `.unloaded` instead of an error.
+    ///   - salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
     ///   - limit: How many rows may be read before owners of which nothing has been read may be left out.
     func members(
         _ slot: Int,
@@ -45,8 +45,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> MemberBatch
     /// The store, where a walk over its rows can go by their keys.
     var walked: (any BatchStore)? { get }
-    /// Whether the members of a to-many relationship without another side are kept by a key in their own rows, so that
-    /// a member has one owner.
+    /// True if the members of a to-many relationship without an inverse are kept by a key in their own rows, so that a
+    /// member has one owner.
     var keepsMembersByKey: Bool { get }
     /// The owners of such members, as far as they have one.
     func owners(
@@ -63,17 +63,18 @@ package protocol StoreAccess: AnyObject, Sendable {
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult
-    /// Whether `save(_:_:before:)` writes nothing where `commit` throws.
+    /// True if `save(_:_:before:)` writes nothing where `commit` throws.
     var canWaitForOthers: Bool { get }
-    /// Whether the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
+    /// True if the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
     var followsCascades: Bool { get }
-    /// Tells the contexts what others have committed. No transaction may be open.
+    /// Tells the contexts of the commits of other writers. No transaction may be open.
     func takeInOthersCommits()
-    /// How many commits of others the store has told of without saying what they changed.
+    /// The number of commits of other writers that the store has reported without their changes.
     var untoldCount: Int { get }
     /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
     var conflictTimeout: Double { get }
-    /// What was deleted and updated; nil where the store cannot delete without loading.
+    /// Deletes rows without loading them, and returns the commit of the deleted and updated rows; nil where the store
+    /// cannot delete without loading.
     func delete<T: PersistentModel>(
         _ type: T.Type,
         where predicate: Predicate<T>?,
@@ -84,21 +85,21 @@ package protocol StoreAccess: AnyObject, Sendable {
     func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
     /// False where the store keeps no transactions of the type.
     func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
-    /// Whether there is a transaction after a position in the history that is of interest.
+    /// True if there is a transaction after a position in the history that is of interest.
     /// - Throws: ``SwiftDataError/historyTokenExpired``, and ``SwiftDataError/invalidTransactionFetchRequest`` where the
     ///   token is not one of the store.
     func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool
     func erase() throws
-    /// Whether the store can be written at all.
+    /// True if the store can be written at all.
     var isWritable: Bool { get }
-    /// Keeps everybody else from writing to the store. See ``BatchStore/takeWriteLock(for:)``.
+    /// Keeps every other writer from the store. See ``BatchStore/takeWriteLock(for:)``.
     /// - Throws: ``DataStoreError/unsupportedFeature`` where the store has no such lock.
     func takeWriteLock(for editing: EditingState) throws -> any WriteLock
     func initializeState(for editing: EditingState)
     func invalidateState(for editing: EditingState)
 }
 
-/// Stores that write at once and that nobody else writes to.
+/// Defaults for stores that write at once and have no other writers.
 extension StoreAccess {
     package var object: AnyObject { self }
     package var facts: StoreFacts { [] }
@@ -124,16 +125,16 @@ extension StoreAccess {
     }
 }
 
-/// What a save writes to one store.
+/// The changes of a save to one store.
 package struct StoreChanges {
     package var inserted: [DefaultSnapshot] = []
     package var updated: [DefaultSnapshot] = []
     package var deleted: [DefaultSnapshot] = []
-    /// Relationships of deleted rows that nobody has followed: only for stores that are ours.
+    /// Relationships of deleted rows that the context has not followed: only for stores that are ours.
     package var cascades: [StoreCascade] = []
-    /// What ``StoreAccess/untoldCount`` was when the context last took in what there was.
+    /// The value of ``StoreAccess/untoldCount`` when the context last took in its inbox.
     package var seenUntold: Int?
-    /// Whether the counters of deleted rows are compared also where nobody else is known to have written.
+    /// True if the counters of deleted rows are compared also where no other writer is known.
     package var comparesDeleted = false
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
@@ -154,12 +155,13 @@ package struct StoreCascade {
     }
 }
 
-/// What a store answers to a save.
+/// The answer of a store to a save.
 package struct StoreSaveResult {
     package var remapped: [PersistentIdentifier: PersistentIdentifier]
     package var reregistered: [PersistentIdentifier: DefaultSnapshot]
     package var historyToken: (any HistoryToken)?
-    /// What the new rows became, in the order in which they were given, from a store of ours; `remapped` is empty then.
+    /// The identifiers of the new rows, in the order in which they were given, from a store of ours; `remapped` is
+    /// empty then.
     package var identifiers: [PersistentIdentifier] = []
     /// The rows that were deleted for ``StoreChanges/cascades``.
     package var cascaded: [PersistentIdentifier] = []
@@ -180,7 +182,7 @@ package struct StoreSaveResult {
 }
 
 extension StoreSaveResult {
-    /// What the row of a new model became.
+    /// Returns the permanent identifier of the row of a new model; nil where the store gave none.
     /// - Parameter temporary: The identifier by which the row was given to the store.
     func permanent(of temporary: @autoclosure () -> PersistentIdentifier, at place: Int) -> PersistentIdentifier? {
         place < identifiers.count ? identifiers[place] : remapped[temporary()]

@@ -8,7 +8,7 @@ struct UniqueValues: Hashable {
     private let owner: ObjectIdentifier
     private let values: [Part]
 
-    /// What clashes with a value. Strings do byte for byte, numbers as numbers.
+    /// A value in the form in which equal values clash: strings byte for byte, numbers by value.
     private enum Part: Hashable {
         case integer(Int64)
         case unsigned(UInt64)

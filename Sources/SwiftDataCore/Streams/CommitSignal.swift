@@ -1,6 +1,6 @@
 /// Tells an iterator that stores may have something new: a flag for each, and no more, however many commits there were.
 ///
-/// One task at a time waits; anybody may mark.
+/// One task at a time waits; any code may mark.
 final class CommitSignal: Sendable {
     private struct State {
         /// The stores to look at, in the order in which they were marked.
@@ -34,7 +34,7 @@ final class CommitSignal: Sendable {
         if isBehind { mark(store) }
     }
 
-    /// A store to look at, which is then no longer marked: what comes from now on marks it again.
+    /// A store to look at, which is then no longer marked. Later commits mark it again.
     func take() -> Int? {
         state.withLock { state in
             guard !state.due.isEmpty else { return nil }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// What an iterator over the transactions of a history knows: positions, the rest of a batch, and what it waits for.
+/// The state of an iterator over the transactions of a history: its positions, the rest of a batch, and the signal that
+/// it waits for.
 final class HistoryCursor<Transaction: HistoryTransaction> where Transaction.TokenType: HistoryToken {
     private let core: ContainerCore
     private var sources: [HistorySource<Transaction>]
     private let interest: HistoryInterest
     private let batchSize: Int
-    /// What has been read and not been handed out, the next one last.
+    /// The transactions that have been read and not been handed out, the next one last.
     private var batch: [Transaction] = []
     private let signal: CommitSignal
     private let listening: CommitFeed.Listening

@@ -2,8 +2,8 @@
 ///
 /// Made by ``ModelContainer/historyTransactions(from:observedModels:authors:batchSize:)``. It is a stream that is
 /// pulled: each iterator keeps its position in the history, and reads a batch of transactions when it is asked for one
-/// and has none at hand. Where there are none it waits for a commit. What is saved meanwhile is kept where it is anyway,
-/// in the history, so that a slow reader needs no memory, holds nobody up and misses nothing.
+/// and has none at hand. Where there are none it waits for a commit. Transactions that are saved meanwhile are kept
+/// where they are anyway, in the history, so that a slow reader needs no memory, delays no writer and misses nothing.
 ///
 /// Any number of iterators may be made, each of which begins where the stream does. They are independent.
 ///
@@ -12,7 +12,7 @@ public struct HistoryTransactions<Transaction>: AsyncSequence, Sendable
 where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
     /// A transaction.
     public typealias Element = Transaction
-    /// What reading a store may throw.
+    /// The error of reading a store.
     public typealias Failure = any Error
 
     let core: ContainerCore
@@ -27,14 +27,14 @@ where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// A transaction.
         public typealias Element = Transaction
-        /// What reading a store may throw.
+        /// The error of reading a store.
         public typealias Failure = any Error
 
         private let cursor: HistoryCursor<Transaction>
 
         init(_ cursor: HistoryCursor<Transaction>) { self.cursor = cursor }
 
-        /// The next transaction. Those of one store are in the order in which they were saved.
+        /// The next transaction. Transactions of one store are in the order in which they were saved.
         ///
         /// Stores are read where the caller is. Nil once the task is cancelled, or after an error.
         /// - Throws: ``SwiftDataError/historyTokenExpired`` where transactions after the position have been deleted

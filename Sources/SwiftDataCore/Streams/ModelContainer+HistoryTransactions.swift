@@ -1,6 +1,6 @@
 extension ModelContainer {
     /// The transactions of the default stores' history, one by one, from a position on and as they are saved: by
-    /// contexts of this container, by others, and by other processes.
+    /// contexts of this container, by contexts of other containers, and by other processes.
     ///
     /// ```swift
     /// for try await transaction in try container.historyTransactions(from: .after(lastToken)) {
@@ -16,7 +16,8 @@ extension ModelContainer {
     ///   - start: Where in the history to begin.
     ///   - observedModels: The models whose changes matter, those that inherit from them included; empty for all. A
     ///     transaction that changed none of them is left out; one that did has all its changes.
-    ///   - authors: The authors whose transactions matter; empty for everybody's, also of those without a name.
+    ///   - authors: The authors whose transactions matter; empty for the transactions of all authors, also of authors
+    ///     without a name.
     ///   - batchSize: How many transactions are read, and kept in memory, at a time.
     /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such a history or a token is not
     ///   of a store of the container, ``SwiftDataError/unknownSchema`` for a model that the container does not have, and
@@ -40,8 +41,8 @@ extension ModelContainer {
     /// The transactions of a type, for stores that keep a history of their own; otherwise as
     /// ``historyTransactions(from:observedModels:authors:batchSize:)``.
     ///
-    /// Commits are heard of as the store tells of them: it answers saves with tokens or not, and calls
-    /// `rowsDidChange` for what others did.
+    /// Commits are heard of as the store tells of them: it answers saves with tokens or not, and calls `rowsDidChange`
+    /// for the changes of other writers.
     ///
     /// An addition to Apple's API.
     /// - Parameter type: The type of the transactions, as the store's ``HistoryProviding/historyType`` is.

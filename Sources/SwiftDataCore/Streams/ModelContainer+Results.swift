@@ -17,7 +17,7 @@ extension ModelContainer {
     /// An addition to Apple's API.
     /// - Parameters:
     ///   - descriptor: The fetch.
-    ///   - transform: Makes a value of a model, in a context that nobody else uses. It must not change models, and no
+    ///   - transform: Makes a value of a model, in a context that has no other user. It must not change models, and no
     ///     model may leave it.
     public func results<Model, Value>(
         of descriptor: FetchDescriptor<Model> = FetchDescriptor<Model>(),
@@ -28,15 +28,15 @@ extension ModelContainer {
 }
 
 extension ModelContext {
-    /// The models that a fetch describes, at once and again each time that there are others or they are in another
-    /// order: by edits in this context, saved or not, by saves in others, and by other processes.
+    /// The models that a fetch describes, at once and again each time that the models or their order have changed: by
+    /// edits in this context, saved or not, by saves in other contexts, and by other processes.
     ///
     /// ```swift
     /// for try await trips in context.results(of: upcoming) { show(trips) }
     /// ```
     ///
     /// Use it where the context is used, such as on the main actor or in a `ModelActor`.
-    /// ``ModelContainer/results(of:transform:)`` is for everybody else.
+    /// ``ModelContainer/results(of:transform:)`` is for code in any other isolation.
     ///
     /// An addition to Apple's API.
     public func results<Model>(

@@ -1,4 +1,4 @@
-/// What an iterator over the states of results knows: the results, kept current, and what it waits for.
+/// The state of an iterator over the states of results: the results, kept current, and the signal that it waits for.
 final class ResultCursor<Model: PersistentModel, Value> {
     private let context: ModelContext
     private let descriptor: FetchDescriptor<Model>
@@ -6,15 +6,15 @@ final class ResultCursor<Model: PersistentModel, Value> {
     private let signal = ResultSignal()
     private let listening: CommitFeed.Listening?
     private var live: LiveResults<Model>?
-    /// Whether the results were shown anew.
+    /// True if the results were shown anew.
     private var isAnnounced = true
     private var isLooking = false
     private var identifiers: Set<PersistentIdentifier> = []
     private var last: [Value]?
     private var isOver = false
 
-    /// - Parameter isOwnContext: Whether nobody else uses the context, so that nothing changes in it but what is saved
-    ///   elsewhere.
+    /// - Parameter isOwnContext: True if only the cursor uses the context, so that its models change only by saves of
+    ///   other contexts and processes.
     init(
         _ context: ModelContext,
         _ descriptor: FetchDescriptor<Model>,
@@ -47,7 +47,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
         return nil
     }
 
-    /// The values, if they are others than those that were handed out last.
+    /// The values, if they differ from the values that were handed out last.
     private func look() throws -> [Value]? {
         let live = try self.live ?? start()
         guard let isWritten = signal.begin() else { return nil }
@@ -73,7 +73,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
             change()
             guard let self else { return }
             isAnnounced = true
-            // Whoever uses the context may have brought the results up to date.
+            // Another user of the context may have brought the results up to date.
             if !isLooking { signal.mark() }
         }
         // In a context of its own, nothing happens but what commits tell of.
@@ -83,7 +83,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
         return live
     }
 
-    /// Whether values can be compared and are the same.
+    /// True if values can be compared and are the same.
     private static func areEqual(_ left: Any, _ right: Any) -> Bool {
         guard let left = left as? any Equatable else { return false }
         func isEqual<Some: Equatable>(_ left: Some) -> Bool { (right as? Some).map { $0 == left } ?? false }

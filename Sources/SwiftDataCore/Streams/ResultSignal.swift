@@ -1,9 +1,9 @@
 /// Tells an iterator over results that they may have changed: two flags, however many commits there were.
 final class ResultSignal: Sendable {
     private struct State {
-        /// Whether the results have to be looked at.
+        /// True if the results have to be looked at.
         var isDue = true
-        /// Whether a result, or what it is related to, was written.
+        /// True if a result, or a model related to one, was written.
         var isWritten = false
         /// The results, or nil while they are being brought up to date, when any model may be one.
         var results: Set<PersistentIdentifier>?
@@ -18,7 +18,7 @@ final class ResultSignal: Sendable {
         waiter.wake()
     }
 
-    /// Somebody has saved.
+    /// Notes a commit.
     func hear(_ commit: StoreCommit, _ entities: ResultEntities) {
         guard commit.everything || entities.areTouched(by: commit) else { return }
         let isRelated = commit.everything || entities.areRelatedTouched(by: commit)
@@ -31,7 +31,8 @@ final class ResultSignal: Sendable {
         waiter.wake()
     }
 
-    /// Nil where there is nothing to look at, else whether a result was written. What comes from now on is told anew.
+    /// True if a result was written, false if not; nil where there is nothing to look at. Later commits set the flags
+    /// anew.
     func begin() -> Bool? {
         state.withLock { state in
             guard state.isDue else { return nil }
@@ -53,11 +54,11 @@ final class ResultSignal: Sendable {
 struct ResultEntities: Sendable {
     /// The class of the results and those that inherit from it.
     private let own: Set<String>
-    /// What the results are related to, over however many steps.
+    /// The entities that the results are related to, over any number of steps.
     private let related: Set<String>
 
     init(of type: any PersistentModel.Type, in schema: Schema) {
-        // The schema may be changed by whoever has it; its classes stay.
+        // Any holder of the schema may change it; its classes stay.
         let layouts = schema.layouts
         var own: Set<String> = []
         var related: Set<String> = []

@@ -1,14 +1,15 @@
-/// What became of the models that a fetch describes, anew each time that it may have changed, for readers on any thread.
+/// A stream of values of the models that a fetch describes, made anew each time that they may have changed, for readers
+/// on any thread.
 ///
 /// Made by ``ModelContainer/results(of:transform:)``. Each iterator has a context of its own, in which the closure that
-/// makes values of models runs; the values may go anywhere. An iterator hands out the newest values: what changes while
-/// nobody asks is not queued, so that a slow reader sees fewer states, and always the last one.
+/// makes values of models runs; the values may go anywhere. An iterator hands out the newest values. Changes between
+/// two reads are not queued, so that a slow reader sees fewer states, and always the last one.
 ///
 /// An addition to Apple's API.
 public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: PersistentModel, Value: Sendable {
     /// The values of all models, in the order of the fetch.
     public typealias Element = [Value]
-    /// What reading a store or the closure may throw.
+    /// The error of reading a store or of the closure.
     public typealias Failure = any Error
 
     let container: ModelContainer
@@ -24,7 +25,7 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// The values of all models, in the order of the fetch.
         public typealias Element = [Value]
-        /// What reading a store or the closure may throw.
+        /// The error of reading a store or of the closure.
         public typealias Failure = any Error
 
         private let cursor: ResultCursor<Model, Value>
@@ -46,17 +47,17 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
     }
 }
 
-/// The models that a fetch describes, anew each time that there are others or they are in another order, for the
-/// isolation that a context belongs to.
+/// The models that a fetch describes, anew each time that the models or their order have changed, for the isolation
+/// that a context belongs to.
 ///
-/// Made by ``ModelContext/results(of:)``. An iterator hands out the newest models: what changes while nobody asks is not
+/// Made by ``ModelContext/results(of:)``. An iterator hands out the newest models: changes between two reads are not
 /// queued. Of what changes in a model that stays where it is, Observation tells.
 ///
 /// An addition to Apple's API.
 public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentModel {
     /// The models, in the order of the fetch.
     public typealias Element = [Model]
-    /// What reading a store may throw.
+    /// The error of reading a store.
     public typealias Failure = any Error
 
     let context: ModelContext
@@ -71,14 +72,14 @@ public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentM
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// The models, in the order of the fetch.
         public typealias Element = [Model]
-        /// What reading a store may throw.
+        /// The error of reading a store.
         public typealias Failure = any Error
 
         private let cursor: ResultCursor<Model, Model>
 
         init(_ cursor: ResultCursor<Model, Model>) { self.cursor = cursor }
 
-        /// The models: at once the first time, then when there are others. Nil once the task is cancelled, or after an
+        /// The models: at once the first time, then when they have changed. Nil once the task is cancelled, or after an
         /// error.
         /// - Throws: as ``ModelContext/fetch(_:)``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Model]? {

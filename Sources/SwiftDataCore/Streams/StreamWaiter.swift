@@ -1,7 +1,7 @@
-/// Where the one task that reads a stream waits until somebody wakes it, or it is cancelled.
+/// Where the one task that reads a stream waits until it is woken or cancelled.
 final class StreamWaiter: Sendable {
     private struct State {
-        /// Whether somebody woke nobody: the next to wait goes on at once.
+        /// True if a wake came while no task was waiting. The next wait then ends at once.
         var isAwake = false
         var isCancelled = false
         var waiting: CheckedContinuation<Void, Never>?

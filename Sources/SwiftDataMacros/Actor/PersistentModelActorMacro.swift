@@ -62,7 +62,7 @@ extension ActorDeclSyntax {
         return ""
     }
 
-    /// Whether the actor has an `init(modelContainer:)` of its own, or properties that ours could not set.
+    /// True if the actor has an `init(modelContainer:)` of its own, or properties that the generated one could not set.
     fileprivate var initializesItself: Bool {
         memberBlock.members.contains { member in
             if let initializer = member.decl.as(InitializerDeclSyntax.self) {

@@ -14,7 +14,7 @@ struct MacroMessage: DiagnosticMessage {
     }
 }
 
-/// What is said besides a diagnostic.
+/// A note beside a diagnostic.
 struct MacroNote: NoteMessage {
     let message: String
     let noteID: MessageID
@@ -25,7 +25,7 @@ struct MacroNote: NoteMessage {
     }
 }
 
-/// What a fix-it offers.
+/// The message of a fix-it.
 struct MacroFixIt: FixItMessage {
     let message: String
     let fixItID: MessageID

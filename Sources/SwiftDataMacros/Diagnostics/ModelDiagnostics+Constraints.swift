@@ -51,7 +51,7 @@ extension ModelDiagnostics {
 }
 
 extension ModelProperty {
-    /// Whether the syntax shows a to-many relationship: an array marked `@Relationship`.
+    /// True if the syntax shows a to-many relationship: an array marked `@Relationship`.
     fileprivate var isToManyRelationship: Bool {
         relationship != nil && (type?.isArrayOrOptionalArray ?? false)
     }

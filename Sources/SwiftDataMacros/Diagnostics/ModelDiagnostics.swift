@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What `@Model` and its companions say about a declaration that they cannot, or should not, accept.
+/// The diagnostics of `@Model` and its companions for declarations that they cannot, or should not, accept.
 enum ModelDiagnostics {
     /// Reports everything about a model class that its syntax shows to be wrong.
     static func check(_ model: ModelClass, in context: some MacroExpansionContext) {

@@ -6,7 +6,7 @@ struct ModelClass {
     let declaration: ClassDeclSyntax
     /// The model class that this one inherits from, as it is written; nil for the root of a hierarchy.
     let superclass: String?
-    /// Whether a static stored property is possible: neither the class nor anything around it can be generic.
+    /// True if a static stored property is possible: neither the class nor anything around it can be generic.
     let canCacheStatics: Bool
 
     init(_ declaration: ClassDeclSyntax, isSubclass: Bool, in context: some MacroExpansionContext) {
@@ -50,7 +50,7 @@ struct ModelClass {
 }
 
 extension ModelClass {
-    /// Whether conditional compilation decides on persisted properties, so that the macro cannot number them.
+    /// True if conditional compilation decides on persisted properties, so that the macro cannot number them.
     var hasConditionalProperties: Bool {
         declaration.memberBlock.members.contains { $0.decl.as(IfConfigDeclSyntax.self)?.hasProperties ?? false }
     }
@@ -71,7 +71,7 @@ extension ModelClass {
 }
 
 extension ClassDeclSyntax {
-    /// Whether an attribute puts the class on a global actor, which by convention is called one.
+    /// True if an attribute puts the class on a global actor. The name of a global actor ends in `Actor` by convention.
     var isOnGlobalActor: Bool {
         attributes.contains { element in
             element.as(AttributeSyntax.self)?.attributeName.trimmedDescription.hasSuffix("Actor") ?? false
@@ -97,7 +97,7 @@ extension IfConfigDeclSyntax {
 }
 
 extension DeclSyntax {
-    /// Whether this is an initialiser, or conditional compilation with one in it.
+    /// True if this is an initialiser, or conditional compilation with one in it.
     fileprivate var declaresInitializer: Bool {
         self.is(InitializerDeclSyntax.self)
             || self.as(IfConfigDeclSyntax.self)?.members.contains(where: \.declaresInitializer) ?? false
@@ -105,7 +105,7 @@ extension DeclSyntax {
 }
 
 extension Syntax {
-    /// Whether a declaration around the class is generic, or an extension of a type that could be.
+    /// True if a declaration around the class is generic, or an extension of a type that could be.
     fileprivate var mayBeGeneric: Bool {
         if self.is(ExtensionDeclSyntax.self) || self.is(FunctionDeclSyntax.self) { return true }
         return asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil

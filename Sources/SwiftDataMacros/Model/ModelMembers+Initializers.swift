@@ -11,7 +11,7 @@ extension ModelMembers {
             ? [rootInitializer] : [rootInitializer, "init() {}"]
     }
 
-    /// Whether Swift gives a subclass the initialisers of its superclass, which any of our own would prevent.
+    /// True if Swift gives a subclass the initialisers of its superclass, which a generated one would prevent.
     private var inheritsInitializers: Bool {
         !model.hasInitializer && !model.properties.contains(where: \.needsInitialValue)
     }

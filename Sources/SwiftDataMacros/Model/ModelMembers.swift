@@ -26,8 +26,8 @@ struct ModelMembers {
         return members
     }
 
-    /// Asking the runtime for each read whether somebody else is in the middle of writing the storage takes as long as reading.
-    /// Nobody can be: nothing of the user's runs while the library writes it.
+    /// Asking the runtime for each read whether another access is in the middle of writing the storage takes as long as
+    /// reading. None can be: no code of the user's runs while the library writes it.
     private var storedState: DeclSyntax {
         "@safe @exclusivity(unchecked) private var _$storedState = SwiftData._ModelStorage()"
     }

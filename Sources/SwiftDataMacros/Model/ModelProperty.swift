@@ -32,14 +32,14 @@ struct ModelProperty {
 
     var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// Whether the class's initialisers must set the property.
+    /// True if the class's initialisers must set the property.
     ///
     /// An optional variable starts as nil, and a to-many relationship as empty.
     var needsInitialValue: Bool {
         initialValue == nil && !startsEmpty && !(type?.isOptional ?? false && !isConstant)
     }
 
-    /// Whether the property is an array without initial value, which a model may leave out of its initialisers.
+    /// True if the property is an array without initial value, which a model may leave out of its initialisers.
     var startsEmpty: Bool {
         initialValue == nil && (type?.isArrayOrOptionalArray ?? false)
     }
@@ -48,7 +48,7 @@ struct ModelProperty {
 
     var relationship: AttributeSyntax? { declaration.attribute("Relationship") }
 
-    /// Whether a value transformer stands between the property and the store.
+    /// True if a value transformer stands between the property and the store.
     var isTransformable: Bool {
         guard case .argumentList(let arguments)? = attribute?.arguments else { return false }
         return arguments.contains { argument in
@@ -59,7 +59,7 @@ struct ModelProperty {
 }
 
 extension PatternBindingSyntax {
-    /// Whether the binding is the placeholder that an expansion of `@_PersistedProperty` adds beside a property.
+    /// True if the binding is the placeholder that an expansion of `@_PersistedProperty` adds beside a property.
     fileprivate var isExpansionPlaceholder: Bool {
         typeAnnotation?.type.trimmedDescription == PersistedProperty.placeholderType
     }

@@ -92,6 +92,6 @@ extension TypeSyntax {
         self.as(MemberTypeSyntax.self)?.name.text ?? trimmedDescription
     }
 
-    /// Whether this is the protocol that only expansions of `@Model` declare a conformance to.
+    /// True if this is the protocol that only expansions of `@Model` declare a conformance to.
     fileprivate var isModelMarker: Bool { lastName == "_ModelClass" }
 }

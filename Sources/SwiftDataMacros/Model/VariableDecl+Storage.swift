@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension VariableDeclSyntax {
-    /// Whether instances have no storage for the variable that a model could take over.
+    /// True if instances have no storage for the variable that a model could take over.
     var isComputedOrShared: Bool {
         isShared || isLazy || bindings.contains(where: \.isComputed)
     }
@@ -16,7 +16,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether the binding has a getter; `willSet` and `didSet` leave a property stored.
+    /// True if the binding has a getter; `willSet` and `didSet` leave a property stored.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case nil: false

@@ -1,4 +1,4 @@
-/// What to write in place of a call that there is no node for.
+/// The advice for a call without a node: the code to write in its place.
 enum TreeAdvice {
     static let ownCode =
         "a store cannot run it; compute what does not depend on the input outside, or 'evaluate' another predicate"

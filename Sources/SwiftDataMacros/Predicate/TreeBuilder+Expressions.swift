@@ -12,7 +12,7 @@ extension TreeBuilder {
         return try translate(expression)
     }
 
-    /// Whether an expression is computed when the predicate is made.
+    /// True if an expression is computed when the predicate is made.
     func isCaptured(_ expression: ExprSyntax) -> Bool {
         !scope.isUsed(in: expression) && !expression.isComputedLater && !containsUnwrapped(expression)
     }
@@ -112,9 +112,10 @@ extension ExprSyntax {
         self.as(TupleExprSyntax.self)?.singleExpression?.withoutParentheses ?? self
     }
 
-    /// Whether to keep the expression in the tree even if it does not depend on the input.
+    /// True if the expression stays in the tree although it does not depend on the input.
     ///
-    /// What can trap must not run before the conditions that protect it, and stores know ranges by their bounds.
+    /// An operation that can trap must not run before the conditions that protect it, and stores know ranges by their
+    /// bounds.
     var isComputedLater: Bool {
         if self.is(ForceUnwrapExprSyntax.self) || self.is(SubscriptCallExprSyntax.self) { return true }
         if let node = self.as(TupleExprSyntax.self)?.singleExpression { return node.isComputedLater }

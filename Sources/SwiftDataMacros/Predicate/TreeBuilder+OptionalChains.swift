@@ -14,7 +14,8 @@ extension TreeBuilder {
         return first
     }
 
-    /// Whether what an optional chain unwraps is part of an expression, which cannot be computed beforehand then.
+    /// True if an expression contains the value that an optional chain unwraps, so that it cannot be computed
+    /// beforehand.
     func containsUnwrapped(_ node: some SyntaxProtocol) -> Bool {
         guard !unwrapped.isEmpty else { return false }
         return unwrapped[node.id] != nil
@@ -32,7 +33,7 @@ extension TreeBuilder {
 }
 
 extension ExprSyntax {
-    /// Whether the expression is nil where one of its optionals is.
+    /// True if the expression is nil where one of its optionals is.
     var isOptionalChain: Bool {
         var next: ExprSyntax? = self
         while let link = next, !link.is(ForceUnwrapExprSyntax.self) {
@@ -42,7 +43,7 @@ extension ExprSyntax {
         return false
     }
 
-    /// What the member, call, subscript or unwrapping at the end of a chain is applied to.
+    /// The expression that the member, call, subscript or unwrapping at the end of a chain is applied to.
     fileprivate var chainBase: ExprSyntax? {
         if let node = self.as(MemberAccessExprSyntax.self) { return node.base }
         if let node = self.as(FunctionCallExprSyntax.self) { return node.calledExpression }

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension TreeBuilder {
-    /// What is wrong with a statement that is not the value.
+    /// Returns the error of a statement that is not the value.
     func unexpected(_ item: CodeBlockItemSyntax) -> DiagnosticsError {
         if let expression = item.item.as(ExprSyntax.self) {
             if let assignment = expression.as(InfixOperatorExprSyntax.self)?.operator.as(AssignmentExprSyntax.self) {
@@ -53,7 +53,7 @@ extension TreeBuilder {
 }
 
 extension ExprSyntax {
-    /// Whether the expression looks like a condition whose value somebody forgot to use.
+    /// True if the expression looks like a condition whose value was left unused by mistake.
     fileprivate var isCondition: Bool {
         if let node = self.as(InfixOperatorExprSyntax.self) {
             return ["==", "!=", "<", "<=", ">", ">=", "&&", "||"].contains(node.operator.trimmedDescription)
@@ -82,7 +82,7 @@ extension CodeBlockItemSyntax.Item {
 }
 
 extension DeclSyntax {
-    /// What a declaration declares.
+    /// The kind of thing that a declaration declares, in words.
     var kindInWords: String {
         switch kind {
         case .functionDecl: "function"

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a predicate or expression cannot contain.
+/// The diagnostics of predicates and expressions: the code that they cannot contain.
 enum TreeDiagnostic {
     case notAClosure
     case parameters

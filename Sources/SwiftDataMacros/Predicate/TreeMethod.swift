@@ -12,7 +12,7 @@ struct TreeMethod {
         case values
         /// A value that the build function does not take, since there is only one.
         case constant(label: String, allowed: [String])
-        /// What a captured calendar is asked.
+        /// The arguments of a call of a captured calendar.
         case calendar(labels: [String?])
     }
 
@@ -72,7 +72,7 @@ struct TreeMethod {
         TreeMethod(function: name, parameters: .value(label: nil))
     }
 
-    /// Whether a captured receiver is handed over as it is, since its type decides what is built.
+    /// True if a captured receiver is passed as it is, since its type decides which node is built.
     var takesBareReceiver: Bool { function == "evaluate" }
 
     /// The arguments of a call for the build function; nil where the call is of another form.

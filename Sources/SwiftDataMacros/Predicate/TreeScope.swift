@@ -4,7 +4,7 @@ import SwiftSyntax
 struct TreeScope {
     private var operands: [String: TreeOperand] = [:]
 
-    /// What a name of the user's stands for; nil for a captured value.
+    /// The operand that a name of the user's stands for; nil for a captured value.
     subscript(name: String) -> TreeOperand? {
         get { operands[name] }
         set { operands[name] = newValue }
@@ -15,7 +15,7 @@ struct TreeScope {
         operands = operands.filter { !$0.key.hasPrefix("$") }
     }
 
-    /// Whether an expression refers to any of the names, so that it cannot be computed beforehand.
+    /// True if an expression refers to any of the names, so that it cannot be computed beforehand.
     func isUsed(in node: some SyntaxProtocol) -> Bool {
         if let reference = node.as(DeclReferenceExprSyntax.self) {
             let isMember = reference.parent?.as(MemberAccessExprSyntax.self)?.declName == reference
@@ -42,8 +42,8 @@ extension ClosureExprSyntax {
 }
 
 extension ClosureExprSyntax {
-    /// The declarations of what the capture list names anew. What keeps its name is reached as it is: the compiler
-    /// gives up on a capture list inside a macro's expansion.
+    /// The declarations of the values that the capture list renames. A value that keeps its name is reached as it is:
+    /// the compiler gives up on a capture list inside a macro's expansion.
     var capturedConstants: [String] {
         signature?.capture?.items.compactMap { item in
             item.initializer.map { "let \(item.name.text) \($0.trimmedDescription)" }

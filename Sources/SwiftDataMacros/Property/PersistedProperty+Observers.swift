@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ModelProperty {
-    /// Whether the property has `willSet` or `didSet` observers.
+    /// True if the property has `willSet` or `didSet` observers.
     var isObserved: Bool { !binding.observers.isEmpty }
 }
 

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What `@_PersistedProperty` and its sibling for transformable properties write for a property.
+/// The code that `@_PersistedProperty` and its sibling for transformable properties generate for a property.
 struct PersistedProperty {
     /// The suffix of the runtime functions that read, write and initialise the property.
     enum Flavor: String {
@@ -51,7 +51,7 @@ struct PersistedProperty {
         return "\(raw: mark)private var \(raw: property.placeholder): \(raw: type)\(raw: start)"
     }
 
-    /// What an initialiser assigns to the placeholder.
+    /// The value that an initialiser assigns to the placeholder.
     static func initialPlaceholder(of property: ModelProperty) -> String {
         property.isObserved ? "false" : "\(placeholderType)()"
     }

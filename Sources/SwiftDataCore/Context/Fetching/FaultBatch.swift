@@ -84,7 +84,7 @@ package final class FaultBatch {
     }
 
     /// Counts that a to-many relationship is being loaded, and says how often it has been before. More than once is a
-    /// walk; the first time the other models may have been let go because nobody wants them.
+    /// walk; the first time the other models may have been let go because they are not used.
     package func countLoad(slot: Int) -> Int {
         let count = loads[slot] ?? 0
         loads[slot] = count + 1

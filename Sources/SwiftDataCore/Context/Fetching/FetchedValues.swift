@@ -1,8 +1,8 @@
 /// Checks what a store answered to a fetch as far as the store cannot: whether the values are ones of the properties'
 /// types. A getter has no way to say so later.
 struct FetchedValues {
-    /// Decodes the coded attributes of a row; what is decoded here is not decoded again when it is read.
-    /// - Parameter known: The state of the row's model, if there is one: what it has decoded already stays.
+    /// Decodes the coded attributes of a row. A value that is decoded here is not decoded again when it is read.
+    /// - Parameter known: The state of the row's model, if there is one. The values that it has decoded already stay.
     /// - Throws: ``StoreError`` with code `corruptRow`, naming entity, property and row.
     static func check(_ row: inout DefaultSnapshot, known: ModelState?) throws {
         try check(&row.values, of: row.layout, row.persistentIdentifier, known: known)
@@ -53,6 +53,6 @@ struct FetchedValues {
 }
 
 extension ModelLayout {
-    /// Whether there is anything in rows that their store cannot check.
+    /// True if rows may hold values that their store cannot check.
     var needsChecks: Bool { !requiredToOneSlots.isEmpty || !codedAttributes.isEmpty }
 }

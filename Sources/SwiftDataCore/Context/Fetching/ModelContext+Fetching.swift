@@ -53,7 +53,7 @@ extension ModelContext {
     /// In a stage of a migration, the changes are saved after each batch, unless `allowEscapingMutations` is true or the
     /// walk is inside of ``transaction(block:)``. Changes of unique values, and new models that have some, are saved at the
     /// end of the stage with everything that is pending then.
-    /// - Throws: what the closure throws, and as ``fetch(_:)-swift.method``.
+    /// - Throws: The error of the closure, and the errors of ``fetch(_:)-swift.method``.
     public func enumerate<T>(
         _ fetch: FetchDescriptor<T>,
         batchSize: Int = 5000,

@@ -42,7 +42,7 @@ struct PendingMerge<T: PersistentModel> {
             )
             return overflow ? Int.max : wanted
         }
-        // First, since a row may bring values that somebody else has written.
+        // First, since a row may bring values that another writer has saved.
         let rows = try unit.fetchStored(asked, from: store)
         let matching = touched.filter { isMatch($0) }
         let matchingSet = Set(matching.map { ObjectIdentifier($0) })
@@ -64,7 +64,8 @@ struct PendingMerge<T: PersistentModel> {
     }
 
     /// Puts models where they belong among sorted ones. Where the store keeps the order of rows, models with equal keys
-    /// come in that order, and unsaved ones after them: what is merely touched stays where it is, and a save moves nothing.
+    /// come in that order, and unsaved ones after them: a model that is merely touched stays where it is, and a save
+    /// moves nothing.
     private func merge(_ stored: [T], _ others: [T], isMoved: Bool) -> [T] {
         guard !others.isEmpty || isMoved else { return stored }
         let placing = ResultPlacing(order: order.order, unit: unit)

@@ -37,7 +37,7 @@ struct ReadLog {
     /// The number of reads that have failed, whether they were tried before or not.
     private(set) var attempts = 0
     private(set) var lastError: (any Error)?
-    /// Whether any model may have a failed read: for almost all contexts there is nothing to look for.
+    /// True if any model may have a failed read. It is false for almost all contexts, which spares them the search.
     private(set) var hasMarks = false
 
     /// Counts an attempt that failed.
@@ -50,7 +50,7 @@ struct ReadLog {
     mutating func mark() { hasMarks = true }
 
     /// Keeps a failure.
-    /// - Parameter isCurrent: Whether an entry still describes a model in memory.
+    /// - Parameter isCurrent: True if an entry still describes a model in memory.
     /// - Returns: False where there are too many.
     mutating func keep(_ entry: Entry, isCurrent: (Entry) -> Bool) -> Bool {
         if entries.count >= Self.limit { entries.removeAll { !isCurrent($0) } }

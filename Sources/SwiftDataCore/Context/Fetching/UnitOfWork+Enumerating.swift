@@ -20,7 +20,7 @@ extension UnitOfWork {
         return models(type, identifiers, batch)
     }
 
-    /// The same where nothing can be thrown: what cannot be read is left to the models, as faults.
+    /// The same where no error can be thrown: models that cannot be read are left as faults.
     func loadedModels<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) -> [T] {
         do {
             return try exclusively { try models(type, for: identifiers) }

@@ -5,7 +5,7 @@ import Foundation
 extension UnitOfWork {
     /// Notes that a slot could not be read: logged and told of once, until it has been read.
     func noteFailure(_ error: any Error, of state: ModelState, slot: Int, isDamage: Bool = false) {
-        // Damage is what the row has: whoever looks at it sees the documented stand-in.
+        // Damage is what the row has: a getter returns the documented stand-in.
         if !isDamage { reads.count(error) }
         reads.mark()
         let failed = state.madeFailedReads
@@ -33,7 +33,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Whether a failure is still one of a model in memory.
+    /// True if a failure is still one of a model in memory.
     private func isCurrent(_ entry: ReadLog.Entry) -> Bool {
         guard let state = identityMap[entry.failure.persistentModelID], let failed = state.failedReads,
             entry.slot < state.layout.slotCount
@@ -207,6 +207,6 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Whether a slot of the row has not been read.
+    /// True if a slot of the row has not been read.
     fileprivate func isUnread(_ slot: Int) -> Bool { !isToMany(slot) && isUnloaded(slot) }
 }

@@ -53,7 +53,7 @@ extension UnitOfWork {
         }
     }
 
-    /// What the store has, as models.
+    /// Fetches models by the rows of the store, without unsaved changes.
     package func fetchStored<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         from store: any StoreAccess
@@ -71,7 +71,7 @@ extension UnitOfWork {
         return descriptor.page(models)
     }
 
-    /// A store may lead back here, and let the context save: what it has read before is out of date then.
+    /// A store may lead back here, and let the context save: the rows that it has read before are out of date then.
     func repeatingAfterSaves<Answer>(_ read: () throws -> Answer) throws -> Answer {
         for _ in 0..<3 {
             let before = generation
@@ -92,7 +92,7 @@ extension UnitOfWork {
 }
 
 extension DataStoreError {
-    /// Whether a store says with it that the context shall do the work, by means of `fetch`.
+    /// True if a store leaves the work to the context with this error. The context then does it by means of `fetch`.
     var isLeftToContext: Bool {
         switch self {
         case .preferInMemoryFilter, .preferInMemorySort, .unsupportedFeature: true

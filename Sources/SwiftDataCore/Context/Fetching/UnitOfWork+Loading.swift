@@ -5,8 +5,8 @@ import OrderedCollections
 extension UnitOfWork {
     /// Loads a slot that was not fetched.
     ///
-    /// Where it cannot be read it stays as it is, and the failure is noted. What a getter has given a stand-in for is left
-    /// to the next getter, and damage is looked at again when rows may have changed.
+    /// Where it cannot be read it stays as it is, and the failure is noted. A slot for which a getter has returned a
+    /// stand-in is left to the next getter, and damage is looked at again when rows may have changed.
     package func load(_ state: ModelState, slot: Int) {
         if let failed = state.failedReads {
             if failed.shown.contains(slot) { return }
@@ -74,8 +74,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Notes what is damaged in a row of which the rest could be read.
-    /// - Parameter slot: What was asked for.
+    /// Notes the damaged values of a row whose other values could be read.
+    /// - Parameter slot: The slot that was asked for; nil for a row that was read along with that of another model.
     private func noteDamage(_ error: any Error, of state: ModelState, slot: Int?) {
         for property in state.layout.properties where !property.isToMany && !property.isEphemeral {
             guard state.isUnloaded(property.slot), !state.isShown(property.slot) else { continue }
@@ -87,7 +87,7 @@ extension UnitOfWork {
         }
     }
 
-    /// A getter cannot throw, and one damaged row must not take its neighbours along: what can be read is read.
+    /// A getter cannot throw, and one damaged row must not take its neighbours along: every readable value is read.
     private func salvaging<Rows>(_ read: () throws -> Rows, or salvage: (StoreError) throws -> Rows) throws -> Rows {
         do {
             return try read()
@@ -200,7 +200,7 @@ extension UnitOfWork {
         return model(for: identifier, batch: batch, index: batch.position(of: identifier))
     }
 
-    /// Whether an identifier is that of a model that was never saved and has left the context.
+    /// True if an identifier is that of a model that was never saved and has left the context.
     package func isForgotten(_ identifier: PersistentIdentifier) -> Bool {
         guard identifier.isTemporary else { return false }
         let resolved = identifier.resolved
@@ -246,7 +246,8 @@ extension ModelState {
         }
     }
 
-    /// Whether the model still has a row where others may have deleted it: what they did is known when the row is read.
+    /// True if the model still has a row. Another context or process may have deleted it, which is known once the row
+    /// is read.
     func isThereAfterOthersChanges() -> Bool {
         guard phase == .registered, !lastKnown.isEmpty,
             let unread = values.indices.first(where: { !isToMany($0) && isUnloaded($0) })
@@ -302,9 +303,9 @@ extension ModelState {
         }
     }
 
-    /// Fills a to-many relationship with what the store has, joined with unsaved changes.
+    /// Fills a to-many relationship with the members in the store, joined with unsaved changes.
     ///
-    /// What a getter has given a stand-in for waits for the next getter.
+    /// A relationship for which a getter has returned a stand-in is left unread until the next getter.
     package func fillToMany(_ slot: Int, _ stored: [PersistentIdentifier]) {
         if let failed = failedReads {
             failed.members[slot] = nil
@@ -317,7 +318,7 @@ extension ModelState {
             if case .unloaded = changes.original[slot] { changes.original[slot] = .identifiers(stored) }
             if let change = changes.toMany[slot] {
                 let there = Set(stored)
-                // What others have done already is no change any more.
+                // A change that other writers have saved already is no change any more.
                 changes.toMany[slot]?.added.removeAll { there.contains($0) }
                 changes.toMany[slot]?.removed.removeAll { !there.contains($0) }
                 let removed = Set(change.removed)

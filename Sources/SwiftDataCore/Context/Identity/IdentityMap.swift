@@ -101,7 +101,7 @@ package final class IdentityMap: @unchecked Sendable {
         }
     }
 
-    /// Whether a state is registered for any row of one entity of a store, or any new model of it.
+    /// True if a state is registered for any row of one entity of a store, or any new model of it.
     package func hasAny(of space: IdentifierSpace) -> Bool {
         let pointer = UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque())
         return lock.withLock { (knownTable(of: pointer)?.count ?? 0) > 0 }
@@ -126,7 +126,7 @@ package final class IdentityMap: @unchecked Sendable {
 // MARK: - Many at once
 
 extension IdentityMap {
-    /// The rows of one entity of a store, for those who look up many. It lives as long as the map.
+    /// The rows of one entity of a store, for callers that look up many. It lives as long as the map.
     func rows(of space: IdentifierSpace) -> StateTable {
         let pointer = UnsafeRawPointer(Unmanaged.passUnretained(space).toOpaque())
         return lock.withLock { table(of: pointer) }

@@ -8,7 +8,7 @@
 /// Removal moves the entries that follow back, so that there are no tombstones and a table through which many objects
 /// pass does not fill up.
 ///
-/// The table does not keep states alive. Whoever uses it holds the lock of the ``IdentityMap`` that it is a part of, and a
+/// The table does not keep states alive. The caller holds the lock of the ``IdentityMap`` that it is a part of, and a
 /// state is taken out under that lock before it ends, so that each reference in it leads to memory that is still there.
 package final class StateTable {
     private struct Entry {
@@ -49,7 +49,7 @@ package final class StateTable {
     }
 
     /// Registers a state under a key, instead of any other state, and instead of any other key.
-    /// - Returns: Whether another state had to leave.
+    /// - Returns: True if another state had to leave.
     @discardableResult
     package func insert(_ state: ModelState, for key: Int64) -> Bool {
         let index = Self.index(of: key)
@@ -93,7 +93,7 @@ package final class StateTable {
     /// The state that is registered under a key, held.
     package func state(for key: Int64) -> ModelState? { reference(for: key).flatMap { retained($0) } }
 
-    /// Whether there is a state of a kind.
+    /// True if there is a state of a kind.
     package func contains(where isWanted: (ModelState) -> Bool) -> Bool {
         var isFound = false
         forEach { state in isFound = isFound || isWanted(state) }

@@ -4,7 +4,7 @@
 extension UnitOfWork {
     /// The models of rows of a class.
     /// - Parameters:
-    ///   - refreshes: Whether models that are in memory take the values of their rows.
+    ///   - refreshes: True if models that are in memory take the values of their rows.
     ///   - body: Is called with the state of each model and the place of its row.
     func models<T: PersistentModel>(
         _ rows: consuming RowBatch,
@@ -50,8 +50,8 @@ private struct BatchMaking {
     let isWanted: (any PersistentModel) -> Bool
     let body: ((ModelState, Int) -> Void)?
 
-    /// What the rows of one entity have in common. Nothing of it is counted: layouts, with their factories, and spaces are
-    /// never released, and the tables live as long as the unit of work.
+    /// The objects that the rows of one entity have in common. They are used without reference counting: layouts, with
+    /// their factories, and spaces are never released, and the tables live as long as the unit of work.
     private struct Kind {
         let layout: Unmanaged<ModelLayout>
         let factory: Unmanaged<ModelFactory>

@@ -165,7 +165,7 @@ extension ModelState {
                 if failedReads?.tainted[slot] == nil { changes.slots.remove(slot) }
             }
             if case .unloaded = values[slot] {
-                // Where somebody observes it, it is unread because it could not be read again.
+                // Where the model is observed, it is unread because it could not be read again.
                 if mayBeObserved { mutateObserved(slot) { values[slot] = new } } else { values[slot] = new }
                 continue
             }
@@ -176,7 +176,7 @@ extension ModelState {
         }
     }
 
-    /// The row is gone: what was read stays readable, the rest falls back.
+    /// Notes that the row is gone. Values that were read stay readable, the other values fall back.
     package func vanish() {
         whileHeld {
             move(to: .gone)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// How a context that saves by itself is found when the program ends, and where it may be used then.
 ///
-/// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened by nobody but the isolation that `place`
-/// names. Reading a weak reference is safe on any thread.
+/// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened only by the isolation that `place` names.
+/// Reading a weak reference is safe on any thread.
 package final class AutosaveTicket: @unchecked Sendable {
     private enum Place {
         case mainThread, otherThread
@@ -14,10 +14,10 @@ package final class AutosaveTicket: @unchecked Sendable {
 
     private weak var unit: UnitOfWork?
     private let place: Locked<Place>
-    /// Whether a turn of the main actor has been asked for and has not come yet, in which a context is saved that is the
-    /// main thread's by its use alone.
+    /// True if a turn of the main actor has been asked for and has not come yet. The turn saves a context that belongs
+    /// to the main thread by its use alone.
     private let isTurnRequested = Atomic(false)
-    /// What `place` was last set to, as the context's own isolation knows without the lock.
+    /// The last value of `place`, which the context's own isolation knows without the lock.
     private var wasOnMainThread = false
 
     private struct Tickets {
@@ -28,15 +28,15 @@ package final class AutosaveTicket: @unchecked Sendable {
     private static let tickets = Locked(Tickets())
     /// Made once: the handler that the system runs when the program ends.
     private static let handler: Void = { _ = atexit { AutosaveTicket.saveAll() } }()
-    /// By which the work of the main queue knows itself. Made, and given to the queue, by whoever asks first.
+    /// By which the work of the main queue knows itself. Made, and given to the queue, at the first use.
     private static let mainQueue = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())
         return key
     }()
 
-    /// `dispatchMain()`, and a `main` that waits for something, end the main thread and give its work to others, one at a
-    /// time.
+    /// `dispatchMain()`, and a `main` that waits for something, end the main thread and give its work to other threads,
+    /// one at a time.
     static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
 
     /// How many contexts are known, for tests.
@@ -62,7 +62,7 @@ package final class AutosaveTicket: @unchecked Sendable {
         place.withLock { $0 = isMain ? .mainThread : .otherThread }
     }
 
-    /// Whether such a turn has to be asked for.
+    /// True if a turn of the main actor has to be asked for.
     func requestTurn() -> Bool { !isTurnRequested.exchange(true, ordering: .relaxed) }
 
     func turnComes() { isTurnRequested.store(false, ordering: .relaxed) }
@@ -86,8 +86,8 @@ extension AutosaveTicket {
     /// How long the end of the program waits for actors that are still at work.
     private static let patience = 5
 
-    /// Saves what is pending where nobody else can be using the contexts: those of the main thread, whose work is over,
-    /// and those of actors, each after the job that it is running.
+    /// Saves the pending changes of the contexts that no other thread can be using: those of the main thread, whose
+    /// work is over, and those of actors, each after the job that it is running.
     private static func saveAll() {
         // Contexts that have gone are used by no isolation, and a gate keeps their models' ends apart from this.
         EndsOnTheWay.endAll()

@@ -16,9 +16,9 @@ final class ContextGate: @unchecked Sendable {
     /// The executor that was inside last, and its number.
     private let lastExecutor = Mutex(UsedExecutor.none)
     private let lastExecutorNumber = Atomic<UInt>(0)
-    /// Whether the isolation of the context is known otherwise.
+    /// True if the isolation of the context is known by other means than its last thread and executor.
     private let isHomeKnown = Atomic<Bool>(false)
-    /// Whether the end of the context waits for the operation that is running.
+    /// True if the end of the context waits for the operation that is running.
     private let isEndWaiting = Atomic<Bool>(false)
 
     /// Waits until no other thread is inside.
@@ -43,13 +43,13 @@ final class ContextGate: @unchecked Sendable {
         lastExecutorNumber.store(executor.number, ordering: .relaxed)
     }
 
-    /// The isolation of the context is known, and does not change: nobody asks for the executor.
+    /// The isolation of the context is known, and does not change: the executor is no longer needed.
     func homeIsKnown() {
         isHomeKnown.store(true, ordering: .relaxed)
         note(ExecutorReference.unknown)
     }
 
-    /// Whether the executor of the calling code was inside last: an actor's work may go on on another thread.
+    /// True if the executor of the calling code was inside last. An actor's work may continue on another thread.
     var isOfThisExecutor: Bool {
         let last = lastExecutorNumber.load(ordering: .relaxed)
         return last != 0 && last == ExecutorReference.current.number
@@ -74,12 +74,12 @@ final class ContextGate: @unchecked Sendable {
         case executor(HeldExecutor)
     }
 
-    /// Whether the calling thread was inside last.
+    /// True if the calling thread was inside last.
     @inline(__always)
     var isOfThisThread: Bool { lastThread.load(ordering: .relaxed) == ThreadNumber.current }
 
-    /// Whether the main thread, which asks, or the main actor was inside last: `dispatchMain()` gives the main actor's work
-    /// to several threads.
+    /// True if the main thread, which is the calling thread, or the main actor was inside last: `dispatchMain()` gives
+    /// the main actor's work to several threads.
     var wasLastUsedByMainThread: Bool {
         isOfThisThread
             || lastExecutor.withLock { executor in
@@ -102,7 +102,7 @@ final class ContextGate: @unchecked Sendable {
     }
 
     /// Leaves.
-    /// - Returns: Whether this thread is outside now, and the end of the context waits.
+    /// - Returns: True if this thread has left the gate and the end of the context waits.
     @inline(__always)
     func leave() -> Bool {
         depth -= 1
@@ -117,13 +117,13 @@ final class ContextGate: @unchecked Sendable {
         return isEndWaiting.load(ordering: .sequentiallyConsistent)
     }
 
-    /// Leaves the end of the context to whoever is inside, or is the next to enter.
+    /// Leaves the end of the context to the thread that is inside, or is the next to enter.
     func askForEnd() {
         isEndWaiting.store(true, ordering: .sequentiallyConsistent)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 
-    /// Runs the end of the context, if it waits and nobody is inside.
+    /// Runs the end of the context, if it waits and no thread is inside.
     func endIfAsked(_ end: () -> Void) {
         while isEndWaiting.load(ordering: .sequentiallyConsistent), lock.try() {
             // An operation of this thread is running, which comes here when it is over.
@@ -135,7 +135,7 @@ final class ContextGate: @unchecked Sendable {
         }
     }
 
-    /// Whether this thread is inside. For tests and debug builds.
+    /// True if this thread is inside. For tests and debug builds.
     var isInside: Bool {
         guard lock.try() else { return false }
         defer { lock.unlock() }

@@ -15,7 +15,7 @@ enum ContextHome {
 }
 
 extension UnitOfWork {
-    /// Whether the thread that asks is one of the isolation's; nil where nobody knows.
+    /// True if the calling thread is one of the isolation's, false if not; nil where the isolation is not known.
     var isAtHome: Bool? {
         switch home.withLock({ $0 }) {
         case .unknown: nil
@@ -39,8 +39,8 @@ final class EndingUnit: @unchecked Sendable {
 }
 
 extension UnitOfWork {
-    /// The context is being released, on whatever thread that is. What has to be saved is saved where the context
-    /// belongs, which is here where that is not known.
+    /// The context is being released, on whatever thread that is. Pending changes are saved where the context belongs,
+    /// which is here where that is not known.
     func contextIsGoing() {
         let ending = EndingUnit(self)
         switch home.withLock({ $0 }) {
@@ -66,7 +66,7 @@ extension UnitOfWork {
         endWhenFree()
     }
 
-    /// Whether the main thread was the last to use a context of which nothing else is known.
+    /// True if the main thread used the context last. Asked where nothing else is known of its isolation.
     private var wasLastOnMainThread: Bool {
         let last = gate.threadNumber
         return mainThread != 0 && (last == mainThread || last == 0)
@@ -105,7 +105,7 @@ extension UnitOfWork {
         if survivor == nil { _ = takePending() }
     }
 
-    /// Whether a model is there that the unit does not keep itself.
+    /// True if a state has a model in memory that the unit does not keep itself.
     private func isSurvivor(_ state: ModelState) -> Bool { state.model != nil && keptModel(of: state) == nil }
 
     /// A change is noted. Where the context has gone, it ends with the models.

@@ -12,7 +12,7 @@
             case operation
             /// A property of a model of this entity.
             case access(String)
-            /// What the deinitialiser of a model of this entity reads or writes, where it has to be left out.
+            /// An access of the deinitialiser of a model of this entity, where it has to have no effect.
             case deinitialiser(String)
         }
 

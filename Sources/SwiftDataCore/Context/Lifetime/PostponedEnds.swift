@@ -34,7 +34,7 @@ enum PostponedEnds {
     }
 
     /// Leaves the end of a context to the block that runs on the calling thread.
-    /// - Returns: Whether there is one.
+    /// - Returns: True if there is such a block.
     static func add(_ ending: EndingUnit) -> Bool {
         // The calling thread sees the blocks that it has begun itself.
         guard count.load(ordering: .relaxed) > 0 else { return false }

@@ -12,7 +12,8 @@ public struct MergeConflict: CustomStringConvertible {
     ///
     /// A damaged value is told of by ``ModelContext/didFailToRead`` and logged. The save of the edit mends it.
     public let otherValue: Any?
-    /// Whether the edit has been saved over the other value. Where both are equal, nothing has to be written for that.
+    /// True if the edit has been saved over the other value. Where both values are equal, nothing has to be written for
+    /// that.
     public internal(set) var isOverwritten = false
 
     package init(persistentModelID: PersistentIdentifier, propertyName: String, otherValue: Any?) {

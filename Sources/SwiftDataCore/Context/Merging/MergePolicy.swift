@@ -34,9 +34,9 @@ extension ModelContext {
     /// it is. To be called in the isolation of the context.
     /// - Parameters:
     ///   - model: A model of this context.
-    ///   - mergeChanges: Whether the unsaved edits of the model stay, over the newest values. Otherwise they are dropped,
-    ///     apart from two kinds that concern other rows: a deletion stays pending, and so do members of a to-many
-    ///     relationship whose other side is to-one, which are edits of those members.
+    ///   - mergeChanges: True if the unsaved edits of the model stay, over the newest values. Otherwise they are
+    ///     dropped, apart from two kinds that concern other rows: a deletion stays pending, and so do members of a
+    ///     to-many relationship whose other side is to-one, which are edits of those members.
     /// - Throws: ``StoreError`` with code `missingRow` where the row has been deleted, with code `foreignContext` for a
     ///   model of another context, with code `saveInProgress` in the middle of a save, and the error of the store where the row cannot be read. The model is as it was
     ///   then, except that the context lets go of a model without a row.

@@ -3,10 +3,10 @@ public import Foundation
 extension ModelContext {
     /// The properties that this context and another one, or another process, edited at the same time.
     ///
-    /// An addition to Apple's API. A conflict is found when the context takes in what others saved, also where both
-    /// wrote the same value: the unsaved edit stays and wins at its save, unless ``mergePolicy`` refuses that. It is
-    /// listed here until a rollback or ``refresh(_:mergeChanges:)``, and after the save, then marked as overwritten, until
-    /// the next one.
+    /// An addition to Apple's API. A conflict is found when the context takes in the saves of other writers, also where
+    /// both wrote the same value: the unsaved edit stays and wins at its save, unless ``mergePolicy`` refuses that. It
+    /// is listed here until a rollback or ``refresh(_:mergeChanges:)``, and after the save, then marked as overwritten,
+    /// until the next one.
     public var conflicts: [MergeConflict] {
         unit.exclusively { unit.merging.conflicts.all.filter(\.isOverwritten) + unit.pendingConflicts }
     }

@@ -1,4 +1,4 @@
-/// The rows with unsaved edits that somebody else has changed since the context read them.
+/// The rows with unsaved edits that another writer has changed since the context read them.
 ///
 /// The lock counter of a state moves on when the context takes in a newer row, so that the store cannot tell afterwards
 /// which edits were made on an older one.
@@ -48,7 +48,7 @@ extension ModelState {
     ///
     /// The counter tells of each save. The values tell of a store without counters, and of a program that does not raise
     /// them.
-    /// - Parameter comparesValues: Whether to look at the values also where the counters are equal.
+    /// - Parameter comparesValues: True if the values are compared also where the counters are equal.
     func changedSlots(in row: LoadedRow, comparesValues: Bool) -> Set<Int>? {
         let unknown = DefaultSnapshot.unknownLock
         let areCounted = lock != unknown && row.lock != unknown

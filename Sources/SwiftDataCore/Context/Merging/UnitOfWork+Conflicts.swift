@@ -1,4 +1,4 @@
-// Edits of properties that somebody else has changed too.
+// Edits of properties that another writer has changed too.
 
 extension UnitOfWork {
     /// Notes that a property with an edit was changed elsewhere, if it was.
@@ -46,8 +46,8 @@ extension UnitOfWork {
         for conflict in pendingConflicts { merging.noteOverwritten(conflict) }
     }
 
-    /// The edits of some models were saved; what earlier saves overwrote is forgotten. So are edits that needed no
-    /// writing, as both wrote the same value.
+    /// Notes that the edits of some models were saved. The conflicts that earlier saves overwrote are forgotten. So are
+    /// edits that needed no writing, as both wrote the same value.
     package func updateConflicts(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
         guard !merging.conflicts.isEmpty || !fought.isEmpty else { return }
         let saved = Set(saved)

@@ -1,4 +1,4 @@
-// The policy that refuses saves of rows that somebody else has changed.
+// The policy that refuses saves of rows that another writer has changed.
 
 extension UnitOfWork {
     /// Notes that a row with unsaved edits, or one that is to be deleted, has changed. To be called before the state
@@ -28,7 +28,7 @@ extension UnitOfWork {
         )
     }
 
-    /// - Throws: ``StoreError`` with code `conflict` where the policy refuses the save of a row that somebody else has
+    /// - Throws: ``StoreError`` with code `conflict` where the policy refuses the save of a row that another writer has
     ///   changed.
     func checkMoved(_ plan: SavePlan) throws {
         guard merging.policy == .error, let error = movedError(plan.parts.flatMap { $0.updated + $0.deleted }) else {
@@ -37,7 +37,7 @@ extension UnitOfWork {
         throw error
     }
 
-    /// What is wrong with the first of some states whose row has changed.
+    /// The error of the first of some states whose row has changed; nil where no row has.
     private func movedError(_ states: [ModelState]) -> StoreError? {
         let changed = states.filter { merging.changedSlots(of: $0) != nil }
         guard let state = changed.first else { return nil }
@@ -63,9 +63,9 @@ extension UnitOfWork {
         return merging.takeLost() ?? error
     }
 
-    /// The error of a save that came upon a row which somebody else had changed, naming the properties as far as they
-    /// are known.
-    /// - Parameter isTold: Whether the rows of the save have been read anew.
+    /// The error of a save that met a row which another context or process had changed. It names the properties as far
+    /// as they are known.
+    /// - Parameter isTold: True if the rows of the save have been read anew.
     func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {
         let states = conflict.plan.parts.flatMap { $0.updated + $0.deleted }
         if !isTold {

@@ -11,7 +11,7 @@ package struct PendingChanges {
     package private(set) var deleted = PendingModels()
     /// The cascades of deleted models that the save follows.
     var unfollowed = UnfollowedCascades()
-    /// Edits of relationships that somebody else has edited too, until their other sides are in line again.
+    /// Edits of relationships that another writer has edited too, until their other sides are in line again.
     private var displaced: [Displacement] = []
 
     /// A to-one relationship with an edit, whose row leads to another model now that the edit takes from it.

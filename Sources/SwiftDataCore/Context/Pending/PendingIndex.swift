@@ -1,7 +1,7 @@
 /// Finds pending models by their class, and by the properties that were written.
 ///
 /// It is made when a fetch first asks for it, and kept in step until the changes are saved or dropped, so that a fetch
-/// looks at the pending models that can matter to it only. It may have models too many, which whoever asks leaves out.
+/// looks at the pending models that can matter to it only. It may have models too many, which the caller leaves out.
 struct PendingIndex {
     private struct Kind {
         let layout: ModelLayout
@@ -29,7 +29,7 @@ struct PendingIndex {
     }
 
     /// The models of a class and its subclasses.
-    /// - Parameter isThere: Whether a model is still pending. One that is not is forgotten.
+    /// - Parameter isThere: True if a model is still pending. A model that is not is forgotten.
     mutating func states(of layout: ModelLayout, where isThere: (ModelState) -> Bool) -> [ModelState] {
         var found: [ModelState] = []
         for (key, kind) in kinds where kind.layout.isKind(of: layout) {

@@ -11,7 +11,7 @@ package struct PendingModels {
     /// Nil where a model has left.
     private var entries: [Entry?] = []
     package private(set) var count = 0
-    /// Nil until somebody asks for models by class.
+    /// Nil until models are asked for by class.
     private var index: PendingIndex?
 
     package init() {}
@@ -21,7 +21,7 @@ package struct PendingModels {
     /// The states, in order.
     package var values: some Sequence<ModelState> { entries.lazy.compactMap { $0?.state } }
 
-    /// The place of a state among the others; nil where it is not here.
+    /// The place of a state in the list; nil where it is not in it.
     package func place(of state: ModelState) -> Int? {
         let place = Int(state.pendingPlace)
         guard place >= 0, place < entries.count, entries[place]?.state === state else { return nil }
@@ -47,7 +47,7 @@ package struct PendingModels {
         index?.add(state)
     }
 
-    /// Takes a model out. What is returned is to be released when nothing is being changed any more.
+    /// Takes a model out. The caller releases the returned one when nothing is being changed any more.
     package mutating func remove(_ state: ModelState) -> Any? {
         guard let place = place(of: state) else { return nil }
         let entry = entries[place]
@@ -58,7 +58,7 @@ package struct PendingModels {
         return entry
     }
 
-    /// Takes models out. What is returned is to be released when nothing is being changed any more.
+    /// Takes models out. The caller releases the returned models when nothing is being changed any more.
     package mutating func removeAll(where isRemoved: (ModelState) -> Bool) -> Any {
         let before = entries
         for (place, entry) in before.enumerated() {
@@ -106,10 +106,10 @@ package struct PendingModels {
         if index != nil { index?.note(slot, of: state) }
     }
 
-    /// The properties that were written are others than was noted.
+    /// Notes that other properties were written than was noted before.
     mutating func forgetIndex() { index = nil }
 
-    /// Stops keeping the models. What is returned is to be released when nothing is being changed any more.
+    /// Stops keeping the models. The caller releases the returned models when nothing is being changed any more.
     package mutating func letModelsGo() -> Any {
         let before = entries
         for place in entries.indices { entries[place]?.model = nil }

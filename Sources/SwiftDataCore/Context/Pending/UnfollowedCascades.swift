@@ -1,6 +1,6 @@
-// Deleting a model deletes what its cascades lead to. Where nobody has any of those models, the store finds their rows
-// when the deletion is saved: they need not be made only to be deleted. Anything that could tell the difference makes
-// them first.
+// Deleting a model deletes what its cascades lead to. Where none of these models is in memory, the store finds their
+// rows when the deletion is saved: they need not be made only to be deleted. Anything that could tell the difference
+// makes them first.
 
 /// The cascades of deleted models that have not been followed.
 struct UnfollowedCascades {
@@ -122,8 +122,8 @@ struct CascadeReach {
         let slot: Int
     }
 
-    /// Nil where deleting the rows would concern others: by a rule that holds a deletion back, or by a relationship with
-    /// a model that stays.
+    /// Nil where deleting the rows would concern other rows: by a rule that holds a deletion back, or by a relationship
+    /// with a model that stays.
     init?(_ layout: ModelLayout, _ slot: Int, _ core: ContainerCore) {
         let layouts = core.schema.entities.compactMap { $0.modelType?._$modelLayout }
         var ways: Set<Way> = []

@@ -86,7 +86,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Throws where a `.deny` rule holds back a deletion: somebody is left on the other side.
+    /// Throws where a `.deny` rule holds back a deletion: a model is left on the other side.
     package func checkDenyRules() throws {
         for state in pending.deleted.values {
             for slot in state.layout.denyingSlots {
@@ -106,7 +106,8 @@ extension UnitOfWork {
 }
 
 extension UnitOfWork {
-    /// - Throws: ``StoreError`` with code `unreadable` where it is not known who is on the other side of a relationship.
+    /// - Throws: ``StoreError`` with code `unreadable` where it is not known which models are on the other side of a
+    ///   relationship.
     private func checkReadable(_ state: ModelState, _ slot: Int) throws {
         let cause = "the relationship could not be read, so that its delete rule could not be followed. Save again."
         if case .unloaded = state.trueValue(at: slot) { throw state.unreadable(slot, cause, reads.lastError) }
@@ -126,7 +127,8 @@ private func describe(_ states: [ModelState]) -> String {
 }
 
 extension ModelState {
-    /// Whether a partner of this deleted model is still one: neither deleted itself, nor moved to another model since.
+    /// True if a partner of this deleted model is still its partner: neither deleted itself, nor moved to another model
+    /// since.
     fileprivate func isHeld(by partner: ModelState, slot: Int) -> Bool {
         guard partner.phase != .deleted, partner.phase != .gone else { return false }
         guard let inverse = inverse(of: slot), !partner.isToMany(inverse.slot) else { return true }

@@ -18,10 +18,10 @@ extension UnitOfWork {
         observers?.tellUnisolated()
     }
 
-    /// What inserting a model leads to.
+    /// The models that an insertion has reached, for the steps that follow it.
     private struct ReachedModels {
         var waiting: [any PersistentModel] = []
-        /// Those with members that have one owner.
+        /// The models with members that have one owner.
         var owners: [ModelState] = []
     }
 
@@ -58,7 +58,7 @@ extension UnitOfWork {
             }
         }
         if isPlain { return state.renameMembers(slot, partners) }
-        // Who inserts a model does not ask for those again that were deleted since.
+        // An insertion does not bring back the models that were deleted since.
         let gone = partners.filter { $0._$modelState.phase == .gone }
         if !gone.isEmpty { state.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot]) }
         state.renameMembers(slot, partners.filter { $0._$modelState.phase != .gone })

@@ -1,9 +1,9 @@
 import OrderedCollections
 
 // A to-many relationship without another side may be kept by a key in the rows of its members. A member then has one
-// owner, in memory as on disk: who adds it takes it from the owner that it had.
+// owner, in memory as on disk: an addition takes it from the owner that it had.
 
-/// What is known of the owners of members whose relationships have no other side.
+/// The known owners of the members of relationships without an inverse.
 struct MemberOwners {
     struct Key: Hashable {
         let member: PersistentIdentifier
@@ -13,7 +13,7 @@ struct MemberOwners {
 
     /// The owners that unsaved additions give to members.
     fileprivate var pending: [Key: PersistentIdentifier] = [:]
-    /// Whether owners could not be looked up, which is tried again before the save, and of members of which class.
+    /// True if owners could not be looked up. The save looks them up again, for members of ``unknownEntity``.
     var hasUnknown = false
     fileprivate(set) var unknownEntity: String?
     /// The owners in the store; good as long as the context's generation is the same.
@@ -63,7 +63,7 @@ extension UnitOfWork {
         return slots
     }
 
-    /// Takes the members that unsaved edits give to owners from those that others gave them to.
+    /// Takes the members that unsaved edits give to owners from the owners that other writers gave them to.
     func alignOwners() {
         for state in Array(pending.inserted.values) + Array(pending.changed.values) {
             for slot in ownedSlots(state.layout) {
@@ -111,7 +111,7 @@ extension ModelState {
             let key = MemberOwners.Key(member: member.identifier, layout: ObjectIdentifier(declaring), slot: slot)
             let former = [unit.owners.pending[key], unit.storedOwner(of: member, key, declaring)]
             for owner in former.compactMap({ $0 }) {
-                // Held until the change is noted: nobody else may hold it.
+                // Held until the change is noted: it may have no other holder.
                 guard let model = unit.model(for: owner), model._$modelState !== self else { continue }
                 withExtendedLifetime(model) { model._$modelState.lose(member, slot: slot) }
             }

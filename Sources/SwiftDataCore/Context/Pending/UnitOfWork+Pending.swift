@@ -17,7 +17,7 @@ extension UnitOfWork {
         for state in pending.changed.values { state.changes = nil }
     }
 
-    /// These models were saved, while others are still pending.
+    /// Notes that these models were saved, while other models are still pending.
     func forgetPending(_ saved: Set<ObjectIdentifier>) {
         closeMembers()
         merging.forgetMoved(saved)

@@ -1,7 +1,7 @@
 extension UnitOfWork {
     /// Drops every unsaved change: inserted models leave the context, changed and deleted ones are as they were saved.
     ///
-    /// While stores write, what they are writing stays: only what came later is dropped.
+    /// While stores write, the changes that they are writing stay: only later changes are dropped.
     package func rollback() {
         if let inFlight = saveRun.inFlight { return UnheldModels.release(dropLaterChanges(than: inFlight)) }
         recording.noteRollback()
@@ -51,7 +51,7 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Goes back to the values of the last save and tells those who observe what changed.
+    /// Goes back to the values of the last save and notifies the observers of the changed properties.
     package func restore() {
         forgetFailedEdits()
         guard let changes else { return }

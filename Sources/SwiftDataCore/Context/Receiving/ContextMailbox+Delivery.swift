@@ -4,11 +4,11 @@ extension ContextMailbox {
         package var inserted: [PersistentIdentifier] = []
         package var updated: [PersistentIdentifier] = []
         package var deleted: [PersistentIdentifier] = []
-        /// Whether anything may have changed, as after a batch deletion or `erase()`.
+        /// True if anything may have changed, as after a batch deletion or `erase()`.
         package var everything = false
-        /// Whether rows may have been deleted that are not in `deleted`, because the context was too far behind.
+        /// True if rows may have been deleted that are not in `deleted`, because the context was too far behind.
         var isIncomplete = false
-        /// The rows that new models turned out to be: their partners may be others now.
+        /// The rows that new models turned out to be: their partners may have changed.
         package var joined: Set<PersistentIdentifier> = []
         /// The rows themselves, as far as a context with observers has a use for them, and the sender has them.
         package var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
@@ -27,7 +27,7 @@ extension ContextMailbox {
             self.joined = joined
         }
 
-        /// What a commit by somebody else changed: its rows may have other partners as well.
+        /// Makes the delivery of a commit of another process. Its rows may have other partners as well.
         package init(_ commit: StoreCommit) {
             self.init(
                 inserted: commit.inserted,
@@ -66,7 +66,7 @@ extension ContextMailbox {
         /// More rows than this, from more than one delivery, are as good as everything.
         static let mostRows = 10_000
 
-        /// What it takes to keep the delivery, in identifiers.
+        /// The cost of keeping the delivery, in identifiers.
         var weight: Int { 4 + inserted.count + updated.count + deleted.count + joined.count }
     }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A context's place in the list of its container's saves: what comes after it has not been taken in.
+/// A context's place in the list of its container's saves. Saves after it have not been taken in.
 ///
 /// It costs nothing while it waits. The list is shared, see ``DeliveryLog``.
 package final class ContextMailbox: Sendable {
     private let log: DeliveryLog
-    /// What tells it from all others of the container.
+    /// A number that no other mailbox of the container has.
     let number: Int
     /// The number of the next delivery to read. Written under the lock of the log only.
     private let next: Atomic<Int>
@@ -28,7 +28,7 @@ package final class ContextMailbox: Sendable {
     /// Asks for the rows of some entities along with word of their saves.
     package func want(_ entityNames: Set<String>) { log.want(entityNames, self) }
 
-    /// Whether another context has saved something that was not taken.
+    /// True if another context has saved something that this context has not taken in.
     package var isFilled: Bool { position != log.count && log.isFilled(self) }
 
     /// Everything that other contexts have saved since it was last asked.

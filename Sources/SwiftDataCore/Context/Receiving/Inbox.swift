@@ -8,7 +8,7 @@ package struct Inbox {
     private(set) var seenDeliveries = 0
     /// For each store, the number of commits that told no changes, when the context last took in what there was.
     private var seenUntold: [ObjectIdentifier: Int] = [:]
-    /// Rows that could not be read when somebody else had changed them.
+    /// Rows that could not be read after another writer had changed them.
     private var unread: [PersistentIdentifier] = []
     /// The error of the last read of these.
     private var readFailure: (any Error)?

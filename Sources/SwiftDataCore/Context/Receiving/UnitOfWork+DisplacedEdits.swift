@@ -1,8 +1,8 @@
-// Rows that somebody else has written may not go together with unsaved edits: the other side of an edited relationship,
+// Rows that another writer has saved may not go together with unsaved edits: the other side of an edited relationship,
 // and what a deletion has to do with its partners, are brought in line with them.
 
 extension UnitOfWork {
-    /// Takes edited models from the partners that others gave them.
+    /// Takes edited models from the partners that other writers gave them.
     func alignDisplacedEdits() {
         while true {
             let displaced = pending.takeDisplaced()
@@ -16,7 +16,7 @@ extension UnitOfWork {
             let inverse = next.state.inverse(of: next.slot),
             let partner = model(for: next.destination), partner._$modelState.phase == .registered
         else { return }
-        // Held until the change is noted: nobody else may hold it.
+        // Held until the change is noted: it may have no other holder.
         withExtendedLifetime(partner) {
             if next.state.phase == .deleted {
                 applyRule(of: next.state, next.slot, to: partner, inverse.slot)
@@ -26,7 +26,8 @@ extension UnitOfWork {
         }
     }
 
-    /// What others have related to models since these were deleted here falls under their delete rules too.
+    /// Applies the delete rules of deleted models to the models that other contexts and processes have related to them
+    /// since the deletion.
     func followRulesAgain(_ deleted: [ModelState]) {
         for state in deleted where state.phase == .deleted {
             for (slot, partners) in state.relationshipPartners() {

@@ -62,7 +62,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Those of some identifiers that have no row. A row that is so damaged that it cannot be salvaged is there.
+    /// The identifiers, out of some, that have no row. A row that is so damaged that it cannot be salvaged is there.
     private func gone(
         _ identifiers: [PersistentIdentifier],
         _ store: any StoreAccess
@@ -98,7 +98,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Whether a model cannot wait for its row until it is read: its edits, or its deletion, may be on an older one.
+    /// True if the row of a model is read at once, and not when a value is asked for: the model may be observed, or its
+    /// edits or its deletion may be based on an older row.
     private func isReadAtOnce(_ state: ModelState) -> Bool {
         state.changes != nil || state.mayBeObserved || merging.policy == .error && state.phase == .deleted
     }
@@ -151,7 +152,7 @@ extension ModelState {
         layout.properties[slot].isToMany
     }
 
-    /// Becomes a fault. What was read stays for the case that the row turns out to be gone.
+    /// Becomes a fault. The values that were read are kept for the case that the row turns out to be gone.
     fileprivate func unload() { whileHeld { becomeFault() } }
 
     private func becomeFault() {
@@ -201,8 +202,8 @@ extension ModelState {
         }
     }
 
-    /// Joins the edits of to-many relationships with what the store has now. What both have keeps the order that it has
-    /// here, what others have added comes after it.
+    /// Joins the edits of to-many relationships with the members in the store. Members that both have keep their order
+    /// in this context; the members that other writers have added come after them.
     fileprivate func rejoinEdits() { whileHeld { rejoinToManyEdits() } }
 
     private func rejoinToManyEdits() {

@@ -8,13 +8,13 @@ import Foundation
 /// isolation has no end of work that could be waited for: it is saved by `processPendingChanges()`. Each is saved when it
 /// goes, and when the program ends.
 package struct Autosave {
-    /// Whether the context belongs to the main actor.
+    /// True if the context belongs to the main actor.
     package fileprivate(set) var isOnMainActor = false
     /// How the context is found when the program ends. A context that does not save by itself has none.
     private var ticket: AutosaveTicket?
     private var queue: DispatchQueue?
     private var isScheduled = false
-    /// Whether the queue is woken by what others save.
+    /// True if the queue is woken by saves of other contexts and processes.
     fileprivate var isWoken = false
 
     package var isEnabled: Bool { ticket != nil }
@@ -75,7 +75,7 @@ extension UnitOfWork {
         if isEnabled, hasChanges { noteChange() }
     }
 
-    /// The context belongs to the main actor from now on, which takes in what others saved at its next turn.
+    /// The context belongs to the main actor from now on, which takes in the saves of other writers at its next turn.
     package func joinMainActor() {
         autosave.isOnMainActor = true
         home.withLock { $0 = .mainActor }
@@ -88,14 +88,14 @@ extension UnitOfWork {
         }
     }
 
-    /// The context is used by the jobs of a queue only, which takes in what others saved when it is free.
+    /// The context is used by the jobs of a queue only, which takes in the saves of other writers when it is free.
     func serve(_ queue: DispatchQueue) {
         guard !autosave.isOnMainActor else { return }
         autosave.serve(queue)
     }
 
-    /// A job runs on the queue: from now on the context belongs to it, and takes in there what others have saved. While
-    /// the actor is being made, its context may still be in use elsewhere.
+    /// A job runs on the queue: from now on the context belongs to it, and takes in there the saves of other writers.
+    /// While the actor is being made, its context may still be in use elsewhere.
     func noteJob(on queue: DispatchQueue) {
         guard !autosave.isOnMainActor, !autosave.isWoken else { return }
         autosave.isWoken = true
@@ -118,8 +118,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Saves in the main actor's next turn, if the context is still the main thread's then: nobody has said so, and another
-    /// isolation may have taken it over meanwhile.
+    /// Saves in the main actor's next turn, if the context is still the main thread's then: its isolation is not
+    /// declared, and another one may have taken it over meanwhile.
     fileprivate func saveInTurnOfMainThread(_ ticket: AutosaveTicket) {
         let box = MainActorBox(self)
         Task { @MainActor in
@@ -150,7 +150,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Tells observers that nobody could be given an error.
+    /// Posts the error of a save that has no caller to throw it to.
     package func announceFailure(_ error: any Error, of context: ModelContext?) {
         NotificationCenter.default.post(
             name: ModelContext.didFailToAutosave,

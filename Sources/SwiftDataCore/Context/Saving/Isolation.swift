@@ -1,9 +1,9 @@
 /// The write locks that a context holds while it runs an isolated transaction.
 final class Isolation {
     private var locks: [(store: ObjectIdentifier, lock: any WriteLock)] = []
-    /// Whether every store is locked: one that is only read here may be written by others.
+    /// True if every store is locked. A store that this context only reads may be written by another process.
     private var coversAll = false
-    /// Whether the block still runs: a save in it is left to its end.
+    /// True if the block still runs. A save in the block is left to its end.
     var isInBlock = true
 
     /// Takes the lock of each store that can be written, in order.
@@ -50,7 +50,7 @@ struct IsolatedWriting {
 
     mutating func begin(_ isolation: Isolation) { current = isolation }
 
-    /// Releases the locks: nobody waits any longer.
+    /// Releases the locks, which ends the wait of other writers.
     mutating func end() {
         current?.release()
         current = nil
@@ -60,7 +60,7 @@ struct IsolatedWriting {
     /// - Parameter versions: Nil where the transaction has failed.
     mutating func noteEnd(_ versions: [ObjectIdentifier: StoreVersion]?) { lastVersions = versions }
 
-    /// True if nobody has written since the last transaction.
+    /// True if no other writer has saved since the last transaction.
     func isUpToDate(_ versions: [ObjectIdentifier: StoreVersion]?) -> Bool {
         versions.map { $0 == lastVersions } ?? false
     }

@@ -1,7 +1,7 @@
 /// Writes a plan to its stores, to all or to none as far as they let us: each transaction stays open until the next
-/// store has written too. Stores that cannot wait write last, inside the transactions of the others.
+/// store has written too. Stores that cannot wait write last, inside the transactions of the other stores.
 final class JointWriting {
-    /// What the stores answered that have committed.
+    /// The answers of the stores that have committed.
     private(set) var results: [(part: SavePlan.Part, answer: StoreSaveResult)] = []
     private let work: [SavePlan.Part]
     private let editing: EditingState

@@ -1,7 +1,7 @@
-/// What was done to the models of a save after its plan was final.
+/// The changes of the models of a save after its plan was final.
 ///
 /// The code that runs while stores write changes the models as at any other time, in the same lists. After the write
-/// each model is compared with the values that were written: what differs is an unsaved change relative to them.
+/// each model is compared with the values that were written: a difference is an unsaved change relative to them.
 /// Nothing is done where nothing was edited meanwhile, and nothing where the save fails: everything is pending then.
 struct LaterChanges {
     /// A model as the plan has it.
@@ -9,7 +9,7 @@ struct LaterChanges {
         /// The identifier by which the row was given to the store.
         let identifier: PersistentIdentifier
         let values: [StoredValue]
-        /// In an update, what was added to and taken from to-many relationships.
+        /// In an update, the members added to and removed from to-many relationships.
         var toMany: [Int: ToManyChange] = [:]
     }
 
@@ -148,7 +148,7 @@ extension LaterChanges {
         if isNew, later != nil { changed.append((state, unit.pending.inserted.model(of: state) ?? state.model)) }
     }
 
-    /// Whether a model is still pending after the save.
+    /// True if a model is still pending after the save.
     private func isPending(_ state: ModelState) -> Bool { state.phase == .deleted || state.changes != nil }
 
     /// Brings the lists of pending models in line, and the identifiers in them.
@@ -163,7 +163,7 @@ extension LaterChanges {
         for (state, model) in changed where state.phase == .registered && state.changes != nil {
             unit.pending.noteChanged(state, model)
         }
-        // Nobody may hold the model any more, and what is pending has one.
+        // Nothing may hold the model any more, and a pending state needs one.
         unit.pending.forgetWritten()
         for state in left { unit.pending.noteDeleted(state, state.model ?? unit.newModel(over: state)) }
         for states in [unit.pending.inserted.values, unit.pending.changed.values, unit.pending.deleted.values] {
@@ -290,7 +290,7 @@ extension ModelState {
 }
 
 extension ToManyChange {
-    /// What makes one list of members of another.
+    /// Finds the change that makes one list of members of another.
     fileprivate init(from old: [PersistentIdentifier], to new: [PersistentIdentifier]) {
         let (before, after) = (Set(old), Set(new))
         self.init(added: new.filter { !before.contains($0) }, removed: old.filter { !after.contains($0) })

@@ -1,19 +1,21 @@
 import OrderedCollections
 
-/// What the stores answered to a save.
+/// The answers of the stores to a save.
 struct SaveOutcome {
     private(set) var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
     private(set) var tokens: [String: any HistoryToken] = [:]
     private(set) var inserted: [PersistentIdentifier] = []
     private(set) var updated: [PersistentIdentifier] = []
     private(set) var deleted: [PersistentIdentifier] = []
-    /// What the new rows became, in order; nil where a store did not say it of every row in order.
+    /// The identifiers of the new rows, in the order in which they were given; nil where a store did not give one for
+    /// each row in order.
     private var permanent: [PersistentIdentifier]? = []
     /// The rows that were deleted without a model.
     private var cascaded: [PersistentIdentifier] = []
     /// The rows that new models turned out to be.
     private(set) var joined: Set<PersistentIdentifier> = []
-    /// The optimistic-lock counters of rows that the stores have written besides, or that nobody knew before.
+    /// The optimistic-lock counters of rows that the stores have written besides, or whose counters were not known
+    /// before.
     private(set) var locks: [PersistentIdentifier: Int64] = [:]
 
     mutating func add(_ part: SavePlan.Part, _ result: StoreSaveResult) {
@@ -64,13 +66,13 @@ struct SaveOutcome {
         return found
     }
 
-    /// Whether a new row has come back with values of the store's making, and is no row that there was before.
+    /// True if a new row has come back with values that the store made, and is no row that existed before.
     func hasBecomeOther(_ state: ModelState) -> Bool {
         guard let row = reregistered[state.identifier] else { return false }
         return row.lock == DefaultSnapshot.firstLock || !state.layout.hasUniqueValues
     }
 
-    /// What other contexts have to know.
+    /// The delivery for the other contexts: the rows that the save has touched.
     var delivery: ContextMailbox.Delivery {
         var touched: [PersistentIdentifier] = []
         if !locks.isEmpty {
@@ -80,7 +82,7 @@ struct SaveOutcome {
         return ContextMailbox.Delivery(inserted: inserted, updated: updated + touched, deleted: deleted, joined: joined)
     }
 
-    /// What was committed to each store, by an author.
+    /// Returns the commit of the save to each store, under the name of an author.
     func commits(by author: String?) -> [StoreCommit] {
         var commits: [String: StoreCommit] = [:]
         func note(_ identifiers: [PersistentIdentifier], in list: WritableKeyPath<StoreCommit, [PersistentIdentifier]>)

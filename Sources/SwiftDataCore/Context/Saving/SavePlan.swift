@@ -1,8 +1,8 @@
-/// What a save will write, decided before anything is written.
+/// The rows that a save is to write, decided before anything is written.
 ///
 /// Making a plan checks every model against its schema and changes nothing.
 package struct SavePlan {
-    /// What goes to one store.
+    /// The part of a plan for one store.
     package final class Part {
         package let store: any StoreAccess
         package fileprivate(set) var changes = StoreChanges()
@@ -10,8 +10,8 @@ package struct SavePlan {
         package fileprivate(set) var inserted: [ModelState] = []
         package fileprivate(set) var updated: [ModelState] = []
         package fileprivate(set) var deleted: [ModelState] = []
-        /// The values of the inserted and updated models at the moment at which each snapshot was taken. What differs
-        /// from them later was edited later.
+        /// The values of the inserted and updated models at the moment at which each snapshot was taken. A value that
+        /// differs from them later was edited later.
         fileprivate(set) var insertedValues: [[StoredValue]] = []
         fileprivate(set) var updatedValues: [[StoredValue]] = []
 
@@ -31,7 +31,7 @@ package struct SavePlan {
         }
     }
 
-    /// What goes to each store, in the container's order.
+    /// The parts of the plan, one for each store, in the container's order.
     package let parts: [Part]
 
     package var isEmpty: Bool { parts.allSatisfy { $0.changes.isEmpty } }

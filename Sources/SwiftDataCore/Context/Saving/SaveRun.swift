@@ -1,4 +1,4 @@
-/// The save that is under way: its stage, what the stores are writing, and whether another save is to follow.
+/// The save that is under way: its stage, the plan that the stores are writing, and whether another save is to follow.
 package struct SaveRun {
     /// The stages of a save, in order. Between two attempts to write, a save is at ``preparing`` again.
     package enum Stage {
@@ -6,7 +6,7 @@ package struct SaveRun {
         case idle
         /// Values are compared to find out whether there is anything to save, or checked without being written.
         case comparing
-        /// `willSave` is being posted. What its observers do is part of the save.
+        /// `willSave` is being posted. The changes of its observers are part of the save.
         case announcing
         case preparing
         /// A plan is made and written, and the models are brought in line. The saves of other contexts wait.

@@ -2,8 +2,8 @@
 // plan has them as they are being written, and what is done meanwhile is measured against it.
 
 extension UnitOfWork {
-    /// Takes back what was done since the plan of a save was final. What is being written is left as it is: if the save
-    /// fails, it is pending as before.
+    /// Takes back the changes since the plan of a save was final. The changes that are being written are left as they
+    /// are: if the save fails, they are pending as before.
     /// - Returns: The models that were inserted since, which nothing here holds any more.
     func dropLaterChanges(than plan: SavePlan) -> [ModelState] {
         closeMembers()
@@ -28,7 +28,7 @@ extension UnitOfWork {
             observers?.enter(state)
         }
         for state in others.changed { withExtendedLifetime(pending.remove(state)) {} }
-        // Those that are being written are there already.
+        // Models that are being written are there already.
         let partners = others.inserted.map { state in
             state.relationshipPartners().map { (slot: $0.slot, models: $0.models.filter { isLater($0._$modelState) }) }
         }
@@ -72,7 +72,7 @@ extension UnitOfWork {
             state.values = image.values
             state.move(to: .inserted)
             identityMap.register(state)
-            // Nobody may hold the model any more, and what is pending has one.
+            // Nothing may hold the model any more, and a pending state needs one.
             pending.noteInserted(state, state.model ?? newModel(over: state))
             observers?.enter(state)
         default:
@@ -91,7 +91,7 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Gives a new or deleted model the values with which it is being written. What was merely read stays.
+    /// Gives a new or deleted model the values with which it is being written. Values that were merely read stay.
     fileprivate func revert(to written: [StoredValue]) {
         for slot in written.indices where !layout.properties[slot].isEphemeral {
             if case .unloaded = written[slot], changes?.slots.contains(slot) != true { continue }

@@ -1,8 +1,8 @@
 extension UnitOfWork {
-    /// Runs a block and saves, while nobody else can write to any store of the container.
+    /// Runs a block and saves, while no other context or process can write to any store of the container.
     ///
-    /// The locks come first, then the newest rows: what the block reads is what its edits are saved over. One inside
-    /// another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
+    /// The locks come first, then the newest rows: the edits of the block are saved over the rows that it has read. One
+    /// inside another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
     package func isolatedTransaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
         guard isolation.current == nil else { return try transaction(posting: context, block) }
         guard !saveRun.isUnderWay else {
@@ -28,17 +28,17 @@ extension UnitOfWork {
         }
     }
 
-    /// Lets every model be read anew, unless nobody has written since the last isolated transaction of the context.
+    /// Lets every model be read anew, unless nothing was written since the last isolated transaction of the context.
     /// - Throws: The error of a store that could not be read.
     private func takeInEverything(_ versions: [ObjectIdentifier: StoreVersion]?) throws {
         if isolation.isUpToDate(versions) { return receive() }
         receive()
         take(ContextMailbox.Delivery(everything: true))
-        // Who is told of conflicts may have used the context: what is left then is still to be read.
+        // An observer of conflicts may have used the context: the models that are left are still to be read.
         if let failure = inbox.failure { throw failure }
     }
 
-    /// The save of the transaction is written, or given up: nobody waits any longer.
+    /// Ends the wait of other writers: the save of the transaction is written, or given up.
     func endIsolation() { isolation.end() }
 
     /// A save in the block of an isolated transaction: everything is checked now, and written at the end.

@@ -1,4 +1,4 @@
-/// A save that came upon a row which somebody else had changed. Nothing was written.
+/// A save that met a row which another context or process had changed. Nothing was written.
 struct WriteConflict {
     let error: StoreError
     let plan: SavePlan
@@ -14,7 +14,7 @@ struct WriteConflict {
 }
 
 extension UnitOfWork {
-    /// What came of an attempt to write.
+    /// The result of an attempt to write.
     enum Attempt {
         case saved(SaveOutcome)
         case conflict(WriteConflict)

@@ -3,8 +3,8 @@ import Foundation
 // A save that is asked for while another one of the context is under way cannot be carried out there and then.
 
 extension UnitOfWork {
-    /// Whether something that needs a save of its own has to be refused: a save is being planned or written, or the
-    /// models are being brought in line with what was written. Values are encoded to find out what has changed, too.
+    /// True if an operation that needs a save of its own has to be refused: a save is being planned or written, or
+    /// takes over the rows that were written. Values are also encoded to find out which models have changed.
     private var isInMiddleOfSave: Bool { isEncoding || saveRun.isPastAnnouncement }
 
     /// - Throws: ``StoreError`` with code `saveInProgress`.
@@ -24,7 +24,7 @@ extension UnitOfWork {
         saveRun.requestNext()
     }
 
-    /// What follows a save: observers are told, and saves that had to wait are carried out.
+    /// Finishes a save: notifies observers, and carries out the saves that had to wait.
     func finishSave(_ outcome: SaveOutcome, posting context: ModelContext?) {
         announce(outcome, posting: context)
         for _ in 0..<Self.mostWaitingSaves {

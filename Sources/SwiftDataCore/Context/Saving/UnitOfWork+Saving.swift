@@ -19,7 +19,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Saves, and tells nobody yet. Nil where there is nothing to save.
+    /// Saves without posting a notification yet. Nil where there is nothing to save.
     func saveNow(posting context: ModelContext?) throws -> SaveOutcome? {
         guard hasAnythingToSave() else {
             noteEqualEdits()
@@ -103,24 +103,25 @@ extension UnitOfWork {
         return .saved(takeOver(writing, isWhole: edits == editsBefore))
     }
 
-    /// Somebody else has deleted or changed a row: lets the contexts know, so that the next save does not fail of it.
+    /// Tells the contexts that another writer has deleted or changed a row, so that the next save does not fail because
+    /// of it.
     private func takeInOthersCommits(of plan: SavePlan, after error: any Error) {
         guard let code = (error as? StoreError)?.code, code == .missingRow || code == .conflict else { return }
-        // Who is told may use this context, and save: nothing is being written any more.
+        // An observer may use this context, and save: nothing is being written any more.
         saveRun.enter(.idle)
         for part in plan.parts { part.store.takeInOthersCommits() }
     }
 
-    /// Takes in what somebody else has changed since this save began, as if it had come a moment earlier. False where no
-    /// history tells what that was: then the user has to know.
+    /// Takes in the changes of other writers since this save began, as if they had come a moment earlier. False where
+    /// no history tells what that was: then the user has to know.
     private func takeIn(_ conflict: WriteConflict) -> Bool {
         let plan = conflict.plan
-        // Who is told may use this context, and save: nothing is being written any more.
+        // An observer may use this context, and save: nothing is being written any more.
         saveRun.enter(.idle)
         for part in plan.parts where !part.changes.isEmpty { part.store.takeInOthersCommits() }
         let isTold = plan.parts.allSatisfy { $0.store.untoldCount <= $0.changes.seenUntold ?? 0 }
         guard isTold else { return false }
-        // Also what nobody has told: a counter may have grown without that.
+        // Also changes that were not reported: a counter may have grown without a report.
         for part in plan.parts where part.store.facts.contains(.countsLocks) {
             inbox.readAgain((part.updated + part.deleted).map(\.identifier))
         }
@@ -128,8 +129,8 @@ extension UnitOfWork {
         return true
     }
 
-    /// A plan that has every edit in it: what encodes a value may edit models, whose edits are planned as well. Where
-    /// each plan leads to new edits, the last of them are left for the next save.
+    /// A plan that has every edit in it. The code that encodes a value may edit models, whose edits are planned as
+    /// well. Where each plan leads to new edits, the last of them are left for the next save.
     /// - Returns: The plan, and how many edits there had been when it was begun.
     private func finalPlan() throws -> (SavePlan, editsBefore: Int) {
         for round in 0..<Self.mostPlans {
@@ -149,7 +150,7 @@ extension UnitOfWork {
     private static let mostPlans = 8
 
     /// Brings the models in line with what was written, here and in the other contexts.
-    /// - Parameter isWhole: Whether everything that is pending was written.
+    /// - Parameter isWhole: True if everything that is pending was written.
     private func takeOver(_ writing: JointWriting, isWhole: Bool) -> SaveOutcome {
         // Models are held until the last of them is in line: the end of one may be code of the program's.
         let held = pending
@@ -208,7 +209,7 @@ extension UnitOfWork {
             later.alignPending(parts, in: self)
         }
         let replaced = noteReplaced(upserts, outcome, parts)
-        // Now that nothing is pending: who observes a joined model may edit others, which is for the next save.
+        // Now that nothing is pending: an observer of a joined model may edit other models, which is for the next save.
         for upsert in upserts {
             upsert.join()
             if let lock = outcome.locks[upsert.existing.identifier] { upsert.existing.lock = lock }

@@ -11,7 +11,7 @@ struct Upsert {
             layout: newcomer.layout,
             values: newcomer.values
         )
-        // First: who observes the other model may use this one.
+        // First, since an observer of the other model may use this one.
         newcomer.unit?.observers?.leave(newcomer)
         newcomer.move(to: .gone)
         newcomer.successor = existing

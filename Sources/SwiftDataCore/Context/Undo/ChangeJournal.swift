@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What one action, or one transaction, did to the models of a context, in a form that can be taken back.
+/// The changes that one action, or one transaction, made to the models of a context, in a form that can be taken back.
 ///
 /// It holds models and not identifiers: a model may be saved, and so get another identifier, before the action is
 /// undone.
@@ -10,14 +10,14 @@ package final class ChangeJournal {
         let model: any PersistentModel
         let slot: Int
         var before: Before
-        /// What the action added to a to-many relationship and took from it.
+        /// The members that the action added to a to-many relationship and removed from it.
         var added: Set<ObjectIdentifier> = []
         var removed: Set<ObjectIdentifier> = []
-        /// Whether the model left in the action, so that nothing else can have happened to it since.
+        /// True if the model left the context in the action, so that nothing else can have happened to it since.
         var isWhole = false
-        /// Whether the model was in no context yet: it came in by the same action.
+        /// True if the model was in no context before: it entered by the same action.
         var isOfOutsider = false
-        /// Whether the slot had no unsaved edit.
+        /// True if the slot had no unsaved edit.
         var isFirstEdit = false
 
         /// The same of one that had not been read: nothing else is known of it.
@@ -40,11 +40,12 @@ package final class ChangeJournal {
         /// The members in order; nil where an optional relationship was nil.
         case members([any PersistentModel]?)
         /// Members of which some have joined or left, one by one: the steps from the members before to those after. The
-        /// others are not looked at, however many there are.
+        /// other members are not looked at, however many there are.
         case edited([MemberStep])
-        /// What could not be read: undoing the action lets it be read anew.
+        /// A value that could not be read. Undoing the action makes the slot unread again.
         case unreadable
-        /// Members that had not been read, and are not read for this: what had been added to them and taken from them.
+        /// Members that had not been read, and are not read for this: only the members that had been added and removed
+        /// are kept.
         case unread(ToManyChange)
     }
 
@@ -64,10 +65,11 @@ package final class ChangeJournal {
     /// The models that entered the context, and those that left it or were marked for deletion.
     private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
     private(set) var removed: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
-    /// Those of the models that entered which had been deleted before.
+    /// The entered models that had been deleted before.
     private(set) var broughtBack: Set<ObjectIdentifier> = []
 
-    /// The states with which models entered: what is found later may be another one, which the save has put in its place.
+    /// The states with which models entered. The state that is found later may be another one, which the save has put
+    /// in its place.
     private var entries: [ObjectIdentifier: ModelState] = [:]
 
     var isEmpty: Bool { images.isEmpty && inserted.isEmpty && removed.isEmpty }
@@ -75,14 +77,15 @@ package final class ChangeJournal {
     package init() {}
 
     deinit {
-        // Models that the program does not use, and that nobody can get back any more, may hold each other.
+        // Models that the program does not use, and that cannot be brought back any more, may hold each other.
         let left = (Array(inserted.values) + Array(removed.values)).map(\._$modelState).filter { $0.phase == .detached }
         guard !left.isEmpty else { return }
         clear()
         UnheldModels.release(left)
     }
 
-    /// What an inserted model turned out to replace when it was saved.
+    /// Returns the values of the row that an inserted model turned out to be when it was saved; nil for any other
+    /// model.
     func replaced(by model: any PersistentModel) -> ChangeJournal? { entries[ObjectIdentifier(model)]?.replaced }
 
     /// Notes a slot that is about to change.
@@ -117,7 +120,7 @@ package final class ChangeJournal {
         if case .edited = images[index].before { state.unit?.counts.journaledMembers += 1 }
     }
 
-    /// Replaces the steps that were noted of a to-many relationship by others that lead to the same members.
+    /// Replaces the steps that were noted of a to-many relationship by other steps that lead to the same members.
     func replaceSteps(_ state: ModelState, _ slot: Int, by steps: [MemberStep]) {
         guard let model = state.model, let index = places[Place(model, slot)], case .edited = images[index].before
         else { return }
@@ -125,7 +128,7 @@ package final class ChangeJournal {
         state.unit?.counts.journaledMembers += steps.count
     }
 
-    /// What was noted of a slot.
+    /// The noted image of a slot; nil where there is none.
     func image(of state: ModelState, _ slot: Int) -> Image? {
         state.model.flatMap { places[Place($0, slot)] }.map { images[$0] }
     }
@@ -175,7 +178,7 @@ package final class ChangeJournal {
     }
 
     /// Notes what has become of to-many relationships, now that the action is over.
-    /// - Parameter isSaved: Whether it has been saved already: ``noteUnread()`` was called before that.
+    /// - Parameter isSaved: True if the action has been saved already, after a call of ``noteUnread()``.
     func finish(isSaved: Bool = false) {
         if !isSaved { noteUnread() }
         for index in images.indices {
@@ -187,7 +190,7 @@ package final class ChangeJournal {
             if images[index].isWhole { continue }
             let old = Set((before ?? []).map { ObjectIdentifier($0) })
             let model = images[index].model
-            // Of members that cannot be read it is not known who has joined or left.
+            // Of members that cannot be read it is not known which have joined or left.
             if case .unloaded = model._$modelState.trueValue(at: images[index].slot) { continue }
             // One that is deleted may be left there until that is saved.
             let left = model._$modelState.destinations(at: images[index].slot).filter {
@@ -207,7 +210,7 @@ package final class ChangeJournal {
             let (state, slot) = (images[index].model._$modelState, images[index].slot)
             guard let unit = state.unit else { continue }
             if let members = state.membersRead(since: before, slot) {
-                // Read since, by whoever may have changed their order.
+                // Read since, by code that may have changed their order.
                 images[index].before = .members(members.compactMap { unit.model(for: $0) })
                 continue
             }
@@ -280,7 +283,7 @@ extension ChangeJournal.Image {
 }
 
 extension ModelState {
-    /// What is known of a model that is about to take the values of another one.
+    /// Returns the read values of a model that is about to take the values of another one.
     func loadedImages() -> ChangeJournal {
         let journal = ChangeJournal()
         for slot in values.indices where !isUnloaded(slot) && !layout.properties[slot].isEphemeral {

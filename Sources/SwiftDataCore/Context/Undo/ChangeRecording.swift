@@ -1,12 +1,12 @@
 import Foundation
 
-/// The journals that note changes while somebody may want to take them back: an undo manager, or a transaction.
+/// The journals that note changes which may be taken back: by an undo manager, or by a transaction.
 ///
 /// A journal may be the last to hold a model, whose `deinit` is the program's code and may lead back here. So a method that
 /// replaces a journal returns it, to be released when nothing is being changed any more.
 package struct ChangeRecording {
     package private(set) var undoManager: UndoManager?
-    /// The journal that notes the changes that are being made; nil where nobody wants them back.
+    /// The journal that notes the changes that are being made; nil where they will not be taken back.
     package private(set) var journal: ChangeJournal?
     /// The journals of the transactions that are running, the outermost first.
     package private(set) var transactions: [ChangeJournal] = []

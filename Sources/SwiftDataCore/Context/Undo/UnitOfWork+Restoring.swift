@@ -5,8 +5,8 @@ import OrderedCollections
 
 extension UnitOfWork {
     /// Makes the models as they were before an action.
-    /// - Parameter isFailure: Whether the action shall not have happened: a property that it was the first to edit has no
-    ///   edit afterwards, and the newest value that is known.
+    /// - Parameter isFailure: True if the action is to leave no trace. A property whose first edit was in the action
+    ///   has no edit afterwards, and the newest value that is known.
     func restore(_ journal: ChangeJournal, isFailure: Bool = false) {
         // Noted on its own: taking steps back asks what this has done to the same members already.
         let (part, rollbacks) = (ChangeJournal(), recording.rollbackCount)
@@ -15,7 +15,7 @@ extension UnitOfWork {
         recording.goBack(to: outer)
         guard let outer else { return }
         part.noteUnread()
-        // Who is told of a change may have rolled back: nothing is wanted back then.
+        // An observer of a change may have rolled back: nothing is to be taken back then.
         if recording.rollbackCount == rollbacks { outer.append(part) } else { outer.clear() }
         part.clear()
     }
@@ -34,7 +34,8 @@ extension UnitOfWork {
             case .inserted, .registered: break
             }
         }
-        // Those that had been brought back are deleted as they were at first: with the partners that their rules look at.
+        // Models that had been brought back are deleted as they were at first: with the partners that their rules look
+        // at.
         for (key, model) in journal.inserted where journal.broughtBack.contains(key) {
             if model._$modelState.unit === self, model._$modelState.phase == .registered { delete(model) }
         }
@@ -128,7 +129,8 @@ extension UnitOfWork {
         if !image.removedUnread.isEmpty { state.reorder(slot, as: before) }
     }
 
-    /// The members before the action, in their order. What joined or left since by other means stays as it is.
+    /// The members before the action, in their order. Members that joined or left since by other means stay as they
+    /// are.
     func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
         if image.isWhole { return before.filter(canBeRelated) }
         let current = image.model._$modelState.destinations(at: image.slot)
@@ -173,7 +175,7 @@ extension UnitOfWork {
 }
 
 extension ModelState {
-    /// Whether a relationship led to a deleted model because the deletion leaves it alone until it is saved.
+    /// True if a relationship led to a deleted model because the deletion does not change it before it is saved.
     fileprivate func mayLead(to deleted: ModelState, slot: Int) -> Bool {
         guard deleted.phase == .deleted, deleted.unit === unit else { return false }
         guard let inverse = inverse(of: slot) else { return true }
@@ -196,13 +198,13 @@ extension ModelState {
         mutateObserved(slot) { values[slot] = .identifiers(order) }
     }
 
-    /// Whether two models are related, as far as either side tells without being read.
+    /// True if two models are related, false if not; nil where neither side tells without being read.
     fileprivate func isLinked(with other: ModelState, _ slot: Int, _ inverse: Int, _ isSaved: Bool) -> Bool? {
         if let own = knows(other, slot) { return own }
         return other.knows(self, inverse)
     }
 
-    /// Whether a relationship is known to lead to a model, or not to.
+    /// True if a relationship is known to lead to a model, false if it is known not to; nil where it has not been read.
     private func knows(_ other: ModelState, _ slot: Int) -> Bool? {
         switch values[slot] {
         case .identifier(let identifier): return identifier.resolved == other.identifier

@@ -1,7 +1,7 @@
 // Taking back steps of to-many relationships, which costs in proportion to the steps and not to the members.
 
 extension UnitOfWork {
-    /// Takes the steps of an action back. What joined or left since by other means stays as it is.
+    /// Takes the steps of an action back. Members that joined or left since by other means stay as they are.
     func takeBack(_ steps: [MemberStep], _ image: ChangeJournal.Image) {
         let (state, slot) = (image.model._$modelState, image.slot)
         _ = state.value(at: slot)
@@ -23,8 +23,8 @@ extension UnitOfWork {
         }
     }
 
-    /// - Parameter early: What the other sides, which are restored first, have done to the members. It is taken back
-    ///   before the steps, so that these find the members as the action left them.
+    /// - Parameter early: The steps that the restored inverses, which come first, have made to the members. They are
+    ///   taken back before the steps of the action, which so find the members as the action left them.
     private func takeBack(_ steps: [MemberStep], of state: ModelState, _ slot: Int, after early: [MemberStep]) {
         state.recordChange(slot)
         let effects = steps.effects

@@ -4,8 +4,8 @@ import Foundation
 // manager gets the journal; taking it back is noted in the same way, which is what redo takes back.
 
 extension UnitOfWork {
-    /// Runs a change that can be undone. What follows from it, such as the other side of a relationship or a cascade,
-    /// is part of it.
+    /// Runs a change that can be undone. Its consequences, such as the other side of a relationship or a cascade, are
+    /// part of it.
     package func undoable(_ change: () -> Void) {
         guard recording.journal == nil, let undoManager = recording.undoManager, undoManager.isUndoRegistrationEnabled
         else { return change() }
@@ -64,7 +64,7 @@ extension ModelState {
         joined.undoable(change)
     }
 
-    /// Notes a slot that is about to change, where somebody may want it back.
+    /// Notes a slot that is about to change, where the change may be taken back.
     func noteForUndo(_ slot: Int) {
         guard isAttached, let journal = unit?.recording.journal else { return }
         journal.willChange(self, slot)
@@ -95,9 +95,10 @@ extension ModelState {
 extension UnitOfWork {
     /// Runs a block and saves. A block inside another is part of it: the outermost one saves.
     ///
-    /// When the block or the save throws, the models are as they were before the block. What the block itself has
-    /// saved stays saved.
-    /// - Parameter isWhole: Whether it saves at its end also inside another one, as a call of `save()` there would.
+    /// When the block or the save throws, the models are as they were before the block. Changes that the block itself
+    /// has saved stay saved.
+    /// - Parameter isWhole: True if the block saves at its end also inside another block, as a call of `save()` there
+    ///   would.
     package func transaction(
         posting context: ModelContext?,
         isWhole: Bool = false,
@@ -121,7 +122,7 @@ extension UnitOfWork {
             if !isNested { forgetSaveRequest() }
             foreignRelation = foreign
             part.finish()
-            // Where it is part of an action, what it takes back is noted there; else nobody wants it back.
+            // Where it is part of an action, the changes that it takes back are noted there; else they need no note.
             outer?.append(part)
             recording.goBack(to: outer ?? ChangeJournal())
             restore(part, isFailure: true)
@@ -143,7 +144,7 @@ extension UnitOfWork {
         }
     }
 
-    /// The end of a transaction: what it saves now is still an action to undo as a whole.
+    /// The end of a transaction. Its save is still an action to undo as a whole.
     private func saveTransaction(posting context: ModelContext?) throws -> SaveOutcome? {
         recording.beginSaveOfTransaction()
         defer { recording.endSaveOfTransaction() }

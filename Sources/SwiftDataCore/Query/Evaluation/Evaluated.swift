@@ -40,7 +40,8 @@ package enum Evaluated {
         return value
     }
 
-    /// What is compared: a model is its identifier, a value is in the form in which a store keeps it.
+    /// Returns the stored value to compare: the identifier of a model, or a value in the form in which a store keeps
+    /// it.
     package func comparable() throws -> StoredValue {
         switch self {
         case .null: .null
@@ -52,8 +53,8 @@ package enum Evaluated {
         }
     }
 
-    /// What is compared with another value: a constant of which only the Swift type is known takes the form in which
-    /// the other one is kept.
+    /// Returns the stored value to compare with another value. A constant of which only the Swift type is known takes
+    /// the form in which the other value is kept.
     package func comparable(meeting other: Evaluated) throws -> StoredValue {
         guard case .value(.object(let box), nil) = self, case .value(_, let attribute?) = other else {
             return try comparable()

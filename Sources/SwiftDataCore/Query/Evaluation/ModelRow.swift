@@ -14,7 +14,7 @@ package struct ModelRow: QueryRow {
 
     package func value(slot: Int) -> StoredValue {
         let value = state.trueValue(at: slot)
-        // The unit of work has counted the failure: whoever asks learns that the answer is not one.
+        // The unit of work has counted the failure: the caller learns that the answer is not one.
         if case .unloaded = value { return state.standIn(at: slot) }
         return value
     }

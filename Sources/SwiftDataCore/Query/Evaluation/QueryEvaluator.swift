@@ -1,14 +1,14 @@
 /// Evaluates a condition on rows in memory, with Swift's meaning and without Swift's traps.
 package struct QueryEvaluator {
     package let node: QueryNode
-    /// What became of the rows whose evaluation failed: the reason of the first one.
+    /// The reason of the first evaluation that failed; nil where none has.
     package private(set) var firstFailure: String?
 
     package init(_ node: QueryNode) {
         self.node = node
     }
 
-    /// Whether the row matches. A row whose evaluation fails does not.
+    /// True if the row matches. A row whose evaluation fails does not.
     package mutating func matches(_ row: any QueryRow) -> Bool {
         do {
             var scope = QueryScope(root: row)
@@ -19,7 +19,7 @@ package struct QueryEvaluator {
         }
     }
 
-    /// The value of a node for a row, or nil where the evaluation fails: what an expression gives.
+    /// The value of a node for a row, or nil where the evaluation fails. It is the result of an expression.
     package func value(for row: any QueryRow) -> Evaluated? {
         var scope = QueryScope(root: row)
         return try? scope.evaluate(node)

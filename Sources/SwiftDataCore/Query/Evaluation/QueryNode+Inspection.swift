@@ -1,8 +1,8 @@
 extension QueryNode {
-    /// Whether the value depends on other rows than the one that is tested.
+    /// True if the value depends on other rows than the one that is tested.
     package var followsRelationships: Bool { leaves([.root]) }
 
-    /// Whether anything is read from another row than the tested one, which the variables stand for.
+    /// True if anything is read from another row than the tested one, which the variables stand for.
     private func leaves(_ own: Set<QueryVariable>) -> Bool {
         switch self {
         // A computed property may read anything.
@@ -16,7 +16,7 @@ extension QueryNode {
         }
     }
 
-    /// Whether the node is the tested row itself.
+    /// True if the node is the tested row itself.
     private func isRow(_ own: Set<QueryVariable>) -> Bool {
         switch self {
         case .variable(let variable): own.contains(variable)
@@ -28,7 +28,7 @@ extension QueryNode {
 }
 
 extension QueryNode {
-    /// Whether the evaluation needs models, and not only their values: for computed properties.
+    /// True if the evaluation needs models, and not only their values: for computed properties.
     package var needsModels: Bool {
         if case .unsupported(let node) = self, let operation = node.operation {
             if operation.operandTypes.contains(where: { QueryTypes.unwrapped($0) is any PersistentModel.Type }) {

@@ -3,7 +3,7 @@ package protocol QueryRow {
     var identifier: PersistentIdentifier { get }
     /// The properties of the row's own class, which may be a subclass of the one that was asked for.
     var layout: ModelLayout { get }
-    /// The model, where there is one: what computed properties are read from.
+    /// The model, where there is one. Computed properties are read from it.
     var model: (any PersistentModel)? { get }
     /// The attribute in a slot, decoded or as a store keeps it.
     func value(slot: Int) throws -> StoredValue

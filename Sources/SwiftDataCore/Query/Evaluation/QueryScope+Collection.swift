@@ -80,7 +80,7 @@ extension QueryScope {
 }
 
 extension Evaluated {
-    /// Whether the elements of a collection have an order that means something.
+    /// True if the elements of a collection have a defined order.
     fileprivate var isOrdered: Bool {
         switch self {
         case .rows: return false

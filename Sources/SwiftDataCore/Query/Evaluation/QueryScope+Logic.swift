@@ -43,7 +43,7 @@ extension QueryScope {
 }
 
 extension ModelLayout {
-    /// Whether the class is the entity's or inherits from it.
+    /// True if the class is the entity's or inherits from it.
     package func isKind(of entityName: String) -> Bool {
         var layout: ModelLayout? = self
         while let current = layout {

@@ -13,7 +13,7 @@ public struct QuerySort: Sendable {
         case lexical
         /// Strings as people expect them in a list: without case and accents first, numbers by their value.
         case localizedStandard
-        /// As ``localizedStandard``, digits being characters like others.
+        /// As ``localizedStandard``, digits being characters like any other.
         case localized
         /// As the Swift type of the key defines `<`. No store can do that: the framework sorts in memory.
         case custom

@@ -1,8 +1,8 @@
 /// Tells whether a key path ends at the raw value of an attribute, as in `\.mood.rawValue`.
 ///
 /// A key path says nothing of a computed property but where its code is. So the key path is read on a model that was
-/// made for the purpose, with each case of the enum in turn: what gives the raw value of every case sorts as the raw
-/// value does, whatever its name.
+/// made for the purpose, with each case of the enum in turn. A key path that gives the raw value of every case sorts as
+/// the raw value does, whatever its name.
 struct SortRawValue {
     /// A property that the key path leads through, and the class that it belongs to.
     struct Step {
@@ -17,7 +17,7 @@ struct SortRawValue {
     /// The places of the members, from a composite attribute to the value.
     var members: [Int] = []
 
-    /// Whether the key path ends at the raw value of what the steps lead to, which is of the type.
+    /// True if the key path ends at the raw value of a value of the type, which the steps lead to.
     func ends(at type: Any.Type, by step: KeyPathStep) -> Bool {
         guard let type = type as? any RawRepresentable.Type else { return false }
         return ends(with: type, by: step)

@@ -9,7 +9,7 @@ public import Foundation
         /// memory and in the store; Foundation's `sorted(using:)` on Linux compares accented letters by code point.
         public static let localizedStandard = make(options: [.caseInsensitive, .numeric, .forcedOrdering])
 
-        /// As ``localizedStandard``, digits being characters like others.
+        /// As ``localizedStandard``, digits being characters like any other.
         ///
         /// Differs from Apple's: as ``localizedStandard``.
         public static let localized = make(options: [.caseInsensitive, .forcedOrdering])

@@ -7,10 +7,10 @@
 package enum CanonicalForms {
     /// Forms of a string, or of its beginning.
     package struct Forms {
-        /// Each differs from the others in its bytes.
+        /// No two are equal in their bytes.
         package let strings: [String]
-        /// Whether they are all the forms of the whole string. If not, they are all those of a beginning of it, and
-        /// every string that is equal to the whole one, or starts with it, starts with one of them.
+        /// True if the strings are all forms of the whole string. If not, they are all forms of a beginning of it, and
+        /// every string that is equal to the whole string, or starts with it, starts with one of them.
         package let isComplete: Bool
     }
 
@@ -60,7 +60,7 @@ package enum CanonicalForms {
         return lhs._nfc.lexicographicallyPrecedes(rhs._nfc)
     }
 
-    /// Whether a string is in composed form.
+    /// True if a string is in composed form.
     package static func isComposed(_ text: String) -> Bool {
         isBelowMarks(text) || text.unicodeScalars.elementsEqual(text._nfc)
     }
@@ -72,7 +72,7 @@ package enum CanonicalForms {
         0xAC00...0xD7A3, 0x1F300...0x1FAFF,
     ]
 
-    /// Whether every scalar is below U+0300, where the first one stands that composing concerns.
+    /// True if every scalar is below U+0300, the first scalar that composing concerns.
     private static func isBelowMarks(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0xCC } } ?? text.utf8.allSatisfy { $0 < 0xCC }
     }
@@ -121,7 +121,8 @@ private struct FormSearch {
         return true
     }
 
-    /// What must follow scalars with these parts, so that the whole decomposes to `all`; nil where nothing does.
+    /// Returns the scalars that must follow scalars with these parts, so that the whole decomposes to `all`; nil where
+    /// no scalars do.
     private static func remove(_ parts: [Unicode.Scalar], from all: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         var rest = all
         for part in parts {

@@ -30,13 +30,13 @@ package struct CanonicalMap: Sendable {
         }
     }
 
-    /// Whether a scalar of a decomposed string belongs to nothing that stands before it.
+    /// True if a scalar of a decomposed string does not combine with the scalars before it.
     package func beginsBlock(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x300 { return true }
         return scalar.combiningClass == 0 && !continuing.contains(scalar) && !Hangul.isContinuing(scalar)
     }
 
-    /// Whether a decomposed scalar by itself has one form only.
+    /// True if a decomposed scalar by itself has one form only.
     func isAlone(_ scalar: Unicode.Scalar) -> Bool {
         guard let others = byFirst[scalar] else { return true }
         return !others.contains { decompositions[$0]?.count == 1 }

@@ -2,7 +2,7 @@
 // Copyright (c) 1991 and later, Unicode, Inc.: see LICENSE-UNICODE.
 
 extension RootWeights {
-    /// The rank of the digit zero on the first level; the others follow it.
+    /// The rank of the digit zero on the first level; the other digits follow it.
     static let digitRank: UInt32 = 369
     /// The common ranks on the second and the third level.
     static let common: (second: UInt32, third: UInt32) = (1, 1)

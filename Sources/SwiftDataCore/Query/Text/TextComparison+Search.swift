@@ -50,7 +50,7 @@ extension TextComparison {
         !marks.isEmpty && find(Array(TextFolding.decomposed(marks)), in: Array(TextFolding.decomposed(text)))
     }
 
-    /// Whether a regular expression matches somewhere in the text.
+    /// True if a regular expression matches somewhere in the text.
     package static func matches(_ text: String, pattern: String) throws -> Bool {
         do {
             return text.contains(try compiled(pattern))

@@ -1,11 +1,11 @@
 @_spi(_Unicode) import Swift
 
-/// What case-insensitive and diacritic-insensitive comparisons leave of a string.
+/// The folding of strings for case-insensitive and diacritic-insensitive comparisons.
 enum TextFolding {
     /// The scalars of a string, canonically decomposed.
     static func decomposed(_ text: String) -> some Sequence<Unicode.Scalar> { text._nfd }
 
-    /// Whether the scalar changes the letter before it.
+    /// True if the scalar changes the letter before it.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         return switch scalar.properties.generalCategory {

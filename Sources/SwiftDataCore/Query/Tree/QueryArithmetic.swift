@@ -19,7 +19,7 @@ public enum QueryArithmetic: Sendable, Codable {
         // The names of Swift's types.
         case int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, decimal
 
-        /// Whether the numbers are whole.
+        /// True if the numbers are whole.
         public var isInteger: Bool {
             switch self {
             case .float, .double, .decimal: false

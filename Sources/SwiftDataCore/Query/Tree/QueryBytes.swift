@@ -1,4 +1,4 @@
-/// What can be asked of `Data`.
+/// An operation on `Data`.
 public enum QueryBytes: Sendable, Codable {
     /// `data.contains(byte)`.
     case contains(QueryNode, byte: QueryNode)

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A calendar as a query keeps it: with everything that decides about the parts of a date, and nothing that could
-/// change later. What was `Calendar.current` is the calendar that was current when the predicate was made.
+/// change later. `Calendar.current` becomes the calendar that was current when the predicate was made.
 public struct QueryCalendar: Sendable, Hashable {
     /// Which calendar.
     public var identifier: Calendar.Identifier { calendar.identifier }
@@ -71,7 +71,7 @@ extension QueryCalendar: Codable {
     }
 
     /// Writes a calendar.
-    /// - Throws: what the encoder throws.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         try fields.encode(identifier, forKey: .identifier)
@@ -82,7 +82,7 @@ extension QueryCalendar: Codable {
 }
 
 extension TimeZone {
-    /// Whether this is the zone of another, which may have been made from seconds that its name rounds.
+    /// True if this zone has the rules of another zone, which may have been made from seconds that its name rounds.
     fileprivate func hasRules(of other: TimeZone) -> Bool {
         let date = Date(timeIntervalSinceReferenceDate: 0)
         return identifier == other.identifier && secondsFromGMT(for: date) == other.secondsFromGMT(for: date)

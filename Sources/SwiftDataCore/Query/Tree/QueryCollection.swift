@@ -1,4 +1,4 @@
-/// What can be asked of a collection: a to-many relationship, a captured list, or an attribute that is an array.
+/// An operation on a collection: a to-many relationship, a captured list, or an attribute that is an array.
 public enum QueryCollection: Sendable, Codable {
     /// `collection.contains(element)`.
     case contains(QueryNode, element: QueryNode)

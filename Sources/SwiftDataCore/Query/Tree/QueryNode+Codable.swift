@@ -14,7 +14,7 @@ extension QueryNode: Codable {
     /// any stack.
     private static let maximumDepth = 1_000
 
-    /// Reads a tree. What is not one is an error, whoever wrote it.
+    /// Reads a tree. Text that is no tree is an error, whatever its origin.
     /// - Throws: `DecodingError`, also for input that is nested too deep.
     public init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count <= Self.maximumDepth else {

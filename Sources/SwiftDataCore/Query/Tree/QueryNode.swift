@@ -1,10 +1,10 @@
 /// A condition, or a part of one, in a form that every store can read.
 ///
 /// An addition to Apple's API, for authors of stores: make the tree of a descriptor's predicate with ``init(_:)`` and
-/// translate it, node by node, to the language of your store; what your store cannot say is for ``SnapshotQuery``.
-/// Each family of operators has a type of its own. A node means what the Swift expression means that it was made from: `nil` differs from every value,
-/// strings are equal by canonical equivalence, and a row for which the evaluation fails (overflow, division by zero,
-/// `nil` unwrapped) does not match.
+/// translate it, node by node, to the language of your store; a condition that your store cannot express is for
+/// ``SnapshotQuery``. Each family of operators has a type of its own. A node means what the Swift expression means that
+/// it was made from: `nil` differs from every value, strings are equal by canonical equivalence, and a row for which
+/// the evaluation fails (overflow, division by zero, `nil` unwrapped) does not match.
 ///
 /// A tree is `Codable`, so that a condition can travel, unless it holds an ``unsupported(_:)`` node or a captured
 /// value that has no stored form.
@@ -29,15 +29,15 @@ public indirect enum QueryNode: Sendable {
     case conditional(QueryConditional)
     /// `+`, `-`, `*`, `/`, `%`.
     case arithmetic(QueryArithmetic)
-    /// What can be asked of a string.
+    /// An operation on one string or two.
     case text(QueryText)
-    /// What can be asked of `Data`.
+    /// An operation on `Data`.
     case bytes(QueryBytes)
-    /// What a date, a URL or a UUID says of itself, and a date by its number.
+    /// A part of a date, a URL or a UUID, or a date made of a number.
     case part(QueryPart)
     /// A part of a date in a calendar, such as its year.
     case calendar(QueryCalendarPart)
-    /// What can be asked of a collection.
+    /// An operation on a collection.
     case collection(QueryCollection)
     /// `lower...upper` and `lower..<upper` with a value that is looked for.
     case range(QueryRange)
@@ -45,7 +45,7 @@ public indirect enum QueryNode: Sendable {
     case lookup(QueryLookup)
     /// `is`, `as?` and `as!`.
     case cast(QueryCast)
-    /// What the tree has no word for.
+    /// An operation that the tree cannot express.
     case unsupported(QueryUnsupported)
 }
 

@@ -1,6 +1,6 @@
 /// A property of a model, or a member of a composite value.
 public struct QueryProperty: Sendable {
-    /// What the property means to the store.
+    /// The kind of the property in the store.
     public enum Role: String, Sendable, Codable {
         /// An attribute, or a member of one.
         case attribute
@@ -16,7 +16,7 @@ public struct QueryProperty: Sendable {
     public let entityName: String?
     /// The name of the property.
     public let name: String
-    /// What the property means to the store.
+    /// The kind of the property in the store.
     public let role: Role
     /// The slot in the layout of the entity, where it is known.
     package let slot: Int?

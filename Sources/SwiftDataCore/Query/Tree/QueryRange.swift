@@ -4,7 +4,7 @@ public struct QueryRange: Sendable, Codable {
     public let lower: QueryNode?
     /// The upper bound, or nil where there is none.
     public let upper: QueryNode?
-    /// Whether the upper bound belongs to the range.
+    /// True if the upper bound belongs to the range.
     public let includesUpper: Bool
     /// The value that is looked for.
     public let element: QueryNode

@@ -1,4 +1,4 @@
-/// What can be asked of a string.
+/// An operation on one string or two.
 public enum QueryText: Sendable, Codable {
     /// A question about two strings.
     public enum Operator: String, Sendable, Codable, CaseIterable {
@@ -36,7 +36,7 @@ public enum QueryText: Sendable, Codable {
     case binary(Operator, QueryNode, QueryNode)
     /// Something made from one string.
     case unary(Transform, QueryNode)
-    /// Whether a regular expression matches somewhere in the string; by its pattern.
+    /// The test for a match of a regular expression anywhere in the string; by its pattern.
     case matches(QueryNode, pattern: String)
 
     /// The operands.

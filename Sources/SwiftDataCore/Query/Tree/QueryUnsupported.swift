@@ -1,9 +1,9 @@
-/// What the tree has no word for, such as a computed property or a comparison of the user's own.
+/// An operation that the tree cannot express, such as a computed property or a comparison of the user's own.
 ///
 /// No store can translate it. The framework evaluates it in memory, after the store has narrowed the rows by
 /// everything else. It cannot be encoded.
 public struct QueryUnsupported: Sendable {
-    /// What it is, for people to read. Holds no stored value.
+    /// A description of the operation for people to read. Holds no stored value.
     public let description: String
     /// The parts that it depends on.
     public let operands: [QueryNode]
@@ -43,7 +43,7 @@ extension QueryUnsupported: Codable {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Never succeeds: what the tree has no word for cannot travel.
+    /// Never succeeds: an operation that the tree cannot express cannot travel.
     /// - Throws: `EncodingError`.
     public func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(

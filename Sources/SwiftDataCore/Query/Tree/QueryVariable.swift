@@ -1,6 +1,6 @@
 /// A name for a value inside a query: the model that is tested, or the parameter of a closure.
 public struct QueryVariable: Hashable, Sendable, Codable {
-    /// What tells variables of one query apart.
+    /// The number of the variable, unique in one query.
     public let number: Int
 
     /// Names a variable.

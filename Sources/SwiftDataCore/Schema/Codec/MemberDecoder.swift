@@ -8,7 +8,8 @@ struct MemberReader {
         self.leaves = leaves
     }
 
-    /// Runs the decoding of a value. What a type's own code throws may hold stored values and is not passed on.
+    /// Runs the decoding of a value. An error that a type's own code throws may hold stored values and is not passed
+    /// on.
     static func run<Value>(_: Value.Type, _ decoding: () throws -> Value) throws -> Value {
         do {
             return try decoding()

@@ -1,8 +1,8 @@
-/// What a type asked for when it was decoded from nothing.
+/// A recorder of the members that a type asks for when it is decoded from nothing.
 final class ProbeRecorder {
     let context: ProbeContext
     private(set) var members: [(name: String, codec: ValueCodec)] = []
-    /// Whether the type did nothing but ask for members.
+    /// True if the type did nothing but ask for members.
     private(set) var isPlain = true
 
     init(_ context: ProbeContext) {
@@ -75,7 +75,7 @@ struct ProbeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.recorder = recorder
     }
 
-    /// Whoever asks which keys there are has no fixed members.
+    /// A type that asks for the keys has no fixed members.
     var allKeys: [Key] {
         recorder.refuse()
         return []

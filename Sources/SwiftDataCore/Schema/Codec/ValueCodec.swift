@@ -11,18 +11,18 @@ package class ValueCodec: @unchecked Sendable {
         self.kind = kind
     }
 
-    /// What a flattened value is made of, in order; empty for all others.
+    /// The elements of a flattened value, in order; empty for any other value.
     package var elements: [CodecElement] { [] }
-    /// Whether the value is kept in several columns.
+    /// True if the value is kept in several columns.
     package var isFlattened: Bool { kind == .composite || kind == .enumeration }
-    /// Whether nil is a value.
+    /// True if nil is a value.
     package var isOptional: Bool { false }
-    /// Whether a value may be nothing but NULL in every column.
+    /// True if a value may be nothing but NULL in every column.
     var canBeAllNull: Bool { false }
     /// NULL in every column.
     var nullForm: StoredValue { isFlattened ? .composite(elements.map(\.nullForm)) : .null }
 
-    /// The form that a model keeps: plain values at once, all others as an object.
+    /// The form that a model keeps: plain values at once, any other value as an object.
     func erasedStored(_ value: Any) -> StoredValue { .object(ObjectBox(value)) }
     /// The form that a store keeps.
     func erasedEncoded(_ value: Any) throws -> StoredValue { throw StoredValueError("\(valueType) cannot be stored") }
@@ -130,7 +130,7 @@ package struct StoredValueError: Error, CustomStringConvertible {
 }
 
 extension StoredValue {
-    /// What the value is, without the value.
+    /// The name of the value's form, without the value.
     package var formName: String {
         switch self {
         case .null: "NULL"
@@ -150,7 +150,7 @@ extension StoredValue {
         }
     }
 
-    /// Whether there is NULL in every column.
+    /// True if there is NULL in every column.
     var isAllNull: Bool {
         switch self {
         case .null: true

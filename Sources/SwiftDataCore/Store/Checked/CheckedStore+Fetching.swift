@@ -138,10 +138,10 @@ extension CheckedStore {
         return IdentifierList(identifiers)
     }
 
-    /// Whether the store skips and limits rows itself.
+    /// True if the store skips and limits rows itself.
     private var doesPages: Bool { store.queryPartsOrUsual.contains(.page) }
 
-    /// Whether the store does what a descriptor asks, apart from paging.
+    /// True if the store can evaluate a descriptor itself, apart from paging.
     private func doesQuery<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> Bool {
         let parts = store.queryPartsOrUsual
         return (descriptor.predicate == nil || parts.contains(.filter))

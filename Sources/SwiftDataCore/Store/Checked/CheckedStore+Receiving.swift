@@ -20,7 +20,7 @@ extension CheckedStore {
         return rows
     }
 
-    /// What is done with a row that cannot be used.
+    /// The treatment of a row that cannot be used.
     enum Receiving {
         /// It fails the whole.
         case strict
@@ -42,7 +42,7 @@ extension CheckedStore {
         }
     }
 
-    /// Whether an identifier is one that the store may give to a row.
+    /// True if an identifier is one that the store may give to a row.
     func isOwn(_ identifier: PersistentIdentifier) -> Bool {
         !identifier.isTemporary && identifier.storeIdentifier == openedIdentifier
     }
@@ -137,7 +137,7 @@ extension CheckedStore {
 }
 
 extension PropertyLayout {
-    /// Whether a row lacks the value of an attribute that has to have one.
+    /// True if a row lacks the value of an attribute that has to have one.
     fileprivate func isMissing(in row: DefaultSnapshot) -> Bool {
         guard !isEphemeral else { return false }
         switch row.values[slot] {

@@ -69,7 +69,7 @@ extension CheckedStore {
         }
     }
 
-    /// What the store has at hand; nothing where it cannot say.
+    /// Returns the snapshots that the store has in memory; none where the store cannot tell.
     private func cached(
         _ identifiers: [PersistentIdentifier],
         _ editing: EditingState

@@ -60,8 +60,9 @@ extension CheckedStore {
         )
     }
 
-    /// Rows with what has not been read of them, from the store.
-    /// - Parameter isLenient: Whether a row that is gone, or whose members alone have not been read, stays as it is.
+    /// The rows, with their unread values from the store.
+    /// - Parameter isLenient: True if a row that is gone, or of which only the members have not been read, stays as it
+    ///   is.
     private func completed(
         _ rows: [DefaultSnapshot],
         isLenient: Bool,

@@ -8,7 +8,7 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
     package let store: Store
     /// The classes of the store's rows.
     let types: SnapshotTypes
-    /// What the store called itself when it was opened, and its configuration.
+    /// The identifier of the store when it was opened, and the name of its configuration.
     let openedIdentifier: String
     package let configurationName: String
 
@@ -41,7 +41,7 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
     package var entityNames: Set<String> { Set(store.schema.entities.map(\.name)) }
 
     /// Calls the store; snapshots that it decodes meanwhile are of its schema.
-    /// - Parameter entity: What the call is about, for the error where the store is no longer the one that was opened.
+    /// - Parameter entity: The entity of the call, for the error where the store is no longer the one that was opened.
     func calling<Result>(about entity: String? = nil, _ body: (Store) throws -> Result) throws -> Result {
         guard store.identifier == openedIdentifier else {
             throw misbehaving("its identifier is another than when it was opened", entity: entity)
