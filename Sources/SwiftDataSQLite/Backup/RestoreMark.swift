@@ -6,7 +6,7 @@ import SwiftDataCore
 /// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file is there, the store is the old
 /// one, whose logs are put back; afterwards the logs belong to nothing.
 struct RestoreMark {
-    /// What tells the files of one restore from those of another.
+    /// The text that distinguishes the files of one restore from those of another.
     private let mark: String
     private let store: String
 

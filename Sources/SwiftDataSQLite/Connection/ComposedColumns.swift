@@ -24,7 +24,7 @@ final class ComposedColumns: Sendable {
         weak var database: (any DatabaseWriter)?
         var version: Int64?
         var isComposed: [TextColumn: Bool] = [:]
-        /// Whether anybody has asked yet.
+        /// True if a read has asked about a column before.
         var isWanted = false
 
         func isOf(_ version: Int64, _ database: any DatabaseWriter) -> Bool {
@@ -73,7 +73,7 @@ final class ComposedColumns: Sendable {
     /// How many columns something is known of, for tests.
     var count: Int { known.withLock { $0.isComposed.count } }
 
-    /// Whether a save must say which strings it writes.
+    /// True if a save must note which strings it writes.
     var isWanted: Bool { known.withLock { $0.isWanted } }
 
     /// A save is about to write a string that is not composed. To be called in its transaction.
@@ -103,7 +103,7 @@ final class ComposedColumns: Sendable {
         return areComposed(columns, version, database) ? version : nil
     }
 
-    /// Whether what ``prepare(_:_:_:)`` found holds in the snapshot that a transaction has taken since.
+    /// True if the finding of ``prepare(_:_:_:)`` holds in the snapshot that a transaction has taken since.
     func holds(_ columns: Set<TextColumn>, _ version: Int64, _ database: any DatabaseWriter) -> Bool {
         currentVersion(database) == version && areComposed(columns, version, database)
     }

@@ -11,7 +11,7 @@ enum MemoryTable {
     /// How many columns rows may have.
     static let columnCount = 100
 
-    /// What the pointer points to, for SQLite, which compares the text.
+    /// The type of the pointer, for SQLite, which compares the text.
     fileprivate static let pointerType: StaticString = "OpenSwiftData.MemoryRows"
 
     static func column(_ index: Int) -> String { "c\(index)" }

@@ -37,11 +37,11 @@ struct RollbackJournal {
 
     private var path: String { store + "-journal" }
 
-    /// Whether the file says that it is written with such a journal: the "file format write version" of its header is 1
+    /// True if the file says that it is written with such a journal: the "file format write version" of its header is 1
     /// (https://www.sqlite.org/fileformat2.html, section 1.3).
     var isUsed: Bool { bytes(of: store, at: 18, count: 1) == [1] }
 
-    /// Whether the journal is of a transaction that ended with its process, and has to be taken back.
+    /// True if the journal is of a transaction that ended with its process, and has to be taken back.
     ///
     /// That is so if it has content, its header is not zeroed, and nobody holds the lock of a writer
     /// (https://www.sqlite.org/lockingv3.html, section 4.2).

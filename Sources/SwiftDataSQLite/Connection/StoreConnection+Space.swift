@@ -2,10 +2,11 @@ import Foundation
 import SwiftDataCore
 
 extension StoreConnection {
-    /// Gives the pages that deletions left free back to the file system, as far as others let us.
+    /// Gives the pages that deletions left free back to the file system, as far as other connections let us.
     ///
-    /// What was deleted stays deleted if this does not succeed; the pages are used again then.
-    /// - Parameter isOurs: Whether this library made the file, so that others are told that no row has changed.
+    /// Deleted rows stay deleted if this does not succeed; the pages are used again then.
+    /// - Parameter isOurs: True if this library made the file, so that other processes are told that no row has
+    ///   changed.
     func giveSpaceBack(isOurs: Bool) {
         guard transaction == nil else { return }
         do {

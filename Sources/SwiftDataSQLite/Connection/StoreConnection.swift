@@ -31,7 +31,7 @@ package final class StoreConnection: Sendable {
     let logLimit: LogLimit?
     private let hooks = Locked(Hooks())
 
-    /// What tests watch statements and make reads fail with.
+    /// The hooks by which tests watch statements and make reads fail.
     private struct Hooks {
         var observer: (@Sendable (String) -> Void)?
         var readFaults: ReadFaults?
@@ -313,7 +313,7 @@ package final class StoreConnection: Sendable {
     /// How often a file is read that is written each time.
     private static let mostReads = 10
 
-    /// Whether no `fork` lies between the process that opened the store and this one.
+    /// True if no `fork` lies between the process that opened the store and this one.
     var isOfThisProcess: Bool { generation == ProcessGeneration.current }
 
     /// - Throws: ``StoreError`` with code `forked` in a child of the process that opened the store.

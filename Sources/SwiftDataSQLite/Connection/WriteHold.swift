@@ -25,7 +25,7 @@ final class WriteHold: WriteLock, @unchecked Sendable {
 
     var version: StoreVersion? { heldVersion }
 
-    /// Whether the calling thread has taken the lock.
+    /// True if the calling thread has taken the lock.
     var isMine: Bool { Thread.current === thread }
 
     func release() {
@@ -80,7 +80,7 @@ extension StoreConnection {
         }
     }
 
-    /// Whether the calling thread holds the write lock over several steps.
+    /// True if the calling thread holds the write lock over several steps.
     var isHeldHere: Bool { holding.withLock { $0 }?.isMine ?? false }
 
     /// - Throws: ``StoreError`` with code `locked` where the calling thread holds the lock: the step would wait for itself.

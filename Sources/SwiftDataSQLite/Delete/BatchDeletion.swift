@@ -30,7 +30,7 @@ struct BatchDeletion {
         try transaction.checkCounts()
     }
 
-    /// Whether the deletion takes a row along.
+    /// True if the deletion includes a row.
     func isDoomed(_ identifier: PersistentIdentifier) throws -> Bool {
         guard let key = identifier.row else { return false }
         return doomed.contains(try model.entity(of: identifier).number, key)

@@ -37,7 +37,7 @@ struct ArchiveText {
         return members(names, of: object, archive.className(object) ?? "", depth)
     }
 
-    /// Whether there is room for a text.
+    /// Takes the bytes of a text from the room that is left. True if they fit.
     private mutating func takes(_ text: String) -> Bool {
         byteRoom -= text.utf8.count
         return byteRoom >= 0

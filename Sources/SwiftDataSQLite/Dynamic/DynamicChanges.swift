@@ -1,6 +1,6 @@
 public import SwiftDataCore
 
-/// What a save of a ``DynamicStore`` is to write.
+/// The changes that a save of a ``DynamicStore`` is to write.
 ///
 /// An addition to Apple's API.
 public struct DynamicChanges: Sendable {

@@ -5,7 +5,7 @@ import SwiftDataCore
 /// so that whoever comes after a crash knows which ones may belong to no row.
 final class ExternalJournal: Sendable {
     private let folder: MigrationFolder
-    /// Whether the file is there.
+    /// True if the file of the journal exists.
     private let isMade = Locked(false)
 
     init(_ folder: MigrationFolder) {

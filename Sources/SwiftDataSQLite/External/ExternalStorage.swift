@@ -19,7 +19,7 @@ package struct ExternalStorage: Sendable {
     /// The store's file, with links followed.
     private let storePath: String?
     let files: any FileCalls
-    /// Whether saves of this store have left notes.
+    /// The record that saves of this store have left notes.
     let leftNotes = LeftNotes()
 
     package init(storePath: String?, files: any FileCalls = ConnectionSettings.ordinary.files) {
@@ -89,7 +89,7 @@ package struct ExternalStorage: Sendable {
         }
     }
 
-    /// Whether the folder is a link, or in one. Such a folder may be on a volume that is missing now.
+    /// True if the folder is a link, or in one. Such a folder may be on a volume that is missing now.
     private var isLinked: Bool {
         get throws {
             guard let folder else { return false }
@@ -260,6 +260,6 @@ extension ExternalStorage {
 /// A column names a file that is not there: somebody replaced the value after the row was read, or it is lost.
 struct MissingExternalFile: Error {
     let name: String
-    /// What to report if it is lost.
+    /// The error to report if the file is lost.
     var report: StoreError?
 }

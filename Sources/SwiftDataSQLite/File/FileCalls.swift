@@ -122,7 +122,7 @@ package struct FilePermissions: Sendable, Equatable {
     package var mode: UInt16 = 0o600
     package var owner: UInt32?
     package var group: UInt32?
-    /// Whether the mask of the process takes bits away.
+    /// True if the mask of the process takes bits away.
     package var isMasked = false
 
     /// Those of folders that everybody may look into, as far as the mask of the process lets them.

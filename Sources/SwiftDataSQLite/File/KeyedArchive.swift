@@ -11,7 +11,7 @@ struct KeyedArchive {
         }
     }
 
-    /// What stands for nil: the first object of every archive.
+    /// The reference that stands for nil: the first object of every archive.
     static let null = PropertyListValue.reference(0)
 
     private var objects: [PropertyListValue] = [.string("$null")]

@@ -43,7 +43,7 @@ extension ModelArchiveReader {
         return outline
     }
 
-    /// What SwiftData notes of an enum beside the composite that it is kept as.
+    /// SwiftData's notes of an enum beside the composite that it is kept as.
     private struct Enumeration {
         let isEnumeration: Bool
         let hasCases: Bool

@@ -1,7 +1,7 @@
 import SwiftDataSQL
 
 extension ModelArchiveReader {
-    /// What the archived model has and an outline has not.
+    /// Returns the parts of the archived model that an outline does not have.
     func omissions(_ entities: [String: Int]) -> [ModelOmission] {
         var found: [ModelOmission] = []
         for (name, _) in archive.entries("NSFetchRequestTemplates", of: archive.root) {

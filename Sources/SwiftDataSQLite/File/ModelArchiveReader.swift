@@ -147,7 +147,7 @@ struct ModelArchiveReader {
         }
     }
 
-    /// Whether Core Data keeps a relationship in memory only.
+    /// True if Core Data keeps a relationship in memory only.
     func isTransientRelationship(_ object: Int) -> Bool {
         archive.className(object) == "NSRelationshipDescription"
             && archive.boolean("NSIsTransient", of: object) == true

@@ -1,9 +1,9 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Whether the file of a store has the tables of the history, and where the names are in them.
+/// The record of the history tables in the file of a store: if they exist, and where the names are in them.
 ///
-/// A store of Core Data's has none where no app asked for them, and gets them with the first save.
+/// A store of Core Data has no history where no app asked for one. It gets the tables with the first save.
 final class StoredHistory: Sendable {
     private let known: Locked<TransactionNames?>
     /// The columns of `ACHANGE`, where its table was made after the store was opened, maybe by others.
@@ -48,7 +48,7 @@ final class StoredHistory: Sendable {
         case unknown
     }
 
-    /// Whether `ACHANGE` has a column that was expected when the store was opened.
+    /// True if `ACHANGE` has a column that was expected when the store was opened.
     func hasColumn(_ name: String) -> Bool { changeColumns.withLock { $0?.contains(name) ?? true } }
 
     /// Where the history of a file has its names; nil where there is none.

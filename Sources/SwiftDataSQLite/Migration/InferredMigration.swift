@@ -3,13 +3,13 @@ package import SwiftDataSQL
 
 /// A migration that two models tell by themselves, done by SQL.
 package struct InferredMigration: Sendable {
-    /// What the caller does with files beside the store, once the transaction has ended.
+    /// The work that is left to the caller once the transaction has ended: files beside the store.
     struct Outcome: Sendable {
         /// To be removed after a commit: nothing refers to them any more.
         var obsoleteFiles: [String] = []
         /// To be removed if the transaction is taken back.
         var writtenFiles: [String] = []
-        /// What was added to the keys of rows.
+        /// The offsets that were added to the keys of rows.
         let offsets: KeyOffsets
     }
 
@@ -35,7 +35,7 @@ package struct InferredMigration: Sendable {
         )
     }
 
-    /// What will be done, for people and for a dry run. Empty where the models are kept alike in a file.
+    /// The steps of the migration, for people and for a dry run. Empty where the models are kept alike in a file.
     package var steps: [MigrationStep] { mapping.changes }
 
     /// Moves the rows of a store. The caller has begun a transaction, and ends it.

@@ -67,7 +67,7 @@ struct MigrationChecks {
         }
     }
 
-    /// What must have a value and gets none is refused where code before the migration has left rows.
+    /// Refuses rows without a value where the target must have one, as code before the migration may have left them.
     private func checkMissingValues(_ move: RowMove, _ problems: inout MigrationProblems) throws {
         for column in move.columns {
             guard case .value(let fill) = column.content, let refusal = fill.refusal else { continue }

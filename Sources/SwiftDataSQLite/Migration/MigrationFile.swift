@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a migration must know of the file besides its model.
+/// The facts of the file that a migration needs besides its model.
 struct MigrationFile {
     struct FileColumn: Hashable {
         let name: String

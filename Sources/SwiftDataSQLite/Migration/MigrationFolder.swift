@@ -38,7 +38,7 @@ struct MigrationFolder: Sendable {
 
     /// Removes everything: first the external files that the journal lists and that no row refers to, then the folder.
     ///
-    /// What cannot be removed stays for the next time, with the journal that lists it.
+    /// A file that cannot be removed stays until the next time, with the journal that lists it.
     /// - Parameter runner: Holds the write lock of the store.
     func remove(_ runner: SQLRunner) {
         guard exists else { return }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-/// What a file says of its model: another one after each migration.
+/// The mark of a file's model: it differs after each migration.
 struct ModelMark: Sendable, Equatable {
     private let hashes: [String: Data]
     private let generation: String?
@@ -12,15 +12,16 @@ struct ModelMark: Sendable, Equatable {
     }
 }
 
-/// Whether the file of an open store still has the model that it had when the store was opened: somebody else may have
-/// migrated it since.
+/// The check that the file of an open store still has the model that it had when the store was opened. Another process
+/// may have migrated it since.
 final class ServedModel: Sendable {
     private struct State {
         /// The metadata that was last found to be as it should.
         var metadata: Data?
-        /// Whether the tables of the file have changed since somebody looked.
+        /// True if the tables of the file have changed since the last check.
         var isDoubtful = false
-        /// What SQLite said of commits of others when somebody last looked; nil where nobody did.
+        /// SQLite's version of the data at the last check, which commits of other connections change; nil before the
+        /// first check.
         var dataVersion: Int64?
     }
 
@@ -31,7 +32,7 @@ final class ServedModel: Sendable {
         mark = ModelMark(metadata)
     }
 
-    /// What SQLite said of commits of others before the metadata were read.
+    /// Notes SQLite's version of the data from before the metadata were read.
     func begin(_ dataVersion: Int64?) { state.withLock { $0.dataVersion = dataVersion } }
 
     /// Somebody else has changed the tables.

@@ -10,9 +10,9 @@ struct StoreMigration {
     /// The tables that the schema is served from without a migration, by the names that the file has for its entities.
     private(set) var layout: StoreLayout
     let name: String
-    /// Whether a file that Apple's frameworks made may be migrated without a plan.
+    /// True if a file that Apple's frameworks made may be migrated without a plan.
     private let migratesAppleStores: Bool
-    /// Whether a file of Apple's frameworks may be migrated.
+    /// True if a file of Apple's frameworks may be migrated.
     private var isAsked: Bool { plan != nil || migratesAppleStores }
     /// The names that the file has for entities, where they were read.
     private var names: StoredNames?

@@ -15,7 +15,7 @@ struct LockedBytes {
     let first: Int64
     let count: Int64
 
-    /// Whether another process has a lock there. Nil where the system cannot tell.
+    /// True if another process has a lock there; nil where the system cannot tell.
     ///
     /// Not for a file that this process has open, as its own locks end when it closes the file: see ``OpenFiles``.
     func areLocked(in path: String) -> Bool? {

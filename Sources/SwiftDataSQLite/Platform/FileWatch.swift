@@ -19,7 +19,7 @@ struct WatchedPlace: Hashable, Sendable {
     }
 }
 
-/// What the system tells of a watched place.
+/// The signs that the system gives of a watched place.
 enum FileSign: Sendable {
     /// Somebody wrote.
     case written

@@ -9,7 +9,7 @@ import SwiftDataSQL
 /// It refers to nothing that is counted, since it is used for each value that is read. `@unchecked Sendable`: the space
 /// is immutable, and is never released.
 struct ColumnReader: @unchecked Sendable {
-    /// What is expected of the column.
+    /// The form that the column is expected to have.
     private enum Form {
         case boolean
         case integer

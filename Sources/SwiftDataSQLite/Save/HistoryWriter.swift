@@ -133,7 +133,7 @@ struct HistoryWriter {
     private struct Numbers {
         let transaction: Int64
         let firstChange: Int64
-        /// Whether SQLite would give the first change its number by itself.
+        /// True if SQLite would give the first change its number by itself.
         let isAtEnd: Bool
     }
 

@@ -3,7 +3,7 @@ import SwiftDataCore
 /// The permanent identifiers of the rows of a save, by the places of the new rows in it.
 struct KeyMap {
     let model: StoreModel
-    /// What each new row became; until it has a key, the identifier that it came with.
+    /// The identifier of each new row; until it has a key, the identifier that it came with.
     private(set) var identifiers: [PersistentIdentifier] = []
     private var table = PlaceTable()
 
@@ -32,7 +32,7 @@ struct KeyMap {
         }
     }
 
-    /// What the identifiers of some new rows became.
+    /// The identifiers that replace the identifiers of some new rows.
     func remapped(_ rows: [EncodedRow]) -> [PersistentIdentifier: PersistentIdentifier] {
         Dictionary(zip(rows.lazy.map(\.identifier), identifiers), uniquingKeysWith: { _, new in new })
     }

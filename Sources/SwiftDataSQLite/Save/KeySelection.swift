@@ -5,7 +5,7 @@ import SwiftDataSQL
 struct KeySelection {
     /// In order.
     let keys: ArraySlice<Int64>
-    /// Whether there is no gap between them.
+    /// True if there is no gap between the keys.
     private let isRange: Bool
 
     private init(_ keys: ArraySlice<Int64>, isRange: Bool) {

@@ -13,7 +13,7 @@ struct RowPlaces {
 
     /// The places of the rows of each table, in the order of their keys.
     private(set) var groups: [Group] = []
-    /// Whether keys are in the order in which the rows were given.
+    /// True if the keys are in the order in which the rows were given.
     private let isAsGiven: Bool
 
     /// Rows are read back by key. So the members of each to-many relationship get keys in its order: those that they have

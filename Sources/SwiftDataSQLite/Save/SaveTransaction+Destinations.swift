@@ -29,7 +29,8 @@ extension SaveTransaction {
         for (_, group) in destinations.groups.sorted(by: { $0.key < $1.key }) { try check(group) }
     }
 
-    /// What this transaction writes itself is there, and what it deletes is its own business.
+    /// Notes a destination that must be looked up. The rows that this transaction writes exist, and a row that it
+    /// deletes is found elsewhere.
     private func note(
         _ identifier: PersistentIdentifier,
         of row: EncodedRow,

@@ -103,7 +103,7 @@ extension SaveTransaction {
         try overwrite(clash, with: row)
     }
 
-    /// What is thrown where it cannot be said which of several rows was refused.
+    /// Makes the error for several rows of which one was refused, where it is not known which.
     private func refusal(_ entity: StoreEntity, _ error: DatabaseError) -> StoreError {
         StoreError(
             .constraint,

@@ -9,7 +9,8 @@ import SwiftDataCore
 /// way.
 final class KnownCommits: Sendable {
     private let state = Locked(State())
-    /// Whether others can commit: nobody else has a store that is in memory. What SQLite says of its version means nothing.
+    /// True if other processes or stores can commit. A store in memory is not shared, and SQLite's version of its data
+    /// means nothing.
     private let isShared: Bool
 
     init(isShared: Bool) { self.isShared = isShared }
@@ -17,11 +18,11 @@ final class KnownCommits: Sendable {
     struct State {
         /// The connections that it is known of; a store that is read only may open others.
         weak var database: (any DatabaseWriter)?
-        /// What SQLite had counted when the store last looked. Nil where that cannot be told.
+        /// SQLite's count of commits when the store last looked; nil where it cannot be told.
         var count: UInt32?
         /// The commits of the store since then, where others have committed as well.
         var ownCount: UInt32 = 0
-        /// What ``QuietCommits`` had counted when the store last looked, and those of the store since then.
+        /// The count of ``QuietCommits`` when the store last looked, with the quiet commits of the store since then.
         var quiet: Int64 = 0
         /// The version of the data, for where commits cannot be counted.
         var version: Int64?
@@ -40,17 +41,17 @@ final class KnownCommits: Sendable {
     fileprivate struct Save {
         let count: UInt32?
         let writtenPages: CInt
-        /// Whether others have committed what the store has not looked at.
+        /// True if there are commits of other processes or stores that the store has not looked at.
         let isDisturbed: Bool
         /// Its number in the history.
         var transaction: Int64?
-        /// Whether ``QuietCommits`` counts it.
+        /// True if ``QuietCommits`` counts the save.
         var isQuiet = false
     }
 
-    /// Whether others may have written something since a context last took in what there was. To be asked in a
-    /// transaction of the store.
-    /// - Parameter seen: How often the context knows that they wrote what the history does not tell.
+    /// True if other processes or stores may have written something since a context last took in their changes. To be
+    /// asked in a transaction of the store.
+    /// - Parameter seen: The value of `untold` that the context has taken in.
     func mayBeStale(seen: Int) -> Bool {
         state.withLock { $0.untold > seen || $0.save?.isDisturbed == true }
     }
@@ -86,7 +87,7 @@ final class KnownCommits: Sendable {
     /// How many transactions of the store are known besides those of others, for tests.
     var ownTransactionCount: Int { state.withLock { $0.own.count } }
 
-    /// Whether others have committed since the store last looked.
+    /// True if other processes or stores have committed since the store last looked.
     func isBehind(_ database: Database, _ writer: any DatabaseWriter) -> Bool {
         let known = state.withLock { $0 }
         guard known.database === writer else { return true }
@@ -96,7 +97,7 @@ final class KnownCommits: Sendable {
         return known.version != DataVersion.current(database)
     }
 
-    /// What is known; to be replaced when the commits of others have been read.
+    /// Gives access to the known state, to be replaced when the commits of other processes or stores have been read.
     func exchange(_ body: (inout State) throws -> Void) rethrows {
         var known = state.withLock { $0 }
         try body(&known)
@@ -138,7 +139,8 @@ extension KnownCommits {
         }
     }
 
-    /// Whether others have committed what the store has not looked at, in the transaction under way.
+    /// True if there are commits of other processes or stores that the store has not looked at, in the transaction
+    /// under way.
     var isDisturbed: Bool { state.withLock { $0.save?.isDisturbed ?? false } }
 
     /// The transaction under way has this number in the history. Where it is rolled back, another one may get it.
@@ -186,7 +188,7 @@ enum DataVersion {
     /// Changes with the tables, whoever changes them.
     static func schema(_ database: Database) -> Int64? { read("PRAGMA schema_version", database) }
 
-    /// What ``QuietCommits`` counts.
+    /// The count of ``QuietCommits``.
     static func quiet(_ database: Database) -> Int64 { read("PRAGMA user_version", database) ?? 0 }
 
     private static func read(_ sql: String, _ database: Database) -> Int64? {

@@ -7,7 +7,7 @@ final class Lookout: Sendable {
     private struct State {
         weak var store: DefaultStore?
         var watcher: StoreWatcher?
-        /// What has been read and is to be told, in order.
+        /// The commits that were read and are to be delivered, in order.
         var waiting: [StoreCommit] = []
         var isTelling = false
         var untoldCount = 0
@@ -45,11 +45,11 @@ final class Lookout: Sendable {
         watcher.start()
     }
 
-    /// Whether no `fork` lies between the process that began to look and this one: a child has no thread that looks, and the
-    /// locks may be those of threads that it does not have.
+    /// True if no `fork` lies between the process that began to look and this one. A child has no thread that looks,
+    /// and the locks may be held by threads that it does not have.
     private var isOfThisProcess: Bool { generation == ProcessGeneration.current }
 
-    /// Whether the system tells of writes.
+    /// True if the system reports writes.
     var isWatching: Bool { state.withLock { $0.watcher }?.isWatching ?? false }
 
     /// How many commits were told without what they changed.

@@ -105,7 +105,7 @@ private struct HistoryReading {
     private var everything = false
     private var changes = 0
 
-    /// Whether it is not known what others have changed.
+    /// True if it is not known what other processes have changed.
     var isEverything: Bool { everything }
 
     init(_ known: KnownCommits.State, _ model: StoreModel) {
@@ -114,7 +114,7 @@ private struct HistoryReading {
         last = known.transaction
     }
 
-    /// What others have written.
+    /// The changes that other processes have written.
     var commits: [StoreCommit] {
         guard everything else { return found.filter { !$0.isEmpty } }
         var commit = StoreCommit(storeIdentifier: model.storeIdentifier)
@@ -186,6 +186,6 @@ private struct HistoryReading {
 }
 
 extension StoreCommit {
-    /// Whether it is of entities alone that the schema does not have.
+    /// True if the commit has no changes of entities of the schema.
     fileprivate var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }

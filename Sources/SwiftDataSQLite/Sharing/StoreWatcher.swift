@@ -64,7 +64,7 @@ final class StoreWatcher: Sendable {
         withExtendedLifetime(watch) {}
     }
 
-    /// Whether the system tells of writes now.
+    /// True if the system reports writes now.
     var isWatching: Bool { schedule.withLock { $0.watch != nil } }
 
     private func watch() -> Bool {

@@ -100,7 +100,7 @@ extension DefaultStore: BatchStore {
         }
     }
 
-    /// What reads the rows of a statement. Statements for all properties begin with the same columns.
+    /// Returns the decoder for the rows of a statement. Statements for all properties begin with the same columns.
     private func decoder(of entity: StoreEntity, slots: Set<Int>?, _ statement: PreparedStatement) throws -> RowDecoder
     {
         if slots == nil, let known = decoders.withLock({ $0[entity.number] }) { return known }

@@ -23,7 +23,7 @@ public final class DefaultStore: DataStore, Sendable {
     package let external: ExternalStorage
     /// Nil for a store that nobody else can write.
     let lookout: Lookout?
-    /// What reads rows with all their properties, by entity number.
+    /// The decoders of rows with all their properties, by entity number.
     let decoders = Locked<[Int64: RowDecoder]>([:])
 
     /// Opens the store of a configuration. Creates its file where it is missing, and migrates it where another schema
@@ -206,7 +206,7 @@ public final class DefaultStore: DataStore, Sendable {
         }
     }
 
-    /// Whether the folder is one that is there on Apple's platforms before any program asks for it.
+    /// True if the folder is one that exists on Apple's platforms before any program asks for it.
     private static func isStandardFolder(of file: URL) -> Bool {
         let folder = file.deletingLastPathComponent().standardizedFileURL.path
         let standard: [URL] = [.applicationSupportDirectory, .documentsDirectory, .cachesDirectory]
