@@ -5,11 +5,11 @@ import SwiftDataSQLite
 
 /// Repairs a copy of a store.
 package struct StoreRepair {
-    /// What was done, one line for each finding that could be repaired.
+    /// The repairs that were made, one line for each finding that could be repaired.
     package let done: [String]
-    /// What of the store could not be read, and is not in the copy.
+    /// The parts of the store that could not be read, and are not in the copy.
     package let lost: [String]
-    /// What a check of the copy still finds.
+    /// The findings of a check of the copy.
     package let remaining: [Finding]
     /// How many rows of models a salvage has read.
     package let salvagedRowCount: Int

@@ -12,7 +12,7 @@ package struct StoreCompaction: Sendable {
 
     package let before: Sizes
     package let after: Sizes
-    /// Whether the whole file was written anew.
+    /// True if the whole file was written anew.
     package let isRewritten: Bool
 
     /// - Parameter full: Whether to write the whole file anew, in order, also where free pages can be cut off.

@@ -2,11 +2,11 @@ import Foundation
 
 /// Where a command writes: the terminal or a pipe, or what a test looks into.
 package struct Console: Sendable {
-    /// What programs read.
+    /// The output that programs read.
     package let output: @Sendable (String) -> Void
     /// Errors and progress.
     package let messages: @Sendable (String) -> Void
-    /// Whether somebody is looking at the messages, so that a line may be drawn again and again.
+    /// True if a person sees the messages at once, so that a line may be drawn again and again.
     package let messagesAreShown: Bool
     /// How many cells a line of the terminal has; nil where the output goes elsewhere.
     package let width: Int?

@@ -93,7 +93,7 @@ struct TextTable {
         return text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
     }
 
-    /// Whether each byte is a character that takes one cell: most texts are so, and are not taken apart.
+    /// True if each byte is a character that takes one cell: most texts are so, and are not taken apart.
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
     private static func isWide(_ character: Character) -> Bool {

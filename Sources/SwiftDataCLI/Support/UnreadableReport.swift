@@ -38,7 +38,7 @@ final class UnreadableReport {
     /// How many errors of one property are told one by one.
     private static let most = 10
 
-    /// Whether anything could not be read so far.
+    /// True if anything could not be read so far.
     var hasAny: Bool { !counts.isEmpty }
 
     /// Says how many more there are.

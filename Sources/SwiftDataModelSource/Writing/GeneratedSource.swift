@@ -27,7 +27,7 @@ package struct GeneratedSource: Sendable {
     package let notices: [String]
 }
 
-/// What is collected while the source of a file is written.
+/// The notes that are collected while the source of a file is written.
 final class Generation {
     let options: GenerationOptions
     let isFromStore: Bool
@@ -42,7 +42,7 @@ final class Generation {
         self.isFromStore = isFromStore
     }
 
-    /// What stands before a declaration: nothing, or `public` and a space.
+    /// The access level before a declaration: nothing, or `public` and a space.
     var access: String { options.access == .public ? "public " : "" }
 
     /// - Parameter what: What is said of the place, or a sentence where there is none.

@@ -8,7 +8,7 @@ struct SourceText {
 
     var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Whether a line fits at the present depth.
+    /// True if a line fits at the present depth.
     func fits(_ text: String) -> Bool { depth * Self.step + text.count <= Self.width }
 
     mutating func line(_ text: String = "") {

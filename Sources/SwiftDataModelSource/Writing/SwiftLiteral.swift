@@ -5,7 +5,7 @@ import SwiftDataSQL
 /// Default values as Swift expressions.
 struct SwiftLiteral {
     let types: SwiftTypes
-    /// Whether the defaults were evaluated when SwiftData made the store.
+    /// True if the defaults were evaluated when SwiftData made the store.
     let isFromStore: Bool
 
     /// An expression for a value in one column; nil where there is none.

@@ -22,7 +22,7 @@ public import SwiftData
 public struct StoreBehaviourSuite: Sendable {
     /// The name of the store in the report.
     public let name: String
-    /// What the store lacks.
+    /// The capabilities that the store lacks.
     public let lacking: Set<StoreCapability>
     /// How many random predicates are compared with an evaluation in memory.
     public var predicates = 2_000

@@ -35,7 +35,7 @@ public struct StoreFixture: Sendable {
         self.init(name, in: tests.appendingPathComponent("Fixtures", isDirectory: true))
     }
 
-    /// Whether it has been recorded.
+    /// True if the fixture has been recorded.
     public var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
     /// Writes the fixture where there is none; one that is there stays, and is compared with the version.

@@ -36,7 +36,8 @@ extension ReferenceGraph {
         return vague
     }
 
-    /// What others have related to an object since it was deleted here falls under its rules too.
+    /// Applies the rules of objects that were deleted here to the relationships that other contexts have given them
+    /// since.
     private mutating func applyRulesAgain(_ merge: GraphMerge) {
         var doomed: [Int] = []
         for (label, node) in nodes where node.state == .dead && merge.isKnown(label) {
@@ -65,7 +66,7 @@ private struct GraphMerge {
     let saved: [Int: Node]
     let base: [Int: Node]
 
-    /// Whether an object has the row that it had.
+    /// True if an object has the same row as before.
     func isKnown(_ label: Int) -> Bool {
         guard let old = base[label], let new = saved[label] else { return false }
         return old.row == new.row
@@ -80,9 +81,9 @@ private struct GraphMerge {
 
     private func isNew(_ label: Int) -> Bool { saved[label] != nil && !isKnown(label) }
 
-    /// Whether the context has an edit of a to-one relationship that is not saved.
+    /// True if the context has an unsaved edit of a to-one relationship.
     ///
-    /// One that led to what is gone now is none, where there was nothing before.
+    /// An edit is not counted if the relationship was empty before and led to an object that is gone now.
     private func isEdited(_ place: ScriptPlace, _ graph: ReferenceGraph) -> Bool {
         if isNew(place.label) { return false }
         func remaining(_ nodes: [Int: Node]) -> [Int] {

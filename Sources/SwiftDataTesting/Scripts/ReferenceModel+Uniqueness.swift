@@ -15,10 +15,10 @@ extension ReferenceModel {
         return found.values.filter { $0.count > 1 }.map { $0.sorted { turn($0) < turn($1) } }
     }
 
-    /// Whether two stored objects would have the same value.
+    /// True if two stored objects would have the same value.
     var hasClash: Bool { holders.contains { $0.filter { saved[$0] != nil }.count > 1 } }
 
-    /// Whether two new objects have the same value.
+    /// True if two new objects have the same value.
     var hasRivals: Bool { holders.contains { $0.filter { saved[$0] == nil }.count > 1 } }
 
     /// New objects become the stored ones, or the first new ones, that have their values.

@@ -2,7 +2,7 @@ package import Foundation
 import SwiftData
 import SwiftDataSQLite
 
-/// What another program does to the store of a script, and how a script runs it.
+/// The work of another program on the store of a script, and the way in which a script runs it.
 package enum ScriptProgram {
     /// The program, beside the one that runs.
     package static var file: URL? {

@@ -86,12 +86,12 @@ extension ScriptRunner {
         }
     }
 
-    /// Whether the order of a relationship is known.
+    /// True if the order of a relationship is known.
     func isOrdered(_ label: Int, _ link: Int) -> Bool {
         reference.ordersAreKnown && !reference.vague.contains(ScriptPlace(label: label, link: link))
     }
 
-    /// Whether a relationship may lead to an object whose deletion left it alone.
+    /// True if a relationship may lead to an object whose deletion left it alone.
     private func isLeftDangling(_ node: ReferenceGraph.Node, _ index: Int) -> Bool {
         let outline = node.entity.links[index]
         guard let inverse = outline.inverse, let other = outline.destination.link(inverse) else { return false }
