@@ -1,7 +1,7 @@
 import CountedCalls
 import SwiftData
 
-/// What one object takes in some work, and what it should take at most.
+/// The cost of one object in some work, and its limit.
 struct Measurement: Codable {
     var work: String
     var title: String

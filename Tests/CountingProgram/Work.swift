@@ -1,6 +1,6 @@
 import SwiftData
 
-/// What is counted, for each object that it is done with.
+/// The kinds of work that are counted, for each object that they are done with.
 enum Work: String, CaseIterable {
     case making, inserting, savingInserts, fetching, readingFetched, findingByIdentifier, readingFaults
     case changing, savingChanges, deleting, readingAgain, writingAgain

@@ -8,7 +8,7 @@ struct Rounds {
     private var generator: Generator
     private let folder: URL
     private let program = URL(fileURLWithPath: CommandLine.arguments[0]).path
-    /// What the store holds, as far as it is certain.
+    /// The content of the store, as far as it is certain.
     private var content = Content()
     private var hasSecondVersion = false
     private var findings: [String] = []

@@ -15,7 +15,7 @@ struct Generator: RandomNumberGenerator {
     }
 }
 
-/// What one save does to one parcel.
+/// The change of one parcel in a save.
 enum Step: Hashable {
     /// Makes it where there is none, else replaces its payload; a size of 0 is none.
     case put(Int, size: Int)
@@ -41,7 +41,7 @@ enum Step: Hashable {
     }
 }
 
-/// What a store holds after some saves.
+/// The content of a store after some saves.
 struct Content: Equatable {
     struct Parcel: Equatable {
         var version: Int

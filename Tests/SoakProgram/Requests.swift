@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// What a server does for a request: a context of its own, some reads, sometimes a save.
+/// The work of a server for a request: a context of its own, some reads, sometimes a save.
 struct Requests: Sendable {
     let container: ModelContainer
     let accounts: Int

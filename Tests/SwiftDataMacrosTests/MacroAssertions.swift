@@ -34,7 +34,7 @@ enum MacroSet {
     }
 }
 
-/// What macros make of a source.
+/// The result of the macros in a source.
 struct Expansion {
     let text: String
     /// Line, column, severity and message of each diagnostic, and below it its notes and the fix-its that it offers.

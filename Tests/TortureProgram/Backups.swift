@@ -25,7 +25,7 @@ struct Backup: Whole {
 
 /// Putting a backup in the place of a store.
 struct Restore: Whole {
-    /// What is in the place before.
+    /// The content of the place before.
     enum Place { case store, nothing, garbage }
 
     let place: Place

@@ -64,7 +64,7 @@ extension RawStore {
         return Reference.text(lines)
     }
 
-    /// What contradicts itself in the file.
+    /// Returns the contradictions in the file.
     func problems() throws -> [String] {
         var problems: [String] = []
         let integrity = try strings("PRAGMA integrity_check")

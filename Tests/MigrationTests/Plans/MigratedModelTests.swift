@@ -3,7 +3,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What a model of the past has become is found, whatever happened to its entity.
+/// The successor of a model of the past is found, whatever happened to its entity.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct MigratedModelTests {
     private enum LabellingPlan: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [KennelsV1.self, KennelsV2.self] }

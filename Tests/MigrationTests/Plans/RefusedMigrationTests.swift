@@ -3,7 +3,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What cannot be migrated is refused, and nothing of it is touched.
+/// A migration that is not possible is refused, and nothing of the store is touched.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct RefusedMigrationTests {
     /// - Parameter bytes: Whether the files must be the same byte for byte, which holds where nobody could write them.
     private func expectUntouched(_ store: VersionedStore, bytes: Bool = false, _ body: () throws -> Void) throws {

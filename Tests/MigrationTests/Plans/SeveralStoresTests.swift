@@ -82,7 +82,7 @@ import Testing
         try folder.sqlite3("SELECT Z_UUID FROM Z_METADATA")
     }
 
-    /// What the tool does: no classes, a dry run first.
+    /// The way of the tool: no classes, a dry run first.
     @Test func aFileIsMigratedToAModelWithoutClasses() throws {
         let store = try VersionedStore(VoyagesV1.self, Voyages.fill)
         let before = try store.bytes()

@@ -11,7 +11,7 @@ struct CraftedStoreTests {
         let name: String
         /// Python with `database`, `path` and `archive(objects, root)` at hand.
         let script: String
-        /// What the error, or the finding of the check, says.
+        /// The message of the error, or of the finding of the check.
         let message: String
 
         var testDescription: String { name }

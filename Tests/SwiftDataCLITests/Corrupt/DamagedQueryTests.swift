@@ -8,7 +8,7 @@ struct DamagedQueryTests {
     /// The library with 3,000 more tags, in an order of their own by word; the fifth leaf of their table is lost.
     private struct Damaged {
         let library: FilledLibrary
-        /// What `sqlite3` has read of the tags before.
+        /// The tags as `sqlite3` has read them before the damage.
         let words: [(key: Int, word: String)]
         let lost: ClosedRange<Int>
 

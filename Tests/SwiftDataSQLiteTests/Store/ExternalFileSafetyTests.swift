@@ -6,7 +6,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What becomes of the files of large values when stores lie beside each other, behind a link, or die.
+/// The fate of the files of large values when stores lie beside each other, behind a link, or when processes die.
 @Suite struct ExternalFileSafetyTests {
     private let large = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0) })
     private let folder: TemporaryFolder

@@ -32,7 +32,7 @@ import Testing
         return context
     }
 
-    /// What a save runs. Spaces are one, and what is in parentheses within parentheses is left out.
+    /// Returns the statements that a save runs. Spaces are one, and parentheses within parentheses are left out.
     private func saved(_ context: ModelContext) throws -> [String] {
         try StatementRecorder(context.container).statements { try context.save() }.map(Self.shortened)
     }

@@ -156,7 +156,7 @@ import Testing
         #expect(try store.sqlite3("SELECT count(*), min(ZENTITYPK), max(ZENTITYPK) FROM ACHANGE") == "50|1|50")
     }
 
-    /// What a trigger does about a conflict of its own is its own affair, whether one row is saved or many.
+    /// A conflict clause within a trigger keeps its effect, for one row that is saved and for many.
     @Test(arguments: [1, 2, 20])
     func conflictClausesWithinTriggersStay(count: Int) throws {
         let store = try TemporaryFolder()
@@ -176,7 +176,7 @@ import Testing
         )
     }
 
-    /// What another table of somebody else's refuses is an error, also where it is the last row.
+    /// A refusal by another table is an error, also where it is of the last row.
     @Test func aTriggerThatFailsForTheLastRowFailsTheSave() throws {
         let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)

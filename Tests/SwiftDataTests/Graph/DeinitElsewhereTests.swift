@@ -6,12 +6,12 @@
     import TestSupport
     import Testing
 
-    /// What the deinitialisers of ``Lodger`` and ``Lodge`` do.
+    /// The work of the deinitialisers of ``Lodger`` and ``Lodge``.
     private enum Deinitialiser: CaseIterable {
         case nothing, reads, writes
 
         static let current = Mutexed(Deinitialiser.nothing)
-        /// What they have read.
+        /// The values that they have read.
         static let seen = Mutexed<[String]>([])
     }
 
@@ -86,7 +86,7 @@
 
             private func lodge() throws -> Lodge { try #require(try context.fetch(FetchDescriptor<Lodge>()).first) }
 
-            /// What the file and the models have, when nothing was damaged.
+            /// Expects the content of the file and of the models that an undamaged context has.
             private func expectWhole() throws {
                 Deinitialiser.current.withLock { $0 = .nothing }
                 #expect(!context.hasChanges)

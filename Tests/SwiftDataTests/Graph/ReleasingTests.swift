@@ -3,7 +3,8 @@ import SwiftDataCore
 import TestSupport
 import Testing
 
-/// Who holds a model: the program, and the context as long as there is a change to be saved. Nobody else.
+/// The references to a model: of the program, and of the context as long as there is a change to be saved. There are no
+/// further ones.
 @Suite struct ReleasingTests {
     private let store: TemporaryFolder
     private let context: ModelContext

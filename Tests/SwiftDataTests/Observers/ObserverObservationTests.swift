@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataCore
 import Testing
 
-/// What Observation hears of an observer, and when.
+/// The notices that Observation gets of an observer, and their moments.
 @Suite struct ObserverObservationTests {
     private let byWeight = [SortDescriptor(\Shipment.weight)]
 

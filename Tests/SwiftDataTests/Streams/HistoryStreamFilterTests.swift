@@ -164,7 +164,7 @@ import Testing
     }
 }
 
-/// What another process does.
+/// Saves as another process does.
 private func saveElsewhere(_ path: String, count: Int) throws {
     let configuration = ModelConfiguration(url: URL(fileURLWithPath: path))
     let context = ModelContext(try ModelContainer(for: Expedition.self, Camp.self, configurations: configuration))

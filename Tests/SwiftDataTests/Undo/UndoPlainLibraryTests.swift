@@ -7,7 +7,7 @@ import Testing
     struct Mode: CustomTestStringConvertible, Sendable {
         let saves: Bool
         let transactions: Bool
-        /// Whether the relationships are read after each step, so that all are loaded.
+        /// True if the relationships are read after each step, so that all are loaded.
         let reads: Bool
 
         var testDescription: String { "saves: \(saves), transactions: \(transactions), reads: \(reads)" }

@@ -2,8 +2,8 @@ import SwiftData
 import SwiftDataCore
 import Testing
 
-/// What it costs to note a change of a relationship, and to take it back: in proportion to the change, however many
-/// members there are.
+/// The cost to note a change of a relationship, and to take it back: in proportion to the change, however many members
+/// there are.
 @Suite struct UndoWorkTests {
     enum Way: CaseIterable { case append, appendOfNew, appendSaved, assignment, move, tag, deletion }
 
