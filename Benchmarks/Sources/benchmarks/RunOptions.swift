@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Workloads
 
-/// What both kinds of runs are told.
+/// The options of both kinds of runs.
 struct RunOptions: ParsableArguments {
     @Option(name: .shortAndLong, parsing: .upToNextOption, help: "Only the workloads with these numbers.")
     var workload: [Int] = []

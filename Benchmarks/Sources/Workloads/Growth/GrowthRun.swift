@@ -11,7 +11,7 @@ public struct GrowthRun {
     /// Is told what is done now.
     public var progress: (String) -> Void = { _ in }
 
-    /// What the full sizes are multiplied by.
+    /// The factors by which the full sizes are multiplied.
     public static let usualFactors = [0.05, 0.5, 5]
 
     /// - Parameter factors: What the sizes are multiplied by; there are never more than a million rows.

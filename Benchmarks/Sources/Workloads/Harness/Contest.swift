@@ -58,7 +58,7 @@ final class Contest: Step {
     }
 }
 
-/// What came of one round of a contestant.
+/// The result of one round of a contestant.
 struct RoundOutcome {
     var milliseconds: Double
     var processorMilliseconds: Double

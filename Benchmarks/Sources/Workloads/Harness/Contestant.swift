@@ -19,7 +19,7 @@ public struct Contender: Codable, Hashable, Sendable {
 
 /// One way to do the work of a step, again and again.
 ///
-/// What is kept from one round to the next is open connections, containers and prepared input.
+/// Open connections, containers and prepared input are kept from one round to the next.
 public protocol Contestant: AnyObject {
     var contender: Contender { get }
 
@@ -30,10 +30,11 @@ public protocol Contestant: AnyObject {
     /// - Returns: What it read or computed, which must be the same for all contestants.
     func run() throws -> Int
 
-    /// What the work left in the file, which must be the same for all contestants. Not measured.
+    /// Returns a number for the content that the work left in the file, which must be the same for all contestants. Not
+    /// measured.
     func check() throws -> Int
 
-    /// What else there is to say, once the rounds are over. Not measured.
+    /// Returns further facts, once the rounds are over. Not measured.
     func facts() throws -> [Fact]
 
     /// Lets go of everything.
@@ -50,7 +51,7 @@ public struct Fact: Codable, Sendable, Equatable {
     public var name: String
     public var value: Double
     public var unit: String
-    /// What it should be at most.
+    /// The limit that it should not exceed.
     public var reach: Double?
 
     init(_ name: String, _ value: Double, unit: String = "", reach: Double? = nil) {

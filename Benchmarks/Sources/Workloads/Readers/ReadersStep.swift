@@ -61,7 +61,7 @@ final class ReadersStep: Step {
     }
 }
 
-/// What threads have to say.
+/// The results of the threads.
 ///
 /// `@unchecked Sendable`: everything is behind `lock`.
 private final class Outcome: @unchecked Sendable {

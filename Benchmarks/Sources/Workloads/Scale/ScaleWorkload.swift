@@ -30,7 +30,7 @@ public struct ScaleWorkload {
 
     private struct Step {
         let name: String
-        /// Whether one round is enough to show how the step grows.
+        /// True if one round is enough to show how the step grows.
         var isLong = false
         let measure: (Int) throws -> Duration
     }

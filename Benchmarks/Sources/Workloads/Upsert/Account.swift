@@ -14,7 +14,7 @@ final class Account {
     }
 }
 
-/// What an account says.
+/// The values of an account.
 struct AccountValues {
     var address: String
     var name: String
