@@ -32,7 +32,7 @@ struct Rounds {
     private var path: String { folder.appendingPathComponent("parcels.store").path }
     private var version: String { hasSecondVersion ? "2" : "1" }
 
-    /// - Returns: Whether nothing was found.
+    /// - Returns: True if nothing was found.
     mutating func run() throws -> Bool {
         say("seed \(seed)")
         defer { try? FileManager.default.removeItem(at: folder) }

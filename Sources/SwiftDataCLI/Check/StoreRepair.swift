@@ -17,7 +17,7 @@ package struct StoreRepair {
     /// Copies a store and repairs the copy. The store itself is only read.
     ///
     /// Where pages of the file are damaged, the copy is a new file with what can be read of it.
-    /// - Parameter salvages: Whether it is to be a new file in any case.
+    /// - Parameter salvages: True if it is to be a new file in any case.
     /// - Throws: ``ToolFailure`` or ``StoreError``; nothing is left at the destination then.
     package init(
         of path: String,
@@ -27,7 +27,7 @@ package struct StoreRepair {
         report: (Double, String) -> Void = { _, _ in }
     ) throws {
         let isDamaged = salvages || StoreCheck.isDamaged(findings)
-        // Nobody can tell what was in commits that SQLite does not read.
+        // The content of commits that SQLite does not read cannot be told.
         var lost = findings.filter { $0.check == .log }.map(\.message)
         if salvages, let damage = WriteAheadLog(store: path)?.damage { lost.append(damage) }
         var rowCount = 0

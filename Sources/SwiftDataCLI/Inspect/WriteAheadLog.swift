@@ -18,7 +18,7 @@ package struct WriteAheadLog: Sendable, Equatable {
 
     /// Nil where there is no such file.
     package init?(store path: String) {
-        // What SQLite writes is beside the file itself, not beside a link to it.
+        // SQLite's files are beside the file itself, not beside a link to it.
         let place = SwiftDataSQLite.StorePath.resolved(path) + "-wal"
         let length: Int64?
         do {

@@ -39,7 +39,7 @@ package struct Console: Sendable {
     func print(_ value: JSONValue) { output(value.text(isPretty: true) + "\n") }
 
     private static func write(_ text: String, to handle: FileHandle) {
-        // Nobody is left to be told that nobody reads.
+        // A failure is ignored: there is no reader left to report it to.
         try? handle.write(contentsOf: Data(text.utf8))
     }
 }

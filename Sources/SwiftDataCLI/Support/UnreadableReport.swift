@@ -16,7 +16,7 @@ final class UnreadableReport {
     /// Rows as a whole, which are met once for each entity of a table.
     private var lostRows: Set<String> = []
 
-    /// - Parameter isStrict: Whether the first value that cannot be read ends the command.
+    /// - Parameter isStrict: True if the first value that cannot be read ends the command.
     init(_ console: Console, isStrict: Bool, wipe: @escaping () -> Void = {}) {
         self.console = console
         self.isStrict = isStrict

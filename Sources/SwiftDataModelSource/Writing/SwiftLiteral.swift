@@ -17,7 +17,7 @@ struct SwiftLiteral {
         case (.decimal, .decimal(let number)): return decimal(number)
         case (.string, .string(let text)): return Self.string(text)
         case (.date, .date(let date)): return self.date(date)
-        // Nobody wants the same identifier in every object: the model keeps what the expression gave once.
+        // The same identifier in every object is of no use: the model keeps what the expression gave once.
         case (.uuid, .uuid): return "\(types.named("UUID"))()"
         case (.url, .url(let url)):
             return "\(types.named("URL"))(string: \(Self.string(url.absoluteString)))" + (isOptional ? "" : "!")

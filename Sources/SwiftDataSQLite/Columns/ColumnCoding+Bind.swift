@@ -3,7 +3,7 @@ package import SwiftDataCore
 
 /// How values of each attribute kind are kept in columns.
 ///
-/// SQLite's column affinities would turn some values into others: NaN bound to a column is NULL, and a long decimal in
+/// SQLite's column affinities would change some values: NaN bound to a column is NULL, and a long decimal in
 /// a DECIMAL column becomes a binary double. What another reader of the file sees is listed in docs/file-encodings.md.
 package enum ColumnCoding {
     /// The text that stands for NaN in FLOAT, TIMESTAMP and DECIMAL columns, whose affinities leave it alone.

@@ -51,7 +51,7 @@ package final class ReadFaults: Sendable {
     /// - Parameters:
     ///   - first: The first read that fails, counted from 0.
     ///   - count: How many fail from there on.
-    ///   - includesWrites: Whether statements of transactions that write are counted as well.
+    ///   - includesWrites: True if statements of transactions that write are counted as well.
     ///   - isConcerned: Which statements are counted.
     package init(
         _ place: Place,

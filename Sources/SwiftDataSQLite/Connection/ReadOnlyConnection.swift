@@ -57,7 +57,7 @@ final class ReadOnlyConnection: ConnectionSource {
             guard opened.database === database, !opened.needsOpening else { return false }
             if Self.leftByACrash(error) {
                 do { try opened.database.close() } catch { return true }
-                // As long as the file counts as open, nobody may look how it can be read now.
+                // As long as the file counts as open, no process may look how it can be read now.
                 (opened.mark, opened.needsOpening) = (nil, true)
                 return false
             }
@@ -119,7 +119,7 @@ final class ReadOnlyConnection: ConnectionSource {
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 return try live(path, configuration)
             }
-            // Whoever has opened it since reads what the copy would be for.
+            // A connection that was opened since reads the rows that the copy would be for.
             guard let copy = try OpenFiles.peek(path, { try CopiedStore(of: path) }) else {
                 return try live(path, configuration)
             }

@@ -17,7 +17,7 @@ package final class StoreConnection: Sendable {
     /// How long a save goes on trying to write rows that are changed again before each attempt.
     let conflictTimeout: TimeInterval
     private let generation = ProcessGeneration.current
-    /// Set where everything happens inside of a transaction of somebody else.
+    /// Set where everything happens inside of a transaction of another owner.
     let transaction: OpenTransaction?
     /// How files beside the store's own are made and removed.
     let files: any FileCalls
@@ -175,9 +175,9 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// Runs a transaction that clears away what was left beside the store, if nobody else is writing. Otherwise, or where it
-    /// fails, nothing happens, and the log says why.
-    /// - Returns: False where somebody else is writing.
+    /// Runs a transaction that clears away what was left beside the store, if no other connection is writing.
+    /// Otherwise, or where it fails, nothing happens, and the log says why.
+    /// - Returns: False where another connection is writing.
     @discardableResult
     func writeIfFree(_ body: (SQLRunner) throws -> Void) -> Bool {
         guard transaction == nil, !isReadOnly, isOfThisProcess, !isHeldHere else { return false }
@@ -227,12 +227,12 @@ package final class StoreConnection: Sendable {
         try database.rollback()
     }
 
-    /// The same for the connection that writes. To be called where nobody holds the write lock.
+    /// The same for the connection that writes. To be called where the write lock is free.
     func takeBackLeftTransaction() throws {
         try withDatabase { try $0.writeWithoutTransaction { try takeBackLeftTransaction($0) } }
     }
 
-    /// Notes where the file is. To be called before anything is read that others may change.
+    /// Notes where the file is. To be called before anything is read that other processes may change.
     func beginToKnow() throws {
         try withDatabase { writer in
             try writer.writeWithoutTransaction { database in
@@ -250,7 +250,7 @@ package final class StoreConnection: Sendable {
     }
 
     /// Runs statements outside of a transaction, such as `VACUUM`.
-    /// - Parameter mayCommit: Whether they may be commits, of whatever number.
+    /// - Parameter mayCommit: True if they may be commits, of whatever number.
     package func writeWithoutTransaction<Result>(
         mayCommit: Bool = true,
         _ body: (SQLRunner) throws -> Result
@@ -321,7 +321,7 @@ package final class StoreConnection: Sendable {
         if !isOfThisProcess { throw ProcessGeneration.error(place) }
     }
 
-    /// Lets go of the descriptors that nobody reads with now.
+    /// Lets go of the descriptors that are not in use now.
     func releaseReaders() { source.releaseReaders() }
 
     func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {

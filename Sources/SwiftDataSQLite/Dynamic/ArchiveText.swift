@@ -46,7 +46,7 @@ struct ArchiveText {
     /// The text of an object that is no collection and has no members to be told.
     private func plain(_ object: Int) -> String? {
         if let value = archive.string(object) { return JSONText.string(value) }
-        // A Boolean is an integer to who asks for one.
+        // A Boolean can be read as an integer as well.
         if let value = archive.plainBoolean(object) { return value ? "true" : "false" }
         if let value = archive.integer(object) { return "\(value)" }
         if let value = archive.real(object) { return JSONText.number(value) }

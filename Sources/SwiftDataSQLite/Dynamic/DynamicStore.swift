@@ -30,8 +30,8 @@ public final class DynamicStore: Sendable {
     /// Opens the store in a file.
     /// - Parameters:
     ///   - url: The file.
-    ///   - allowsSave: Whether the store may be written.
-    ///   - allowsSavingMirroredStore: Whether it may be written even where Apple's frameworks mirror it to CloudKit; see
+    ///   - allowsSave: True if the store may be written.
+    ///   - allowsSavingMirroredStore: True if it may be written even where Apple's frameworks mirror it to CloudKit; see
     ///     ``ModelConfiguration/allowsSavingMirroredStores``.
     /// - Throws: ``StoreError`` naming file and cause: there is no store, or it does not describe its model, or its
     ///   tables are not those of the model.

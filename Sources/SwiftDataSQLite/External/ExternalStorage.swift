@@ -149,7 +149,7 @@ package struct ExternalStorage: Sendable {
     }
 
     /// Removes files, whatever a migration needs.
-    /// - Throws: ``StoreError`` where some are still there; the others are removed.
+    /// - Throws: ``StoreError`` where some are still there; the other files are removed.
     func removeNow(_ names: some Sequence<String>) throws {
         guard let folder else { return }
         try removeNow(names, in: folder)
@@ -257,7 +257,7 @@ extension ExternalStorage {
     }
 }
 
-/// A column names a file that is not there: somebody replaced the value after the row was read, or it is lost.
+/// A column names a file that is not there: another save replaced the value after the row was read, or it is lost.
 struct MissingExternalFile: Error {
     let name: String
     /// The error to report if the file is lost.

@@ -18,7 +18,7 @@ struct KeyedArchive {
     private var strings: [String: Int] = [:]
     private var classes: [Class: Int] = [:]
 
-    /// A place for an object that others refer to before it is complete.
+    /// A place for an object that other objects refer to before it is complete.
     mutating func reserve() -> Int {
         objects.append(Self.null)
         return objects.count - 1

@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads the objects of an archive in the form of `NSKeyedArchiver`.
 ///
-/// The bytes come from a file that anybody may have written: what is not as it should be is nil. Objects refer to each
-/// other in circles, so whoever follows them keeps count of where it has been.
+/// The bytes come from a file of unknown origin: what is not as it should be is nil. Objects refer to each
+/// other in circles, so code that follows them keeps count of the objects that it has visited.
 final class KeyedArchiveReader {
     private let list: BinaryPropertyListReader
     /// The numbers of the archive's objects in the property list.

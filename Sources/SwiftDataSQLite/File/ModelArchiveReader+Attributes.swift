@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension ModelArchiveReader {
-    /// Composites inside composites: more than this is no model that anybody wrote.
+    /// Composites inside composites: more than any real model has.
     private static let deepest = 32
 
     func attribute(_ object: Int, _ name: String, of entity: String, depth: Int) throws -> AttributeOutline {

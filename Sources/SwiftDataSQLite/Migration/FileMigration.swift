@@ -39,7 +39,7 @@ package struct FileMigration: Sendable {
         }
         try connection.write { runner in
             folder.remove(runner)
-            // Somebody may have migrated the file since.
+            // Another process may have migrated the file since.
             let source = try Self.source(runner, path, target)
             let name = "\(source.versionIdentifier) → \(target.versionIdentifier)"
             let run = StepRun(

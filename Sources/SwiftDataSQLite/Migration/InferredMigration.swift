@@ -16,9 +16,9 @@ package struct InferredMigration: Sendable {
     package let mapping: ModelMapping
 
     /// - Parameters:
-    ///   - leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that was
+    ///   - leavesValuesToCode: True if a property that changes in a way that cannot be inferred begins as one that was
     ///     added.
-    ///   - leavesRowsToCode: Whether an attribute without a value is refused only where there are rows.
+    ///   - leavesRowsToCode: True if an attribute without a value is refused only where there are rows.
     /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
     ///   cannot be inferred or could lose a value: all of them.
     package init(

@@ -174,7 +174,7 @@ struct MigrationChecks {
         side.numbers.keys.min().flatMap { plan.mapping.source[number: $0]?.entityName } ?? ""
     }
 
-    /// Where a row may have one link and had several, nobody can tell which one to keep.
+    /// Where a row may have one link and had several, it cannot be told which one to keep.
     private func checkAmbiguity(_ link: LinkMapping, _ problems: inout MigrationProblems) throws {
         guard case .column(_, _, _, let holderIsLeft) = link.place, link.groups.contains(where: { !$0.goesWithRows }),
             let first = link.groups.first

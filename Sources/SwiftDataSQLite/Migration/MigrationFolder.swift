@@ -2,8 +2,8 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The folder beside a store that a migration keeps its files in. It is used by who holds the write lock of the store
-/// alone, so that everything that somebody finds in it who has just got the lock is left of a migration that has died.
+/// The folder beside a store that a migration keeps its files in. It is used by the holder of the store's write lock
+/// alone, so that a process that has just got the lock finds only remains of a migration that has died in it.
 struct MigrationFolder: Sendable {
     let url: URL
     let storePath: String

@@ -35,17 +35,18 @@ final class ServedModel: Sendable {
     /// Notes SQLite's version of the data from before the metadata were read.
     func begin(_ dataVersion: Int64?) { state.withLock { $0.dataVersion = dataVersion } }
 
-    /// Somebody else has changed the tables.
+    /// Notes that another connection has changed the tables.
     func tablesDidChange() { state.withLock { $0.isDoubtful = true } }
 
-    /// To be called in the transaction of whoever writes rows.
-    /// - Parameter isDisturbed: Whether others have committed since the store last looked.
+    /// Checks that the file still has the model. To be called in the transaction that writes rows.
+    /// - Parameter isDisturbed: True if other writers have committed since the store last looked.
     /// - Throws: ``StoreError`` with code `migration` where the file has another model by now.
     func check(_ runner: SQLRunner, isDisturbed: Bool, path: String?) throws {
         let known = state.withLock { $0 }
-        // Others may have committed and been taken in since: a store that watches its file is not disturbed then.
+        // Other processes may have committed and been taken in since: a store that watches its file is not disturbed
+        // then.
         let version = DataVersion.current(runner.database)
-        // Nobody else writes to a store in memory.
+        // No other process writes to a store in memory.
         let isNewer = path != nil && (version == nil || version != known.dataVersion)
         guard isDisturbed || known.isDoubtful || isNewer else { return }
         var found: Data?

@@ -147,7 +147,7 @@ struct StoreMigration {
         return [try PlanStep(name, from: file.outline(before: model), to: target)]
     }
 
-    /// A file that Apple's frameworks made is not migrated unless somebody asks for it.
+    /// A file that Apple's frameworks made is not migrated unless the program asks for it.
     /// - Throws: ``StoreError`` with code `migration`, naming what would have to change.
     func checkIsAsked(_ file: FileModel, _ steps: [PlanStep]) throws {
         guard !file.isOurs, !steps.isEmpty, !isAsked else { return }

@@ -28,7 +28,7 @@ struct TableCopy {
         let copy = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? copy.close() }
         try copy.writeWithoutTransaction { database in
-            // The file is of no use to anybody once the process has gone.
+            // The file is of no use once the process has gone.
             try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             try database.inTransaction(.immediate) {
                 try copyAll(to: database)

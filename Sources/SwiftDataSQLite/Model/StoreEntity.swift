@@ -53,7 +53,7 @@ final class StoreEntity: Sendable {
         PersistentIdentifier(space: space, key: .row(row))
     }
 
-    /// The condition that a row is of this entity or one below it, if the table has others too.
+    /// The condition that a row is of this entity or one below it, if the table has other entities too.
     func familyCondition(_ alias: String = "") -> String? {
         guard table.isShared, table.superNumber != 0 else { return nil }
         let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")

@@ -37,7 +37,7 @@ struct KeyMap {
         Dictionary(zip(rows.lazy.map(\.identifier), identifiers), uniquingKeysWith: { _, new in new })
     }
 
-    /// The key of a relationship's destination. Most lead to new rows, whose entity nobody asks for.
+    /// The key of a relationship's destination. Most lead to new rows, whose entity is not asked for.
     /// - Throws: as ``destination(_:)``.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
         if let place = table[identifier], let key = identifiers[place].row { return key }

@@ -13,7 +13,7 @@ struct KeySelection {
         self.isRange = isRange
     }
 
-    /// Keys without gaps are one selection however many they are; a list of others has a limit.
+    /// Keys without gaps are one selection however many they are; a list of other keys has a limit.
     static func of(_ keys: [Int64]) -> [KeySelection] {
         guard keys.count > 1 else { return keys.isEmpty ? [] : [KeySelection(keys[...], isRange: false)] }
         let sorted = keys.isAscending ? keys : Array(Set(keys)).sorted()

@@ -77,8 +77,8 @@ struct RowPlaces {
         return ordered
     }
 
-    /// The order in which the rows are written. Those that may turn out to be stored already come first, so that others
-    /// refer to the right key, in the order in which they were given: the last of two that are one counts.
+    /// The order in which the rows are written. Those that may turn out to be stored already come first, so that other
+    /// rows refer to the right key, in the order in which they were given: the last of two that are one counts.
     func writing(_ rows: [EncodedRow]) -> [Int32] {
         let (unique, others) = groups.partitioned { group in
             group.places.contains { !rows[Int($0)].entity.table.uniqueColumns.isEmpty }

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-// Another process may have deleted a row that something leads to since the last time anybody looked. Where both sides
+// Another process may have deleted a row that something leads to since the last look. Where both sides
 // of the relationship have a property, the other row is part of the save, which finds it missing. Otherwise this does.
 
 extension SaveTransaction {

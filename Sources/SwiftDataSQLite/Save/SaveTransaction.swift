@@ -16,7 +16,7 @@ struct SaveTransaction {
     var upserts = Upserts()
     /// The owners that may have more or fewer members than before, by the place in ``StoreModel/counted``.
     var countedOwners: [Int: Set<Int64>] = [:]
-    /// The rows that were deleted since relationships of deleted ones led to them, without anybody having read them.
+    /// The rows that were deleted since relationships of deleted ones led to them, and that were not read.
     var cascaded: [(entity: Int64, keys: [Int64])] = []
     /// Room for what is bound.
     let scratch = BindingScratch()

@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Looks for commits of others to the file of a store, and tells the store's container of them.
+/// Looks for commits of other writers to the file of a store, and tells the store's container of them.
 final class Lookout: Sendable {
     private struct State {
         weak var store: DefaultStore?
@@ -62,7 +62,7 @@ final class Lookout: Sendable {
         looking.withLock {}
     }
 
-    /// Tells the container what others have committed. False where the store has been closed.
+    /// Tells the container of the commits of other writers. False where the store has been closed.
     @discardableResult
     func look() -> Bool {
         guard isOfThisProcess else { return false }
@@ -90,10 +90,10 @@ final class Lookout: Sendable {
         if telling.lock(before: Date(timeIntervalSinceNow: 2)) { telling.unlock() }
     }
 
-    /// One thread tells everything, so that all is told in order. Whoever is told may come back here.
+    /// One thread tells everything, so that all is told in order. The code that is told may call this function again.
     private func tell() {
         repeat {
-            // Who tells looks once more before it ends.
+            // The thread that tells looks once more before it ends.
             guard telling.try() else { return }
             let isFirst = state.withLock { state in
                 defer { state.isTelling = true }

@@ -68,7 +68,7 @@ extension DefaultStore: BatchStore {
         }
     }
 
-    /// The least and the greatest of some keys, if they are in order and not many others are in between.
+    /// The least and the greatest of some keys, if they are in order and not many other keys are in between.
     private static func denseRange(_ keys: [Int64]) -> ClosedRange<Int64>? {
         guard let first = keys.first, let last = keys.last, first <= last else { return nil }
         let (span, overflow) = last.subtractingReportingOverflow(first)

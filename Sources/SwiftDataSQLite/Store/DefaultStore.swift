@@ -21,7 +21,7 @@ public final class DefaultStore: DataStore, Sendable {
     let model: StoreModel
     let file: StoreFile
     package let external: ExternalStorage
-    /// Nil for a store that nobody else can write.
+    /// Nil for a store that no other process can write.
     let lookout: Lookout?
     /// The decoders of rows with all their properties, by entity number.
     let decoders = Locked<[Int64: RowDecoder]>([:])
@@ -89,7 +89,7 @@ public final class DefaultStore: DataStore, Sendable {
         try noticeOthers(settings.watching)
     }
 
-    /// A store inside of a migration, or of a copy that one has made: it looks for no commits of others.
+    /// A store inside of a migration, or of a copy that one has made: it looks for no commits of other writers.
     init(
         inside connection: StoreConnection,
         schema: Schema,
@@ -142,7 +142,7 @@ public final class DefaultStore: DataStore, Sendable {
         ExternalSweep(storage: external, storePath: path).run(connection)
     }
 
-    /// Notices commits of others from now on.
+    /// Notices commits of other writers from now on.
     private func noticeOthers(_ watching: ConnectionSettings.Watching) throws {
         guard let lookout, let path = connection.path else { return }
         if file.hasHistory {
@@ -200,7 +200,7 @@ public final class DefaultStore: DataStore, Sendable {
             do {
                 return try StoreConnection.file(path, settings: settings)
             } catch let error as StoreError where error.code == .locked {
-                // It has waited already for others who write.
+                // It has waited already for other writers.
                 try wait.goOn(after: error, patience: 0, settings.statementObserver)
             }
         }

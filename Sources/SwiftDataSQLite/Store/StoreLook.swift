@@ -19,7 +19,7 @@ struct StoreLook {
         do {
             try look(configuration, settings, judge)
         } catch let error as StoreError where error.code == .locked {
-            // Somebody is making or writing it. Whoever opens it waits for that, or tells it.
+            // A process is making or writing it. The opening waits for that, or reports it.
             isMirrored = nil
         }
     }
@@ -42,7 +42,7 @@ struct StoreLook {
         do {
             try judge(connection)
         } catch let error as StoreError where error.code == .cannotOpen {
-            // Somebody may have migrated the file between two reads.
+            // Another process may have migrated the file between two reads.
             try judge(connection)
         }
     }

@@ -59,7 +59,7 @@ private struct TypedHistory<Transaction: HistoryTransaction, Token: HistoryToken
     private let author: any KeyPath<Transaction, String?> & Sendable
 
     init?() {
-        // The key paths of user code: those that generic code makes are others, which a store need not translate.
+        // The key paths of user code: generic code makes other ones, which a store need not translate.
         let isOurs = Transaction.self == DefaultHistoryTransaction.self
         let named: (AnyKeyPath, AnyKeyPath) =
             isOurs

@@ -81,7 +81,7 @@ package final class PredicateSource {
         return atom(theme, subject, depth)
     }
 
-    /// A condition joined with others.
+    /// A condition joined with other conditions.
     private func combined<Model: PersistentModel>(
         _ first: Sealed<Bool>,
         _ subject: Sealed<Model>,

@@ -1,5 +1,6 @@
-// What two contexts make of one graph. Written from what the documentation says: property by property, an unsaved edit
-// stays, what both did to a to-many relationship is joined, and what was deleted elsewhere is gone.
+// The merge of the changes of two contexts to one graph. Written from what the documentation says: property by
+// property, an unsaved edit stays, what both did to a to-many relationship is joined, and what was deleted elsewhere is
+// gone.
 
 extension ReferenceGraph {
     /// Takes in what another context has saved.
@@ -7,7 +8,7 @@ extension ReferenceGraph {
     /// - Parameters:
     ///   - saved: What the store has now.
     ///   - base: What it had when this graph last took something in, or was saved.
-    /// - Returns: the relationships whose order nobody has promised.
+    /// - Returns: the relationships without a promised order.
     package mutating func receive(_ saved: [Int: Node], since base: [Int: Node]) -> Set<ScriptPlace> {
         let merge = GraphMerge(view: nodes, saved: saved, base: base)
         for (label, node) in base where saved[label]?.row != node.row { nodes[label]?.state = .dead }

@@ -181,7 +181,8 @@ package struct ReferenceGraph: Equatable, Sendable {
             .keys.sorted()
     }
 
-    /// Deletes an object, and what its rules say. What was never saved can be referred to by nobody.
+    /// Deletes an object, and the objects that its rules name. References to an object that was never saved are
+    /// dropped.
     package mutating func delete(_ label: Int, isSaved: (Int) -> Bool) {
         var waiting = [label]
         while let next = waiting.popLast() {
@@ -195,7 +196,7 @@ package struct ReferenceGraph: Equatable, Sendable {
                 for partner in node.links[index] { drop(partner, inverse, next) }
             }
             guard !isSaved(next) else { continue }
-            // What is in no context is asked when it comes in.
+            // An object in no context is asked when it comes in.
             for (other, holder) in nodes where holder.state != .detached {
                 for (index, link) in holder.entity.links.enumerated() where link.inverse == nil {
                     drop(other, index, next)

@@ -54,7 +54,7 @@ package struct ReferenceModel: Sendable {
     package var changed: [Int] {
         view.alive.filter { label in
             guard let old = saved[label], let new = view.nodes[label] else { return false }
-            // What nothing was done about: a relationship to a row that is gone.
+            // A relationship to a row that is gone is no change, since nothing was done about it.
             return old.values != new.values
                 || zip(old.links, new.links).contains { former, latter in
                     Set(former.filter { saved[$0] != nil })
@@ -273,7 +273,7 @@ package struct ReferenceModel: Sendable {
         receive(since: next.base)
     }
 
-    /// The context in use takes in what somebody else has saved.
+    /// The context in use takes in the saves of another context or process.
     mutating func receive(since base: [Int: Node]) {
         vague.formUnion(view.receive(saved, since: base))
         forgetUndo()

@@ -55,7 +55,8 @@ package enum ScriptProgram {
         try context.save()
     }
 
-    /// Runs the program; a process that `Foundation.Process` starts may not be seen to end while others are started.
+    /// Runs the program; a process that `Foundation.Process` starts may not be seen to end while other processes are
+    /// started.
     /// - Returns: what it printed, or nil where the store refused.
     static func call(_ arguments: [String]) throws -> String? {
         guard let file else { throw ScriptDisagreement("ChildProgram is not beside this program") }

@@ -73,7 +73,7 @@ extension ScriptRunner {
             let outline = node.entity.links[index]
             var found: [Int] = []
             for partner in link.read(model) {
-                // What is left where nothing can be: a dangling key that .noAction asks for, or a blank model.
+                // Left where there can be no partner: a dangling key that .noAction asks for, or a blank model.
                 if outline.isRequired || isLeftDangling(node, index), active.isUnknown(partner) { continue }
                 found.append(try active.label(of: partner))
             }
@@ -108,7 +108,7 @@ extension ScriptRunner {
         }
         for (index, attribute) in attributes.enumerated() {
             let value = attribute.read(model)
-            // What was never read is not known.
+            // A value that was never read is not known.
             guard value == node.values[index] || setting.isLazy else {
                 throw ScriptDisagreement(
                     "\(label) was deleted, and its \(node.entity.attributes[index].name) is \(value) instead of "

@@ -87,7 +87,7 @@ package final class ScriptRunner {
         case .writeElsewhere, .deleteAll: return isDefault
         default: break
         }
-        // What is not in the context can be got from nowhere but the program.
+        // An object that is not in the context can be got from the program only.
         let isLost = step.labels.contains { label in
             reference.view.nodes[label].map { $0.state != .alive } ?? false && active.held(label) == nil
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// A migration that is not possible is refused, and nothing of the store is touched.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct RefusedMigrationTests {
-    /// - Parameter bytes: Whether the files must be the same byte for byte, which holds where nobody could write them.
+    /// - Parameter bytes: True if the files must be the same byte for byte, which holds where nobody could write them.
     private func expectUntouched(_ store: VersionedStore, bytes: Bool = false, _ body: () throws -> Void) throws {
         let (before, dump) = (try store.bytes(), try store.dump())
         try body()

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 
-// What the history says of a save.
+// The history of a save.
 
 extension StoreBehaviour {
     static let historyTelling: [StoreBehaviour] = [
