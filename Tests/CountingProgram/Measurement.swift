@@ -7,7 +7,7 @@ struct Measurement: Codable {
     var title: String
     var allocations: Double
     var bytes: Double
-    /// Nil where nobody has said.
+    /// Nil where there is no limit.
     var mostAllocations: Double?
     var mostBytes: Double?
     /// Statements that are compiled when the work is done for the first time on a container, and after that.

@@ -81,7 +81,7 @@ struct Content: Equatable {
     }
 }
 
-/// The bytes of a parcel, which nobody can take for another one's: a part that is repeated.
+/// The bytes of a parcel, which cannot be taken for those of another parcel: a part that is repeated.
 private func part(_ number: Int, version: Int) -> Data {
     var generator = Generator(seed: UInt64(number) << 32 | UInt64(version))
     var data = Data()

@@ -7,7 +7,7 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 import Testing
 
-/// The macros that a test expands; the others stay as they are written.
+/// The macros that a test expands; other macros stay as they are written.
 enum MacroSet {
     /// `@Model` as the compiler calls it for the root of a hierarchy.
     static let root = ["Model": model(["PersistentModel", "Observable", "Sendable", "_ModelClass"])]

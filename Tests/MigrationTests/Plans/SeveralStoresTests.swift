@@ -52,7 +52,7 @@ import Testing
         #expect(try ModelContext(new).fetchCount(FetchDescriptor<VoyagesV3.Stop>()) == 3)
     }
 
-    /// Programs that open an old store at the same time: one migrates it, the others wait and find it done.
+    /// Programs that open an old store at the same time: one migrates it, the other programs wait and find it done.
     @Test(arguments: [KillScenario.lightweight, .custom])
     func programsThatOpenAStoreTogetherMigrateItOnce(_ scenario: KillScenario) async throws {
         let alone = try TemporaryFolder()

@@ -86,7 +86,7 @@ struct DamagedQueryTests {
         #expect(lines(all) == lines(damaged.left))
     }
 
-    /// The first leaf has the tags of the books: of a book with tags the filter tells nothing, of others it does.
+    /// The first leaf has the tags of the books: of a book with tags the filter tells nothing, of other books it does.
     @Test func aRowWhoseNeighboursAreLostCannotBeTested() async throws {
         let damaged = try Damaged(leaf: 0)
         let arguments = ["query", damaged.library.path, "Book", "--properties", "pages", "--csv"]

@@ -1,7 +1,7 @@
 import Testing
 
-/// A fact of the Swift runtime or of Foundation that nobody documents and that this library relies on, by its name in
-/// docs/decisions/0025-facts-of-the-runtime.md.
+/// A fact of the Swift runtime or of Foundation that is documented nowhere and that this library relies on, by its name
+/// in docs/decisions/0025-facts-of-the-runtime.md.
 enum RuntimeFact: String {
     case keyPathBuffer = "K1"
     case keyPathComponents = "K2"

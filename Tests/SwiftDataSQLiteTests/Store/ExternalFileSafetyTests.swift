@@ -277,7 +277,7 @@ import Testing
         init(image: Data?) { self.image = image }
     }
 
-    /// A file of Apple's may have entities that the schema of whoever opens it leaves out.
+    /// A file of Apple's may have entities that the schema of the program leaves out.
     @Test func whatATableOutsideOfTheSchemaNamesStays() throws {
         let url = URL(fileURLWithPath: folder.path("notes.store"))
         do {
@@ -346,7 +346,8 @@ import Testing
         func removeFolder(_ path: String) { files.removeFolder(path) }
     }
 
-    /// Somebody opens the store at each moment of a save, and takes what notes it can for those of dead saves.
+    /// Another process opens the store at each moment of a save, and takes the notes that it can lock for notes of dead
+    /// saves.
     private final class SweptFiles: FileCalls {
         private let files = SystemFiles()
         private let taken = Locked<[(descriptor: CInt, names: [String])]>([])

@@ -164,7 +164,7 @@ import Testing
         #expect(try store.sqlite3("SELECT Z_PK FROM ZAUTHOR") == "2")
     }
 
-    /// A folder has the name of the file, which the call that removes files refuses, whoever calls it.
+    /// A folder has the name of the file, which the call that removes files refuses to every caller.
     @Test func eraseThrowsWhereTheFilesOfLargeValuesStay() throws {
         let store = try TemporaryFolder()
         let container = try store.container(for: Author.self, Document.self)

@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    /// The column that was changed, and the counter by which others notice it.
+    /// The column that was changed, and the counter by which other contexts and processes notice it.
     @Test func aChangedRow() throws {
         let author = Author(name: "A")
         let context = try context(author)

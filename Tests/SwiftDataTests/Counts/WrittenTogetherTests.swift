@@ -87,8 +87,8 @@ import Testing
         )
     }
 
-    /// A row with the unique values of a stored one, or of another new one, among others: at the beginning, in the middle
-    /// and at the end.
+    /// A row with the unique values of a stored one, or of another new one, among other rows: at the beginning, in the
+    /// middle and at the end.
     @Test(arguments: [[0], [7], [19], [0, 1, 2], [3, 9, 10, 19], Array(0..<20)])
     func newRowsThatTurnOutToBeStoredOnesBecomeUpdates(_ clashing: [Int]) throws {
         let store = try TemporaryFolder()
@@ -119,7 +119,7 @@ import Testing
         for tag in tags { #expect(tag.name == "\(tag.weight)") }
     }
 
-    /// A refusal of somebody else's trigger: of which kind, when, and for which row.
+    /// A refusal by a trigger of another program: of which kind, when, and for which row.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let kind: String
         let time: String

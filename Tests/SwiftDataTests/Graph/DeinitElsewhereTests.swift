@@ -62,7 +62,7 @@
     // The hooks and reports of a process serve one test at a time.
     extension ReleaseElsewhereTests {
         /// Models whose deinitialisers read faults and write relationships, released on another thread while their context is
-        /// at work: nothing is damaged, nobody waits, and a debug build reports it.
+        /// at work: nothing is damaged, no thread waits, and a debug build reports it.
         @Suite struct DeinitElsewhereTests {
             private let store: TemporaryFolder
             private let context: ModelContext

@@ -14,7 +14,7 @@ import Testing
         context = ModelContext(try store.container(for: Author.self, Person.self))
     }
 
-    /// An author with two books that share tags, each referring to all the others. Nobody holds them afterwards.
+    /// An author with two books that share tags, each referring to all the other models. They are not held afterwards.
     private func makeGraph(_ use: (Author) throws -> Void) rethrows -> Watched {
         let author = Author(name: "A")
         let tags = [Tag(name: "x"), Tag(name: "y")]

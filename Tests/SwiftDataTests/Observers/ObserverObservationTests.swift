@@ -167,7 +167,7 @@ import Testing
     }
 }
 
-/// An actor whose results others look at.
+/// An actor whose results code outside of it looks at.
 @ModelActor
 private actor Dispatcher {
     private var observer: ResultsObserver<Shipment, Never>?

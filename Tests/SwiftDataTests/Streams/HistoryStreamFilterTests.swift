@@ -4,7 +4,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// Streams of some transactions, of several stores, and of what others commit.
+/// Streams of some transactions, of several stores, and of the commits of other processes.
 @Suite(.timeLimit(.minutes(15))) struct HistoryStreamFilterTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer

@@ -9,7 +9,7 @@ import Testing
 
     private static let count = 300
 
-    /// A context with an author of many books, the author of many others, and a tag of many books, all read.
+    /// A context with an author of many books, the author of many other books, and a tag of many books, all read.
     private func library() throws -> (ModelContext, UndoManager, [Author], Tag) {
         let (context, manager) = try undoableLibrary()
         context.undoManager = nil

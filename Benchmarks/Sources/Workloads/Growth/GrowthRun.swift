@@ -2,7 +2,7 @@ import Foundation
 
 /// Our time for each row, at several sizes of each workload.
 ///
-/// Reading while others save is left out: what it fetches is the page of workload 4, whatever the size.
+/// Reading beside saves is left out: what it fetches is the page of workload 4, whatever the size.
 public struct GrowthRun {
     private let place: Workplace
     private let base: Sizes

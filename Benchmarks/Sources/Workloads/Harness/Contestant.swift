@@ -62,7 +62,7 @@ public struct Fact: Codable, Sendable, Equatable {
     }
 }
 
-/// A contestant did something else than the others, so that its time says nothing.
+/// A contestant did something else than the other contestants, so that its time says nothing.
 public struct Disagreement: Error, CustomStringConvertible {
     public let description: String
 

@@ -28,7 +28,7 @@ public struct RoundSettings: Codable, Sendable, Equatable {
     public var most: Int
     /// The seconds up to which further rounds follow where rounds are short.
     public var brief = 3.0
-    /// A contestant that has taken as many seconds in rounds that count takes no part in others.
+    /// A contestant that has taken as many seconds in rounds that count takes no part in further rounds.
     public var patience = 20.0
     /// How many rounds count of everybody, whatever they take.
     public var least = 3
@@ -68,6 +68,6 @@ public enum Catalogue {
         UpsertWorkload(), BulkWorkload(), ReadersWorkload(), AttributesWorkload(),
     ]
 
-    /// Those whose instructions can be counted: there is one that nobody else has.
+    /// The workloads whose instructions can be counted: the measured ones, and one that is only counted.
     public static let counted: [any Workload] = workloads + [FaultWorkload()]
 }

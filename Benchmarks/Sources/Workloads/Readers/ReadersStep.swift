@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures what fetches take, first with nobody saving and then with somebody.
+/// Measures the times of fetches, first without a thread that saves and then with one.
 final class ReadersStep: Step {
     let name: String
     let rows = 20

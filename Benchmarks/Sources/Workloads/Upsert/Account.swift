@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Somebody, known by an address that nobody else has.
+/// An account, identified by an address that no other account has.
 @Model
 final class Account {
     @Attribute(.unique) var address: String
