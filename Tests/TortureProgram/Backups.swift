@@ -18,7 +18,7 @@ struct Backup: Whole {
     }
 
     func leftovers(_ folder: URL) throws -> [String] {
-        // What is left of a backup that has died may be deleted by anybody.
+        // The remains of a backup that has died may be deleted by any process.
         try RawStore(folder.appendingPathComponent(files[0]).path).leftovers()
     }
 }

@@ -8,7 +8,7 @@ protocol Whole: Sendable {
     var files: [String] { get }
     /// Makes what is there before.
     func fill(_ folder: URL) throws
-    /// - Throws: What the call throws. It may be called again then.
+    /// - Throws: The errors of the call. It may be called again then.
     func run(_ folder: URL) throws
     /// Returns the content of a file, as a text; empty where there is none.
     func state(of name: String, in folder: URL) throws -> String

@@ -74,7 +74,7 @@ struct FilterPath {
     /// Walks the path and tests its end.
     ///
     /// - Parameters:
-    ///   - fallback: What holds where something on the way is nil; without it the whole is nil there.
+    ///   - fallback: The result where something on the way is nil; without it the whole is nil there.
     ///   - test: Makes the test of a node for the end.
     func query(fallback: QueryNode?, _ test: (QueryNode) throws -> QueryNode) throws -> QueryNode {
         var variables = 0

@@ -45,7 +45,7 @@ final class Generation {
     /// The access level before a declaration: nothing, or `public` and a space.
     var access: String { options.access == .public ? "public " : "" }
 
-    /// - Parameter what: What is said of the place, or a sentence where there is none.
+    /// - Parameter what: The statement about the place, or a sentence where there is no place.
     func note(_ entity: String?, _ property: String?, _ what: String) {
         let place = [entity, property].compactMap { $0 }.joined(separator: ".")
         let notice = place.isEmpty ? what : "\(place) \(what)"

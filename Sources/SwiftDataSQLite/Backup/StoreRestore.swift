@@ -93,7 +93,7 @@ extension StoreRestore {
         do {
             try copyPages(source, to: target, work, report)
         } catch {
-            // Whether it is committed is known at the next opening.
+            // The next opening finds out if it is committed.
             work.leave()
             throw error
         }

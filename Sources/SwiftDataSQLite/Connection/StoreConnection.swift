@@ -299,7 +299,7 @@ package final class StoreConnection: Sendable {
                 let result = try body(database)
                 if source.isWhole(database, nil) { return result }
             } catch {
-                // What was read of a file that changed may be what failed.
+                // The failure may come from a read of a file that changed.
                 if source.isWhole(database, error) { throw error }
             }
         }

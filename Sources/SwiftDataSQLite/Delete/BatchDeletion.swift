@@ -71,7 +71,7 @@ struct BatchDeletion {
     /// Removes the references of rows that stay. Join tables and keys without property go with the rows.
     private mutating func nullify() throws {
         var updates: [(entity: StoreEntity, slot: Int, keys: [Int64])] = []
-        // What a cascade leads to is deleted as well.
+        // The rows that a cascade leads to are deleted as well.
         try forEachRelationship(with: .nullify) { entity, slot, keys in
             guard let inverse = entity.inverse(of: slot), !doomed.leadsToDoomed(entity.number, slot) else {
                 return

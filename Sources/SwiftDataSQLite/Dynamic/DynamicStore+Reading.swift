@@ -16,7 +16,7 @@ extension DynamicStore {
     /// - Parameters:
     ///   - entityName: The entity.
     ///   - includesMembers: True if the members of relationships to many models are looked up.
-    ///   - damage: What is done with values that cannot be read.
+    ///   - damage: The handling of values that cannot be read.
     /// - Throws: ``SwiftDataError/unknownSchema`` for an unknown entity, ``StoreError`` for a row that cannot be read,
     ///   and what `body` throws.
     public func forEachRow(

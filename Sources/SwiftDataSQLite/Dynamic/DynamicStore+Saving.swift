@@ -13,7 +13,7 @@ extension DynamicStore {
     /// - Parameters:
     ///   - author: The author that the transaction has in the history.
     ///   - body: Says what to write.
-    /// - Returns: What each temporary identifier became.
+    /// - Returns: The permanent identifier for each temporary one.
     /// - Throws: ``StoreError`` naming entity, property and row: `readOnly` for a store that may not be written,
     ///   `validation` for a value that the model does not allow, `conflict` for a row that another context or process
     ///   changed, `missingRow` for one that is gone. Nothing was written then.

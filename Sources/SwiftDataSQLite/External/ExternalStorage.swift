@@ -132,7 +132,7 @@ package struct ExternalStorage: Sendable {
     func willRemove(_ names: [String]) throws { try journal?.note(names) }
 
     /// Removes files that no row names any more.
-    /// - Parameter note: What lists them. It stays where some could not be removed.
+    /// - Parameter note: The note that lists them. It stays where some could not be removed.
     func remove(_ names: some Sequence<String>, _ note: SavingNote?) {
         // A migration has listed them, and removes them when it is over.
         guard let folder, journal == nil else { return }

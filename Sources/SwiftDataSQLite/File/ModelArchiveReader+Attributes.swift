@@ -78,7 +78,7 @@ extension ModelArchiveReader {
         case .transformable:
             let transformer = archive.string("NSValueTransformerName", of: object) ?? Self.plainTransformer
             let valueClass = archive.string("NSAttributeValueClassName", of: object) ?? ""
-            // What SwiftData keeps as JSON has the name of a Swift type, with its parameters.
+            // A value that SwiftData keeps as JSON has the name of a Swift type, with its parameters.
             let isSwift = transformer == Self.plainTransformer && valueClass.contains("<")
             return isSwift ? .json : .transformable(transformer)
         case .composite where info.isEnumeration && !info.hasCases && elements.count == 1:

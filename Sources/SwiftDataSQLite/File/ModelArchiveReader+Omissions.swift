@@ -61,7 +61,7 @@ extension ModelArchiveReader {
             found.append(omission(.defaultValue))
         }
         let info = archive.entriesOfApp("NSUserInfo", of: object)
-        // What SwiftData notes of an enum is in the outline.
+        // SwiftData's notes of an enum are in the outline.
         if !info.isEmpty, !info.contains(where: { $0.key == "EnumType" }) { found.append(omission(.userInfo)) }
         if !archive.elements("NSValidationPredicates", of: object).isEmpty { found.append(omission(.validation)) }
         return found

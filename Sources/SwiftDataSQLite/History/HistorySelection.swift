@@ -35,7 +35,7 @@ struct HistorySelection {
     /// How many transactions are wanted, nil for all.
     var limit: Int? { descriptor.fetchLimit == 0 ? nil : Int(clamping: descriptor.fetchLimit) }
 
-    /// - Parameter columns: What is selected of `ATRANSACTION t`.
+    /// - Parameter columns: The columns of `ATRANSACTION t` to select.
     func statement(_ columns: String) -> SQLFragment {
         var statement: SQLFragment =
             "SELECT \(columns) FROM ATRANSACTION t WHERE \(filter.condition) ORDER BY \(order.sql)"

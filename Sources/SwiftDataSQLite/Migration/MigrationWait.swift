@@ -21,7 +21,7 @@ struct MigrationWait {
 
     /// Waits for a moment. To be called where the store was found to be locked.
     /// - Parameters:
-    ///   - error: What was thrown of that.
+    ///   - error: The error that was thrown for the lock.
     ///   - patience: How long other writers are waited for, in seconds.
     ///   - observer: Is told of each time.
     /// - Throws: The error, where no process has migrated the store for that long; ``StoreError`` with code `locked`

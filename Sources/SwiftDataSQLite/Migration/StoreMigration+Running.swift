@@ -5,7 +5,7 @@ import SwiftDataSQL
 
 extension StoreMigration {
     /// Brings the file of a store to the schema, in one transaction, where it is not there yet.
-    /// - Returns: What the file says of its model now; nil for an empty one.
+    /// - Returns: The model that the file describes now; nil for an empty one.
     /// - Throws: ``StoreError`` and ``SwiftDataError``; the file is as it was then.
     @discardableResult
     func prepare(_ connection: StoreConnection, _ configuration: ModelConfiguration) throws -> ModelMark? {

@@ -96,7 +96,7 @@ struct StoreMigration {
         if start == end, isServed { return [] }
         var steps: [PlanStep] = []
         for (stage, source, target) in try plan.stages(from: start, to: end) {
-            // What the file has besides counts, and so do the container's models.
+            // Further content of the file counts, and so do the container's models.
             let before = try steps.last?.target ?? file.outline(before: source.outline)
             var after = target.outline
             if own != nil, target.type == plan.versions[end].type {

@@ -11,7 +11,8 @@ struct TableCopy {
     /// Upper-case.
     private let wanted: Set<String>
 
-    /// - Parameter layout: What the copy is read as. Tables that it does not have may be large, and stay behind.
+    /// - Parameter layout: The layout by which the copy is read. Tables that it does not have may be large, and stay
+    ///   behind.
     init(_ runner: SQLRunner, _ layout: StoreLayout) {
         self.runner = runner
         wanted = Set(

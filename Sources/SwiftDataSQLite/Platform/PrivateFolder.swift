@@ -95,7 +95,7 @@ final class PrivateFolder: Sendable {
             for name in found
             where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
                 let path = parent + "/" + name
-                // What cannot be looked at, as of another user, stays.
+                // A folder that cannot be looked at, such as one of another user, stays.
                 guard let descriptor = try? lock(path) else { continue }
                 defer { close(descriptor) }
                 guard let files = try? FileManager.default.contentsOfDirectory(atPath: path),

@@ -58,7 +58,7 @@ struct StoredFetch {
     /// The rows and those that were asked for along with them.
     func rows() throws -> FetchedBatch {
         var statement = try statement(.rows(slots: slots))
-        // What is left to do in memory may need any property.
+        // The residual in memory may need any property.
         if statement.needsPaging { statement = try self.statement(.rows()) }
         guard statement.needsPaging else {
             return try store.retryingMissingFiles {

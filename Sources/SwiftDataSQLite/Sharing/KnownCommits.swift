@@ -66,7 +66,7 @@ final class KnownCommits: Sendable {
         let quiet = DataVersion.quiet(database)
         state.withLock { state in
             state.database = writer
-            // What a migration has written was committed before.
+            // The rows that a migration has written were committed before.
             state.ownCount = 0
             state.own = []
             state.quiet = quiet

@@ -36,7 +36,7 @@ struct OthersCommits {
                     try database.inReadTransaction {
                         try connection.known.exchange { known in
                             commits = try read(database, writer, runner, &known, isLast: attempt == Self.attempts)
-                            // What was read of a file that changed is forgotten, and read again by the caller.
+                            // Reads of a file that changed are forgotten, and made again by the caller.
                             guard connection.source.isWhole(writer, nil) else { throw FileHasChanged() }
                         }
                     }

@@ -49,7 +49,7 @@ final class StoreWatcher: Sendable {
 
     func start() {
         if !watch() { poll() }
-        // What was written since the file was opened has left its signs already.
+        // Writes since the file was opened have left their signs already.
         noteSign()
     }
 
@@ -101,7 +101,7 @@ final class StoreWatcher: Sendable {
             guard let self, !schedule.withLock({ $0.isStopped }) else { return }
             let isWatched = watch()
             guard look() else { return stop() }
-            // What was written just before the watch began may only be shown after this look.
+            // Writes from just before the watch began may only become visible after this look.
             if isWatched { noteSign() } else { poll() }
         }
     }

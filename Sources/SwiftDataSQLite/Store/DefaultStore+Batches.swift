@@ -105,7 +105,7 @@ extension DefaultStore: BatchStore {
     {
         if slots == nil, let known = decoders.withLock({ $0[entity.number] }) { return known }
         let names = slots == nil ? EntityColumns(of: entity, in: model).names : statement.columnNames
-        // What classes below the entity add to it is read always.
+        // The properties that classes below the entity add are read always.
         let shape = try RowShape(columns: names, of: entity, in: model) { member in
             slots.map { $0.union(entity.slots.count..<max(member.slots.count, entity.slots.count)) }
         }

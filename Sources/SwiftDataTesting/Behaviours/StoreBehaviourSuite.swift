@@ -36,7 +36,7 @@ public struct StoreBehaviourSuite: Sendable {
     /// A suite for one kind of store.
     /// - Parameters:
     ///   - name: The name of the store in the report.
-    ///   - lacking: What the store lacks.
+    ///   - lacking: The capabilities that the store lacks.
     ///   - configuration: Makes a configuration for a schema. What the store writes belongs in the folder; the same
     ///     folder again means the same store.
     public init(

@@ -6,8 +6,8 @@ extension ReferenceGraph {
     /// Takes in what another context has saved.
     ///
     /// - Parameters:
-    ///   - saved: What the store has now.
-    ///   - base: What it had when this graph last took something in, or was saved.
+    ///   - saved: The content of the store now.
+    ///   - base: The content that it had when this graph last took something in, or was saved.
     /// - Returns: the relationships without a promised order.
     package mutating func receive(_ saved: [Int: Node], since base: [Int: Node]) -> Set<ScriptPlace> {
         let merge = GraphMerge(view: nodes, saved: saved, base: base)

@@ -34,8 +34,8 @@ struct ICULibrary: CustomTestStringConvertible, Sendable {
         let letters: Collator
     }
 
-    /// - Parameter prefix: What stands before the names of the library's functions.
-    /// - Parameter suffix: What stands behind them.
+    /// - Parameter prefix: The text before the names of the library's functions.
+    /// - Parameter suffix: The text behind them.
     private init?(_ path: String?, prefix: String = "", suffix: String = "") {
         guard let handle = dlopen(path, RTLD_NOW) else { return nil }
         func function<Function>(_ name: String, _ type: Function.Type) -> Function? {

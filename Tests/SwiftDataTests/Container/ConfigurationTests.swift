@@ -181,7 +181,7 @@ import Testing
         #expect(error?.code == .noPermission)
         #expect(files.fileExists(atPath: file.path))
         #expect(try context.fetchCount(FetchDescriptor<Document>()) == 0)
-        // What is left is known to who opens the store next.
+        // The next opening of the store knows the remaining files.
         let notes = store.url.appendingPathComponent(".test.store_SAVING")
         #expect(try files.contentsOfDirectory(atPath: notes.path).count == 1)
         try files.removeItem(at: file)

@@ -41,7 +41,7 @@ import Testing
         let (script, manager) = try library(seed)
         let context = script.context
         if mode.reads { try #require(try PlainLibrary(context) == script.plain) }
-        // What was taken from members that nobody had read may come back in another place.
+        // A member that was removed from unread members may come back in another place.
         func seen(in context: ModelContext) throws -> PlainLibrary {
             let library = try PlainLibrary(context)
             return mode.reads ? library : library.unordered

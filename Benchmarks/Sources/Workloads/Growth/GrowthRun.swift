@@ -14,7 +14,7 @@ public struct GrowthRun {
     /// The factors by which the full sizes are multiplied.
     public static let usualFactors = [0.05, 0.5, 5]
 
-    /// - Parameter factors: What the sizes are multiplied by; there are never more than a million rows.
+    /// - Parameter factors: The factors by which the sizes are multiplied; there are never more than a million rows.
     public init(place: Workplace, sizes: Sizes = .full, factors: [Double], rounds: RoundSettings) {
         self.place = place
         base = sizes

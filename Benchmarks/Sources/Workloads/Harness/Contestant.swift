@@ -27,7 +27,7 @@ public protocol Contestant: AnyObject {
     func prepare() throws
 
     /// The work that is measured, with letting go of what it made.
-    /// - Returns: What it read or computed, which must be the same for all contestants.
+    /// - Returns: A number for its reads and computations, which must be the same for all contestants.
     func run() throws -> Int
 
     /// Returns a number for the content that the work left in the file, which must be the same for all contestants. Not
