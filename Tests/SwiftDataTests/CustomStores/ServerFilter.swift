@@ -13,11 +13,11 @@ indirect enum ServerFilter: Equatable, Sendable {
     case not(ServerFilter)
 }
 
-/// The translation of a condition for the server.
+/// What the server can say of a condition.
 struct ServerTranslation: Sendable {
     /// Chooses every row that matches, and perhaps more. Nil chooses all.
     let filter: ServerFilter?
-    /// True if the filter chooses no further rows. If not, the rows that come back have to be filtered in memory.
+    /// Whether it chooses no others. If not, the rows that come back have to be filtered in memory.
     let isExact: Bool
 
     private static let nothingToSay = ServerTranslation(nil, isExact: false)
