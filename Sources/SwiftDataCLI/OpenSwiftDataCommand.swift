@@ -2,7 +2,7 @@ public import ArgumentParser
 
 /// The command-line tool `openswiftdata`: looks into stores, and makes what developers need of them.
 public struct OpenSwiftDataCommand: AsyncParsableCommand {
-    /// What the tool's help says.
+    /// The text of the tool's help, and its subcommands.
     public static let configuration = CommandConfiguration(
         commandName: "openswiftdata",
         abstract: "Looks into the stores of SwiftData and Core Data, checks, moves and describes them.",

@@ -9,7 +9,7 @@ package struct ModelSource: Sendable {
     package var versions: [ModelVersion]
     /// The position of the version that the app uses.
     package var currentIndex: Int
-    /// Whether a store's model cache is where it was read from.
+    /// True if the model was read from the model cache of a store.
     package var isFromStore = false
 
     package init(name: String = "Model", versions: [ModelVersion], currentIndex: Int? = nil) {

@@ -1,7 +1,7 @@
 public import SwiftData
 import SwiftDataCore
 
-/// What the observers of a context have done to stay current, so that tests and benchmarks can count it.
+/// The work of the observers of a context to stay current, so that tests and benchmarks can count it.
 ///
 /// ```swift
 /// let before = ObserverWork(of: context)
@@ -20,13 +20,13 @@ public struct ObserverWork: Sendable, Equatable, Codable {
     /// No work.
     public init() {}
 
-    /// What has been done so far.
+    /// The work so far.
     public init(of context: ModelContext) {
         guard let counts = context.unit.observers?.counts else { return }
         (fetches, patches, tests) = (counts.fetches, counts.patches, counts.tests)
     }
 
-    /// What was done between an earlier moment and this one.
+    /// Returns the work between an earlier moment and this one.
     public func since(_ earlier: ObserverWork) -> ObserverWork {
         var work = self
         work.fetches -= earlier.fetches

@@ -24,7 +24,7 @@ public final class StatementRecorder: Sendable {
         }
     }
 
-    /// What was run since the recording began, or since ``reset()``.
+    /// The statements that were run since the recording began, or since ``reset()``.
     public var statements: [String] { recorded.withLock { $0 } }
 
     /// Forgets what was recorded.
@@ -32,7 +32,7 @@ public final class StatementRecorder: Sendable {
         recorded.withLock { $0.removeAll() }
     }
 
-    /// What runs inside the body.
+    /// Returns the statements that run inside the body.
     public func statements(during body: () throws -> Void) rethrows -> [String] {
         reset()
         try body()

@@ -60,7 +60,7 @@ struct DynamicRefusalTests {
         // The cart has lost a member twice over, which counts once.
         #expect(try sqlite3(sample, "SELECT Z_OPT FROM ZCDCART") == "\((Int(counter) ?? 0) + 1)")
         #expect(try sqlite3(sample, "SELECT ZCHANGETYPE FROM ACHANGE ORDER BY 1") == "1\n2")
-        // Who names the row wants it to be there.
+        // A caller that names the row wants it to exist.
         let next = try store.save {
             $0.insert(
                 "CDCartItem",

@@ -27,7 +27,7 @@ struct ModelEditingTests {
             return try ModelContainer(for: Schema(models), configurations: [configuration])
         }
 
-        /// What must stay as it is, byte for byte.
+        /// Reads the parts of the file that must stay as they are, byte for byte.
         func frame() throws -> String {
             try sqlite3(
                 "SELECT hex(Z_PLIST), Z_UUID, hex(Z_CONTENT) FROM Z_METADATA, Z_MODELCACHE; "

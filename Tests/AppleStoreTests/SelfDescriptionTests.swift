@@ -82,7 +82,8 @@ struct SelfDescriptionTests {
         #expect(printed == "\(names)|True|SQLite|['1.0.0']|3|True|True\n")
     }
 
-    /// What other tables of Apple's stores have as well, a store without Apple's frameworks cannot make of a schema.
+    /// Compares the tables of models and of metadata. Further tables of Apple's stores, and the columns `Z_FOK…`,
+    /// cannot be made of a schema.
     @Test(arguments: DynamicReadingTests.counts.keys.sorted())
     func aFreshStoreOfASchemaFromAFileHasTheSameColumns(_ name: String) throws {
         let sample = try SampleStore(name)

@@ -42,7 +42,7 @@ enum Opening {
         try ModelContainer(for: Item.self, configurations: ModelConfiguration(url: file, allowsSave: allowsSave))
     }
 
-    /// What came of some work: its result, or the code of its error.
+    /// Returns the outcome of some work: its result, or the code of its error.
     private static func outcome(_ body: () throws -> String) -> String {
         do {
             return try body()

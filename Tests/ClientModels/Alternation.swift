@@ -28,7 +28,7 @@ public import SwiftData
     private var context: ModelContext { container.mainContext }
 
     /// Writes for some time, then until all is complete, and answers what it has in memory.
-    /// - Parameter others: Whether the other process has come.
+    /// - Parameter others: True if the other process has come.
     public func run(seconds: Double, afterOther isThere: () -> Bool) async throws -> [String] {
         while !isThere() { try await pause() }
         // Long enough for what the opening of the file left behind to be told.

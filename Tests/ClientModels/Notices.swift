@@ -36,10 +36,10 @@ public final class Notices: Sendable {
         )
     }
 
-    /// What has arrived so far.
+    /// The notices that have arrived so far.
     public var all: [Notice] { gathered.with { $0 } }
 
-    /// What has arrived since the last call.
+    /// Returns the notices that have arrived since the last call.
     public func take() -> [Notice] {
         gathered.with { notices in
             defer { notices = [] }

@@ -52,7 +52,7 @@ public enum Buying: String, CaseIterable, Sendable {
     /// `transaction(isolated: true)`.
     case isolated
 
-    /// What buyers have found.
+    /// The results of the buyers' attempts.
     public struct Outcome: Sendable {
         /// How many got a book, as they believe.
         public var sold = 0

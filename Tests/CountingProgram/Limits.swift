@@ -1,4 +1,4 @@
-/// What an object took in some work when it was last measured.
+/// The measured cost of one object in some work.
 struct Limit {
     var allocations: Double
     var bytes: Double
@@ -6,9 +6,9 @@ struct Limit {
     var preparations: Int
 }
 
-/// What the work may take: what it took when it was last measured, and a bit more.
+/// The cost that the work may have: the last measured cost, and a bit more.
 ///
-/// Whoever makes it less writes them anew: `make limits`.
+/// After a change that lowers the cost, `make limits` writes the limits anew.
 enum Limits {
     /// Other versions of the system's libraries may allocate differently. Nothing stays nothing.
     static let allowance = 1.10

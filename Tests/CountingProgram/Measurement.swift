@@ -1,13 +1,13 @@
 import CountedCalls
 import SwiftData
 
-/// What one object takes in some work, and what it should take at most.
+/// The cost of one object in some work, and its limit.
 struct Measurement: Codable {
     var work: String
     var title: String
     var allocations: Double
     var bytes: Double
-    /// Nil where nobody has said.
+    /// Nil where there is no limit.
     var mostAllocations: Double?
     var mostBytes: Double?
     /// Statements that are compiled when the work is done for the first time on a container, and after that.

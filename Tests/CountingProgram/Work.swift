@@ -1,6 +1,6 @@
 import SwiftData
 
-/// What is counted, for each object that it is done with.
+/// The kinds of work that are counted, for each object that they are done with.
 enum Work: String, CaseIterable {
     case making, inserting, savingInserts, fetching, readingFetched, findingByIdentifier, readingFaults
     case changing, savingChanges, deleting, readingAgain, writingAgain
@@ -71,7 +71,7 @@ enum Work: String, CaseIterable {
         return self == .fetching ? fetching : reading
     }
 
-    /// Nobody holds what was found, so the next one is not registered either.
+    /// The model that was found is not held, so the next one is not registered either.
     private func finding(_ context: ModelContext, _ count: Int) throws -> Counts {
         var descriptor = FetchDescriptor<CountedItem>()
         descriptor.fetchLimit = count

@@ -1,7 +1,7 @@
 import Foundation
 import FuzzTargets
 
-/// What libFuzzer is to call.
+/// The target that libFuzzer is to call.
 enum Running {
     /// Set once, before libFuzzer begins.
     nonisolated(unsafe) static var target: FuzzTarget?

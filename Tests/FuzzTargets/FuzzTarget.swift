@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A part of the library that reads bytes which anybody may have written, with the properties that always hold of it.
+/// A part of the library that reads bytes of unknown origin, with the properties that always hold of it.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case plist, archive, metadata, model, modelcache, history, identifier, query, token, filter, json, csv, store
 

@@ -32,7 +32,7 @@ enum JSONInput: FuzzedInput {
         try check(rows ?? [])
     }
 
-    /// Whether there is a number in it that no double can hold, which Foundation refuses.
+    /// True if the value has a number that no double can hold, which Foundation refuses.
     private static func hasExtremes(_ value: JSONValue) -> Bool {
         switch value {
         case .literal(let text): Double(text).map { !$0.isNormal } ?? true

@@ -42,7 +42,7 @@ enum StoreInput: FuzzedInput {
         try write(file)
     }
 
-    /// Whether the file is found to be without problems.
+    /// Checks the file. True if no problems are found.
     private static func inspect(_ file: URL) throws -> Bool {
         try acceptingErrors {
             let connection = try StoreConnection.readOnlyFile(file.path)

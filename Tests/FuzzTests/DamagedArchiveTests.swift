@@ -17,7 +17,7 @@ struct DamagedArchiveTests {
         ])
     }()
 
-    /// An archive like that of a model, in which some objects are others.
+    /// An archive like that of a model, in which some objects are changed.
     private static func model(
         _ outline: ModelOutline = family,
         _ change: (inout [PropertyListValue]) -> Void

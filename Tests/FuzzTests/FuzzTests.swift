@@ -3,7 +3,7 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What Scripts/fuzz looks for with libFuzzer, on inputs that are kept and on some that are made of them.
+/// The checks that Scripts/fuzz runs with libFuzzer, here on inputs that are kept and on some that are made of them.
 struct FuzzTests {
     /// All targets but that of whole files, whose inputs take milliseconds each.
     static let quick = FuzzTarget.allCases.filter { $0 != .store }

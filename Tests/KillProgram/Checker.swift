@@ -24,7 +24,7 @@ struct Checker {
             FROM Z_PRIMARYKEY m WHERE Z_NAME = 'Parcel';
         """
 
-    /// - Parameter isCopied: Whether the sqlite3 program works on a copy, so that the log stays for the next process.
+    /// - Parameter isCopied: True if the sqlite3 program works on a copy, so that the log stays for the next process.
     init(_ path: String, isCopied: Bool) throws {
         self.path = path
         var file = path

@@ -38,7 +38,7 @@ final class ChildProcess: @unchecked Sendable {
         reader?.start()
     }
 
-    /// What it has said, whole lines only.
+    /// The output so far, whole lines only.
     var lines: [Substring] {
         condition.lock()
         defer { condition.unlock() }

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// What the program works with, in each version of the schema.
+/// The model that the program works with, in each version of the schema.
 protocol StoredParcel: PersistentModel {
     associatedtype Box: StoredBox where Box.Parcel == Self
     var number: Int { get set }

@@ -1,7 +1,8 @@
 import Foundation
 import SwiftData
 
-/// Reads everything over and over while another process writes, and looks whether each parcel is one that somebody wrote.
+/// Reads everything over and over while another process writes, and looks whether each parcel is one that the writer
+/// wrote.
 struct Reader<Parcel: StoredParcel> {
     let container: ModelContainer
 

@@ -8,7 +8,7 @@ struct Rounds {
     private var generator: Generator
     private let folder: URL
     private let program = URL(fileURLWithPath: CommandLine.arguments[0]).path
-    /// What the store holds, as far as it is certain.
+    /// The content of the store, as far as it is certain.
     private var content = Content()
     private var hasSecondVersion = false
     private var findings: [String] = []
@@ -32,7 +32,7 @@ struct Rounds {
     private var path: String { folder.appendingPathComponent("parcels.store").path }
     private var version: String { hasSecondVersion ? "2" : "1" }
 
-    /// - Returns: Whether nothing was found.
+    /// - Returns: True if nothing was found.
     mutating func run() throws -> Bool {
         say("seed \(seed)")
         defer { try? FileManager.default.removeItem(at: folder) }

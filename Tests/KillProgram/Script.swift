@@ -15,7 +15,7 @@ struct Generator: RandomNumberGenerator {
     }
 }
 
-/// What one save does to one parcel.
+/// The change of one parcel in a save.
 enum Step: Hashable {
     /// Makes it where there is none, else replaces its payload; a size of 0 is none.
     case put(Int, size: Int)
@@ -41,7 +41,7 @@ enum Step: Hashable {
     }
 }
 
-/// What a store holds after some saves.
+/// The content of a store after some saves.
 struct Content: Equatable {
     struct Parcel: Equatable {
         var version: Int
@@ -81,7 +81,7 @@ struct Content: Equatable {
     }
 }
 
-/// The bytes of a parcel, which nobody can take for another one's: a part that is repeated.
+/// The bytes of a parcel, which cannot be taken for those of another parcel: a part that is repeated.
 private func part(_ number: Int, version: Int) -> Data {
     var generator = Generator(seed: UInt64(number) << 32 | UInt64(version))
     var data = Data()

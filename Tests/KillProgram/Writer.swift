@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Writes at once, so that whoever reads the pipe knows what was said before the process died.
+/// Writes at once, so that the reader of the pipe knows what was said before the process died.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

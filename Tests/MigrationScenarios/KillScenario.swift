@@ -67,10 +67,10 @@ package enum KillScenario: String, CaseIterable, Sendable {
         return count
     }
 
-    /// What the old models read in the store; nothing is written.
+    /// Reads the content of the store by the old models; nothing is written.
     package func oldContents(_ file: URL) throws -> String { try ShelfV1.contents(context(old, file)) }
 
-    /// What the new models read in the store; nothing is written.
+    /// Reads the content of the store by the new models; nothing is written.
     package func newContents(_ file: URL) throws -> String {
         switch self {
         case .inferred: try ShelfV2.contents(context(new, file))

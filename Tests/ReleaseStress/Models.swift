@@ -31,7 +31,7 @@ final class Presence: Sendable {
         shelf = nil
     }
 
-    /// What a deinitialiser writes, and nobody may find.
+    /// The text that a deinitialiser writes, and that must be found nowhere.
     static let lastNote = "written by a deinitialiser"
 }
 

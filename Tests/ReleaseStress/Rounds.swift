@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Synchronization
 
-/// What the rounds have done.
+/// The work that the rounds have done.
 struct Tally: Sendable {
     var rounds = 0
     var fetches = 0
@@ -10,7 +10,7 @@ struct Tally: Sendable {
     var releasedElsewhere = 0
 }
 
-/// What a view shows.
+/// The state of a view.
 @MainActor final class ViewModel {
     var items: [Item]
     var context: ModelContext?
@@ -144,7 +144,7 @@ struct Tally: Sendable {
         await Counter.close()
     }
 
-    /// What deinitialisers have written is nowhere.
+    /// Checks that writes of deinitialisers are found nowhere.
     func check() throws {
         for item in try ModelContext(container).fetch(FetchDescriptor<Item>()) {
             guard item.shelf != nil, item.note != Item.lastNote else {

@@ -5,7 +5,7 @@ import SwiftData
     static let shared = Storekeeper()
 }
 
-/// What holds a context of the actor. It may be released anywhere.
+/// The owner of a context of the actor. It may be released anywhere.
 @Storekeeper final class Desk {
     let context: ModelContext
 

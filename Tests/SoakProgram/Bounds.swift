@@ -1,4 +1,4 @@
-/// What a program may take, whatever it does and for however long.
+/// The bounds of a program's resources, whatever it does and for however long.
 enum Bounds {
     /// Resident memory.
     static let memory = option("--memory").map { Int($0) << 20 } ?? 512 << 20

@@ -10,13 +10,13 @@ final class Presence: Sendable {
     deinit { livingModels.wrappingSubtract(1, ordering: .relaxed) }
 }
 
-/// What requests write to. There are as many from the beginning to the end.
+/// The rows that requests write to. Their number stays the same from the beginning to the end.
 @Model final class Account {
     #Index<Account>([\.number], [\.name])
     var number: Int
     var name: String
     var group: String
-    /// What saves that returned have added.
+    /// The sum that saves that returned have added.
     var balance = 0
     @Attribute(.externalStorage) var picture: Data?
     @Relationship(deleteRule: .cascade, inverse: \Entry.account) var entries: [Entry] = []
@@ -30,7 +30,7 @@ final class Presence: Sendable {
     }
 }
 
-/// What requests insert and delete.
+/// The rows that requests insert and delete.
 @Model final class Entry {
     #Index<Entry>([\.made])
     var made: Date

@@ -2,7 +2,7 @@ import Foundation
 import GRDBSQLite
 import SwiftData
 
-/// What happens beside the requests: long readers, containers that are opened and closed, and history that is deleted.
+/// The work beside the requests: long readers, containers that are opened and closed, and history that is deleted.
 struct Others: Sendable {
     let place: Place
     let container: ModelContainer

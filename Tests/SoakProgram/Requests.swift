@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// What a server does for a request: a context of its own, some reads, sometimes a save.
+/// The work of a server for a request: a context of its own, some reads, sometimes a save.
 struct Requests: Sendable {
     let container: ModelContainer
     let accounts: Int
@@ -132,7 +132,7 @@ struct Requests: Sendable {
         tally.did("saves")
     }
 
-    /// A context goes with changes that nobody saves.
+    /// A context goes with changes that are not saved.
     private func abandon(_ number: Int, _ context: ModelContext) throws {
         try Self.account(number, context)?.name = "never saved"
         context.insert(Entry(amount: -1, text: "never saved"))

@@ -69,7 +69,7 @@ struct Soak {
         }
     }
 
-    /// Once nobody reads, two saves bring the `-wal` down to its limit.
+    /// Once there are no readers, two saves bring the `-wal` down to its limit.
     private func checkLog(_ container: ModelContainer) async throws {
         for step in 0..<2 {
             let context = ModelContext(container)

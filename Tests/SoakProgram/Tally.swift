@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// What the program has done and found, by all its tasks.
+/// The work and the findings of the program, by all its tasks.
 final class Tally: Sendable {
     private struct Counts {
         var done: [String: Int] = [:]
         var findings: [String] = []
         var findingCount = 0
-        /// What saves that returned have added to the balances.
+        /// The sum that saves that returned have added to the balances.
         var added = 0
         var most = (memory: 0, allocated: 0, descriptors: 0, temporaryFiles: 0, models: 0, log: 0)
         /// Allocated bytes, from the beginning to the end.

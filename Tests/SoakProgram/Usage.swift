@@ -2,7 +2,7 @@ import Foundation
 import SystemCalls
 import Synchronization
 
-/// What a program takes at one moment.
+/// The resources that a program uses at one moment.
 struct Usage {
     let memory: Int
     /// Bytes that are allocated and not freed. Resident memory has beside them what the allocator keeps for later.

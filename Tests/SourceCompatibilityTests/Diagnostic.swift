@@ -10,13 +10,13 @@ struct Diagnostic: Equatable, CustomStringConvertible {
     var line: Int?
     /// The property whose expansion is meant.
     var property: String?
-    /// Whether the compiler found it in code that a macro wrote.
+    /// True if the compiler found it in code that a macro wrote.
     let isInExpansion: Bool
 
     var description: String { "\(line.map(String.init) ?? property ?? "?"): \(severity.rawValue): \(message)" }
 }
 
-/// What the compiler made of a program.
+/// The messages of the compiler about a program.
 struct CompilerReport {
     let status: Int32
     let output: String

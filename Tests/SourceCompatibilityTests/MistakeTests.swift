@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the compiler says of mistakes, without the plugin SwiftDataPredicates and with it.
+/// The compiler's messages about mistakes, without the plugin SwiftDataPredicates and with it.
 @Suite(.enabled(if: Compiler.current != nil, "needs swiftc on the PATH and the modules beside the test bundle"))
 struct MistakeTests {
     enum Target: String, CaseIterable { case plain, plugin }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the plugin SwiftDataPredicates adds to a module.
+/// The declarations that the plugin SwiftDataPredicates adds to a module.
 enum PluginDeclarations {
     static func text() throws -> String {
         let products = Bundle.main.bundleURL.resolvingSymlinksInPath()

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the other tests rely on: that messages are found, and met only on their lines.
+/// The base of the other tests: messages are found, and met only on their lines.
 @Suite struct ReportReadingTests {
     @Test func aMessageIsFoundWithItsLine() {
         let output = """

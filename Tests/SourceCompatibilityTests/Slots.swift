@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lets so many run at once and has the others wait.
+/// Lets so many run at once and has the other ones wait.
 actor Slots {
     static let compilers = Slots(ProcessInfo.processInfo.activeProcessorCount)
 

@@ -10,7 +10,7 @@ struct SourceProgram: Sendable, CustomTestStringConvertible {
 
     var expectations: [Expectation] { Expectation.all(in: source) }
 
-    /// What the program asks the compiler for, in a line `// compile-with: …`.
+    /// The options of the compiler that the program asks for, in a line `// compile-with: …`.
     var flags: [String] {
         source.matches(of: /(?m)^\/\/ compile-with: (.+)$/).flatMap { $0.1.split(separator: " ").map(String.init) }
     }

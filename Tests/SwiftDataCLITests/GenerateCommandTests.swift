@@ -6,7 +6,7 @@ import Testing
 
 /// `openswiftdata generate` and `openswiftdata schema`.
 struct GenerateCommandTests {
-    /// What the tool wrote, as it wrote it.
+    /// The output of the tool, unchanged, and its exit code.
     private struct Outcome {
         var output = ""
         var messages = ""

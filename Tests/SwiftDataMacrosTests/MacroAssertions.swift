@@ -7,7 +7,7 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 import Testing
 
-/// The macros that a test expands; the others stay as they are written.
+/// The macros that a test expands; other macros stay as they are written.
 enum MacroSet {
     /// `@Model` as the compiler calls it for the root of a hierarchy.
     static let root = ["Model": model(["PersistentModel", "Observable", "Sendable", "_ModelClass"])]
@@ -34,7 +34,7 @@ enum MacroSet {
     }
 }
 
-/// What macros make of a source.
+/// The result of the macros in a source.
 struct Expansion {
     let text: String
     /// Line, column, severity and message of each diagnostic, and below it its notes and the fix-its that it offers.

@@ -45,7 +45,8 @@ struct GeneratedModelsTests {
         #expect(try sqlite(store.file, "PRAGMA integrity_check") == "ok")
     }
 
-    /// What is written to each store: an entity with neither derived attributes nor rows that it needs around it.
+    /// Returns the entity of the row that is written to a store: one with neither derived attributes nor required
+    /// relationships to other rows.
     private static func entityToAdd(_ file: URL) -> String? {
         switch file.deletingPathExtension().lastPathComponent {
         case "SampleModel_V1", "SampleModel_V2": "SportCar"

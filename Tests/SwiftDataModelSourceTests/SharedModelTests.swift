@@ -11,7 +11,8 @@ import Testing
 struct SharedModelTests {
     private static let folder = GeneratedModels.modelFolder
 
-    /// What both forms say: a compiled model names Foundation's classes in place of the app's.
+    /// Returns the content that both forms have in common. A compiled model names Foundation's classes in place of the
+    /// app's.
     private func comparable(_ model: ModelOutline) -> [String] {
         var lines = ["version \(model.versionIdentifier)"]
         for entity in model.entities.sorted(by: { $0.name < $1.name }) {

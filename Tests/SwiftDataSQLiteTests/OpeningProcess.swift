@@ -4,13 +4,13 @@ import Testing
 
 /// The other process of tests that opens stores in ways that concern its whole process.
 enum OpeningProcess {
-    /// What it prints.
+    /// Runs the program and returns the lines that it prints.
     static func run(_ way: String, _ file: String) throws -> [String] {
         let program = try #require(Program(at: URL(filePath: try ChildProgram.path)))
         return try program.run(["open", way, file]).split(separator: "\n").map(String.init)
     }
 
-    /// What a command of the shell prints, in which `$PROGRAM` is the program with its command.
+    /// Runs a command of the shell, in which `$PROGRAM` is the program with its command, and returns its output.
     static func shell(_ command: String, temporary folder: String) throws -> String {
         let bash = try #require(Program.bash)
         return try bash.run(["-c", "export PROGRAM='\(try ChildProgram.path) open' TMPDIR='\(folder)'; \(command)"])
@@ -63,7 +63,7 @@ enum OddFiles {
         try python.run(["-", path, statement], input: header + script + "\n")
     }
 
-    /// What the `sqlite3` program prints.
+    /// Returns the output of the `sqlite3` program.
     @discardableResult
     static func sqlite3(_ path: String, _ statement: String) throws -> String {
         let program = try #require(Program.sqlite3)

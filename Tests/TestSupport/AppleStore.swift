@@ -20,9 +20,9 @@ package struct AppleStore: Sendable {
     package struct Options: Sendable {
         /// `NSPersistenceFrameworkVersion`.
         package var framework = 1044
-        /// Whether join tables within one entity have the name of the earlier of two relationships.
+        /// True if join tables within one entity have the name of the earlier of two relationships.
         package var joinsAreNamedByTheEarlier = false
-        /// Whether a migration has renamed such tables.
+        /// True if a migration has renamed such tables.
         package var joinsWereRenamed = false
         package var hasHistory = true
 
@@ -81,7 +81,7 @@ package struct AppleStore: Sendable {
         return model
     }
 
-    /// What the `sqlite3` program prints.
+    /// Returns the output of the `sqlite3` program.
     @discardableResult
     package func sqlite3(_ statement: String) throws -> String { try folder.sqlite3(statement, Self.name) }
 }

@@ -8,7 +8,7 @@ package struct Program: Sendable {
     package static let python3 = Program(named: "python3")
     package static let bash = Program(named: "bash")
 
-    /// Whether `strace` is there and this process may trace programs, which containers mostly forbid.
+    /// True if `strace` is there and this process may trace programs, which containers mostly forbid.
     package static let canTrace: Bool = {
         guard let strace = Program(named: "strace"), let shell = Program(named: "sh") else { return false }
         return (try? strace.run(["-f", "-qq", "-o", "/dev/null", shell.url.path, "-c", ":"])) != nil
@@ -30,7 +30,7 @@ package struct Program: Sendable {
 
     package struct Failure: Error { package let status: Int32 }
 
-    /// What the program prints; throws if it ends with a status other than 0.
+    /// Returns the output of the program; throws if it ends with a status other than 0.
     @discardableResult
     package func run(_ arguments: [String], input: String = "") throws -> String {
         let process = Process()

@@ -38,7 +38,7 @@ package final class TemporaryFolder: Sendable {
         package var modified: Date?
     }
 
-    /// What the `sqlite3` program prints for a statement, without the newlines around it.
+    /// Returns the output of the `sqlite3` program for a statement, without the newlines around it.
     @discardableResult
     package func sqlite3(_ statement: String, _ name: String = "test.store") throws -> String {
         // A container that has just gone may still be moving its log into the file.

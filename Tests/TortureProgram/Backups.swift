@@ -18,14 +18,14 @@ struct Backup: Whole {
     }
 
     func leftovers(_ folder: URL) throws -> [String] {
-        // What is left of a backup that has died may be deleted by anybody.
+        // The remains of a backup that has died may be deleted by any process.
         try RawStore(folder.appendingPathComponent(files[0]).path).leftovers()
     }
 }
 
 /// Putting a backup in the place of a store.
 struct Restore: Whole {
-    /// What is in the place before.
+    /// The content of the place before.
     enum Place { case store, nothing, garbage }
 
     let place: Place

@@ -1,7 +1,7 @@
 import FaultyVFS
 import Foundation
 
-/// What is on a disk, and what is only on its way there.
+/// The content of a disk, and the writes that are still on their way to it.
 ///
 /// The model is that of POSIX, with no more than it promises: `fsync` of a file keeps its bytes and its size, `fsync` of a
 /// folder keeps the names in it. Until then the writes of a file reach the disk in any order, sector by sector or not at
@@ -40,7 +40,7 @@ struct Disk {
         case folder(Int)
     }
 
-    /// What becomes of one name, or of both names of a rename at once.
+    /// The change of one name, or of both names of a rename at once.
     private typealias NameChange = [(place: Place, entry: Entry?)]
 
     private static let root = 0
@@ -143,7 +143,7 @@ struct Disk {
 // MARK: - After a cut
 
 extension Disk {
-    /// What has become of everything that was on its way.
+    /// The fate of everything that was on its way.
     enum Cut: CaseIterable {
         case dropped, kept, withoutNames, withoutContents, torn, tornAgain
     }
@@ -192,7 +192,7 @@ extension Disk {
         return bytes
     }
 
-    /// What happens to one name happens in its order, and renames tie names to each other.
+    /// Changes of one name keep their order, and renames tie names to each other.
     private func tear<Random: RandomNumberGenerator>(_ entries: inout [Place: Entry], _ random: inout Random) {
         var groups: [(places: Set<Place>, changes: [NameChange])] = []
         for change in nameChanges {

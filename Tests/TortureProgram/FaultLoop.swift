@@ -3,7 +3,7 @@ import Foundation
 
 /// Runs a script once for each of its calls, which fails.
 struct FaultLoop {
-    /// What is counted, and fails.
+    /// The calls that are counted, and fail.
     enum Kind: String {
         /// The calls of SQLite's file system and of the library's own files.
         case faults

@@ -91,7 +91,7 @@ final class FaultyFiles: FileCalls {
         note(faulty_event_sync, path)
     }
 
-    /// What a note lists that is there is about to be removed.
+    /// Records the removals of the existing files that a note lists, before they happen.
     private func planRemovals(_ data: Data, _ path: String) {
         guard plant == .early else { return }
         let folder = ((path as NSString).deletingLastPathComponent as NSString).deletingLastPathComponent

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a machine has found: each text with how often, and where it was first.
+/// The findings of a machine: each text with its count, and the place where it was first found.
 struct Findings {
     private(set) var texts: [String: (count: Int, place: String)] = [:]
     /// How many trials had one.

@@ -2,7 +2,8 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 
-/// What a context has yet to save: which models, of which kind, with which values. Nothing is read from a store for it.
+/// The changes that a context has yet to save: the models, the kinds of their changes, and their values. Nothing is
+/// read from a store for it.
 struct Pending: Equatable {
     private let lines: [String]
 

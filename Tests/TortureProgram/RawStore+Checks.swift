@@ -42,7 +42,7 @@ extension RawStore {
     }
 
     /// Every table of models, row by row; files of large values by what is in them.
-    /// - Parameter countsSaves: Whether what grows with each save is a part of it.
+    /// - Parameter countsSaves: True if what grows with each save is a part of it.
     func wholeState(countsSaves: Bool = true) throws -> String {
         let leftOut = ["Z_METADATA", "Z_MODELCACHE"] + (countsSaves ? [] : ["Z_PRIMARYKEY"])
         let tables = try strings(
@@ -64,7 +64,7 @@ extension RawStore {
         return Reference.text(lines)
     }
 
-    /// What contradicts itself in the file.
+    /// Returns the contradictions in the file.
     func problems() throws -> [String] {
         var problems: [String] = []
         let integrity = try strings("PRAGMA integrity_check")

@@ -2,19 +2,20 @@ import Foundation
 import MigrationScenarios
 import SwiftData
 
-/// What is tried, with a fault or a cut at each of its calls.
+/// The work that is tried, with a fault or a cut at each of its calls.
 struct Script: Sendable {
     let name: String
     /// How many stores there are.
     var storeCount = 1
-    /// What is in the stores before.
+    /// The content of the stores before.
     var template: [Step] = []
     var steps: [Step] = []
     /// In place of the steps.
     var whole: (any Whole)?
-    /// Whether the power is cut, too. What makes a new file under its name at once has no promise for that.
+    /// True if the power is cut, too. Work that makes a new file under its final name at once promises nothing for that
+    /// case.
     var isCut = true
-    /// Whether the calls of the system are those that fail, and not those of SQLite and of the library's files.
+    /// True if the calls that fail are those of the system, and not those of SQLite and of the library's files.
     var isOfSystem = false
 
     /// The files of the stores.

@@ -60,7 +60,7 @@ struct Session {
         return label
     }
 
-    /// What the library reads, as a ``Reference`` tells it.
+    /// Returns the states that the library reads, in the form of a ``Reference``.
     func states(_ storeCount: Int) throws -> [String] {
         func checked<Value>(_ value: Value) throws -> Value {
             // A read that succeeds later takes the failure out again.

@@ -16,7 +16,7 @@ struct Tool: Whole {
     let files: [String]
     /// The file that the command makes, where a later one would be refused because of it.
     var output: String?
-    /// Whether what could not be read is left out, with a list and an exit status of 1.
+    /// True if damage is left out, with a list and an exit status of 1.
     var leavesOut = false
     let fills: @Sendable (URL) throws -> Void
 
@@ -147,7 +147,7 @@ struct Tool: Whole {
         return try RawStore(path).problems().filter { !isBroken || $0.contains("integrity") }
     }
 
-    /// What a command prints, on whatever thread.
+    /// The output of a command, on whatever thread.
     private final class Printed: @unchecked Sendable {
         private let lock = NSLock()
         private var text = ""

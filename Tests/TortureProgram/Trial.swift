@@ -17,7 +17,7 @@ final class Trial {
     private(set) var problems: [String] = []
     /// Set where the states that are expected are not those of the script.
     private let isFilling: Bool
-    /// Whether each statement and error is printed.
+    /// True if each statement and error is printed.
     var isTold = false
     /// Is called when the stores are open, with connections that have read.
     var willPerform: (() -> Void)?
@@ -31,7 +31,7 @@ final class Trial {
         if isFilling { try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
     }
 
-    /// Whether all steps have been done.
+    /// True if all steps have been done.
     var isDone: Bool { position == max(steps.count, workplace.script.whole == nil ? 0 : 1) }
 
     /// Which states the stores may be in now.

@@ -8,17 +8,17 @@ protocol Whole: Sendable {
     var files: [String] { get }
     /// Makes what is there before.
     func fill(_ folder: URL) throws
-    /// - Throws: What the call throws. It may be called again then.
+    /// - Throws: The errors of the call. It may be called again then.
     func run(_ folder: URL) throws
-    /// What is in a file, as a text; empty where there is none.
+    /// Returns the content of a file, as a text; empty where there is none.
     func state(of name: String, in folder: URL) throws -> String
-    /// What contradicts itself in a file.
+    /// Returns the contradictions in a file.
     func problems(of name: String, in folder: URL) throws -> [String]
-    /// What another program does with the files that starts after the end of one.
+    /// Does the work of another program that starts after the end of the first one.
     func reopen(_ folder: URL) throws
-    /// What is left behind that nobody needs.
+    /// Returns the files that are left behind and not needed.
     func leftovers(_ folder: URL) throws -> [String]
-    /// Whether an error is one that the caller of the call knows.
+    /// True if an error is one that the caller can recognise.
     func isTyped(_ error: any Error) -> Bool
 }
 

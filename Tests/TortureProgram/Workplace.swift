@@ -98,7 +98,8 @@ struct Workplace {
         }
     }
 
-    /// Opens the stores with the library and closes them. Nobody else reads them meanwhile: that would write as well.
+    /// Opens the stores with the library and closes them. No other process reads them meanwhile: that would write as
+    /// well.
     func recover(_ folder: URL, files: any FileCalls) {
         var settings = ConnectionSettings(busyTimeout: 1, watching: .off)
         settings.files = files

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the system sees of a script, compared with the journal: nothing reaches the disk beside it.
+/// The calls that the system sees of a script, compared with the journal: nothing reaches the disk beside it.
 @Suite struct TracedCallsTests {
     /// A change of a file, as both tell it.
     private struct Change: Hashable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What takes how long.
+/// The command that measures the times of the library.
 @main
 struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(

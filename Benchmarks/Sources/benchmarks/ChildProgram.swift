@@ -73,7 +73,7 @@ struct ChildProgram {
     }
 }
 
-/// What such a process is told.
+/// The arguments of such a process.
 struct ChildOptions: ParsableArguments {
     @Option var sizes: String
     @Option var folder: String

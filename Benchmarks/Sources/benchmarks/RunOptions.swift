@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Workloads
 
-/// What both kinds of runs are told.
+/// The options of both kinds of runs.
 struct RunOptions: ParsableArguments {
     @Option(name: .shortAndLong, parsing: .upToNextOption, help: "Only the workloads with these numbers.")
     var workload: [Int] = []
@@ -38,7 +38,7 @@ struct RunOptions: ParsableArguments {
         guard scale > 0, rounds ?? 1 > 0 else { throw ValidationError("--scale and --rounds must be positive.") }
     }
 
-    /// - Parameter isComplete: Whether sizes and builds are to be measured unless something else is said.
+    /// - Parameter isComplete: True if sizes and builds are to be measured unless something else is said.
     func run(_ base: Sizes, isComplete: Bool) throws {
         var sizes = scale == 1 ? base : base.scaled(by: scale)
         if let rounds { sizes.rounds = RoundSettings(warmUps: sizes.rounds.warmUps, rounds: rounds) }

@@ -1,10 +1,10 @@
-/// What a check found, and what a repair did, as text and as JSON.
+/// The findings of a check and the work of a repair, as text and as JSON.
 struct CheckReport {
     let check: StoreCheck
     let repair: StoreRepair?
     let output: String?
 
-    /// Whether anything is wrong with the store, or with the repaired copy if there is one.
+    /// True if anything is wrong with the store, or with the repaired copy if there is one.
     var hasProblems: Bool {
         repair.map { !$0.lost.isEmpty || $0.remaining.contains { $0.severity == .problem } } ?? check.hasProblems
     }

@@ -9,7 +9,7 @@ enum EntityCheck {
             let table = root.quotedTable
             let numbers = root.familyNumbers.map(String.init).joined(separator: ", ")
             let wrong = "Z_ENT IS NULL OR typeof(Z_ENT) <> 'integer' OR Z_ENT NOT IN (\(numbers))"
-            // Of several entities nobody knows which one a row is of.
+            // With several entities it is not known which one a row is of.
             let number = root.isShared ? nil : root.number
             let set = number.map {
                 Repair(

@@ -2,7 +2,7 @@ package import SwiftDataCore
 
 /// Something that a check found.
 package struct Finding: Sendable {
-    /// What was checked.
+    /// The kinds of checks.
     package enum Check: String, Sendable, CaseIterable {
         case integrity, log, structure, indices, metadata, entities, counters, references, joins, values, uniqueness
         case external, history
@@ -11,7 +11,7 @@ package struct Finding: Sendable {
     package enum Severity: String, Sendable {
         /// Something is wrong.
         case problem
-        /// Nothing is lost or read wrongly, but somebody should know.
+        /// Nothing is lost or read wrongly, but the owner of the store should know.
         case note
     }
 
@@ -24,7 +24,7 @@ package struct Finding: Sendable {
     package var count: Int64 = 0
     /// Some of the rows, by key.
     package var keys: [Int64] = []
-    /// What can be done about it without a decision of anybody; nil where that cannot be known.
+    /// The repair that needs no decision by a person; nil where there is none.
     package var repair: Repair?
 
     package init(_ check: Check, _ message: String, entity: String? = nil, property: String? = nil) {
@@ -38,7 +38,7 @@ package struct Finding: Sendable {
     static let namedKeys = 10
 }
 
-/// What makes a finding go away, to be done to a copy.
+/// A change to a copy of the store that makes a finding go away.
 package struct Repair: Sendable {
     /// In the past tense, as it is reported.
     package let description: String

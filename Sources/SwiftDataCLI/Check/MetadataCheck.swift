@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// What the file says about itself.
+/// The check of the metadata that a file has about itself.
 enum MetadataCheck {
     static func findings(_ runner: SQLRunner, _ description: StoreDescription) throws -> [Finding] {
         var findings: [Finding] = []

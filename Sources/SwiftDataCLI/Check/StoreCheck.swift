@@ -7,10 +7,10 @@ package struct StoreCheck {
     /// In the order of the checks.
     package let findings: [Finding]
 
-    /// Whether anything is wrong.
+    /// True if anything is wrong.
     package var hasProblems: Bool { findings.contains { $0.severity == .problem } }
 
-    /// Whether the file has damage that no index made anew takes away.
+    /// True if the file has damage that new indices do not repair.
     package var isDamaged: Bool { Self.isDamaged(findings) }
 
     static func isDamaged(_ findings: [Finding]) -> Bool {

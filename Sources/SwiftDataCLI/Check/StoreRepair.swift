@@ -5,11 +5,11 @@ import SwiftDataSQLite
 
 /// Repairs a copy of a store.
 package struct StoreRepair {
-    /// What was done, one line for each finding that could be repaired.
+    /// The repairs that were made, one line for each finding that could be repaired.
     package let done: [String]
-    /// What of the store could not be read, and is not in the copy.
+    /// The parts of the store that could not be read, and are not in the copy.
     package let lost: [String]
-    /// What a check of the copy still finds.
+    /// The findings of a check of the copy.
     package let remaining: [Finding]
     /// How many rows of models a salvage has read.
     package let salvagedRowCount: Int
@@ -17,7 +17,7 @@ package struct StoreRepair {
     /// Copies a store and repairs the copy. The store itself is only read.
     ///
     /// Where pages of the file are damaged, the copy is a new file with what can be read of it.
-    /// - Parameter salvages: Whether it is to be a new file in any case.
+    /// - Parameter salvages: True if it is to be a new file in any case.
     /// - Throws: ``ToolFailure`` or ``StoreError``; nothing is left at the destination then.
     package init(
         of path: String,
@@ -27,7 +27,7 @@ package struct StoreRepair {
         report: (Double, String) -> Void = { _, _ in }
     ) throws {
         let isDamaged = salvages || StoreCheck.isDamaged(findings)
-        // Nobody can tell what was in commits that SQLite does not read.
+        // The content of commits that SQLite does not read cannot be told.
         var lost = findings.filter { $0.check == .log }.map(\.message)
         if salvages, let damage = WriteAheadLog(store: path)?.damage { lost.append(damage) }
         var rowCount = 0

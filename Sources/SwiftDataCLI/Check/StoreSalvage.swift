@@ -5,7 +5,7 @@ import SwiftDataSQLite
 
 /// Makes a new file of what can be read of a damaged one.
 struct StoreSalvage {
-    /// What is lost, for people.
+    /// The losses, for people.
     private(set) var lost: [String] = []
     /// How many rows of models are in the new file.
     private(set) var rowCount = 0
@@ -53,7 +53,7 @@ struct StoreSalvage {
         if journal == "wal" { try target.writeWithoutTransaction { try $0.run("PRAGMA journal_mode = WAL") } }
     }
 
-    /// What makes the tables, indices and triggers.
+    /// Reads the statements that make the tables, indices and triggers.
     private static func statements(_ source: StoreConnection) throws -> [(type: String, name: String, sql: String)] {
         var found: [(String, String, String)] = []
         try source.readOnce { runner in

@@ -58,7 +58,7 @@ enum StructureCheck {
     }
 }
 
-/// What a fresh store of a model has, found out by making one in memory.
+/// The structure of a fresh store of a model, found out by making one in memory.
 struct ExpectedStructure {
     struct Index {
         let name: String
@@ -67,7 +67,7 @@ struct ExpectedStructure {
         let isUnique: Bool
         let statement: String
 
-        /// Whether another index does the same, whatever its name: names of indices that clash are numbered.
+        /// True if another index serves the same purpose, whatever its name: names of indices that clash are numbered.
         func isServed(by other: Index) -> Bool {
             guard table.uppercased() == other.table.uppercased(), !isUnique || other.isUnique else { return false }
             let (own, others) = (columns.map { $0.uppercased() }, other.columns.map { $0.uppercased() })
@@ -76,7 +76,7 @@ struct ExpectedStructure {
             return own == others
         }
 
-        /// Whether it belongs to the table and has no statement of its own.
+        /// True if the index belongs to the table and has no statement of its own.
         private var isKey: Bool { statement.isEmpty }
         private var isOfJoin: Bool { columns.count == 2 && table.hasPrefix("Z_") }
     }

@@ -11,7 +11,8 @@ enum ValueCheck {
         let column: Column
         let form: ColumnForm
         let defaultValue: StoredValue?
-        /// Whether it may be a collection in a composite, which is kept as JSON. The model does not tell it from bytes.
+        /// True if the value may be a collection in a composite, which is kept as JSON. The model does not tell it from
+        /// bytes.
         let mayBeJSON: Bool
     }
 

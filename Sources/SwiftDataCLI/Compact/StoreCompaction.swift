@@ -12,15 +12,15 @@ package struct StoreCompaction: Sendable {
 
     package let before: Sizes
     package let after: Sizes
-    /// Whether the whole file was written anew.
+    /// True if the whole file was written anew.
     package let isRewritten: Bool
 
-    /// - Parameter full: Whether to write the whole file anew, in order, also where free pages can be cut off.
-    /// - Throws: ``StoreError``, such as `locked` where somebody else is writing.
+    /// - Parameter full: True to write the whole file anew, in order, also where free pages can be cut off.
+    /// - Throws: ``StoreError``, such as `locked` where another process is writing.
     package init(of path: String, full: Bool) throws {
         let log = StoreInspection.size(path + "-wal")
         let size = StoreInspection.size(path)
-        // What is no store of ours or Core Data's is not touched.
+        // A file that is no store of ours or Core Data's is not touched.
         let reader = try OpenedStore(reading: path)
         try reader.connection.close()
         let connection = try StoreConnection.singleFile(path)

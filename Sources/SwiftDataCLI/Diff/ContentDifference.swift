@@ -76,7 +76,7 @@ struct ContentComparison {
             var changes: [ContentDifference.Change] = []
             for property in first.propertyNames {
                 guard let left = first[property], let right = second[property] else { continue }
-                // What cannot be read is told already, and is neither equal nor unequal.
+                // Unreadable values are reported already, and are neither equal nor unequal.
                 if left == .unreadable || right == .unreadable { continue }
                 let (was, isNow) = (try json(left, oldLabels), try json(right, newLabels))
                 if was != isNow {

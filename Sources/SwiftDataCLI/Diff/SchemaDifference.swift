@@ -1,6 +1,6 @@
 package import SwiftDataSQL
 
-/// What two models have differently.
+/// A difference between two models.
 package struct SchemaDifference: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case added, removed, changed
@@ -10,7 +10,7 @@ package struct SchemaDifference: Sendable, Equatable {
     package let entity: String
     /// Nil for the entity as a whole.
     package var property: String?
-    /// What it was and what it is; nil where there is none.
+    /// The text of the old form, then of the new form; nil where there is none.
     package var before: String?
     package var after: String?
 

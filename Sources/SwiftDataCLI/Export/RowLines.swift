@@ -64,7 +64,7 @@ struct RowLines {
         return line.bytes
     }
 
-    /// Appends a plain value; false for all others.
+    /// Appends a plain value; false for all other values.
     private mutating func append(_ stored: StoredValue, _ property: Property) -> Bool {
         switch stored {
         case .null: line.append("null")
@@ -86,7 +86,7 @@ struct RowLines {
         return true
     }
 
-    /// Appends a composite whose members are all plain; nothing for others.
+    /// Appends a composite whose members are all plain; nothing for other values.
     private mutating func append(_ values: [StoredValue], _ members: [Property]) -> Bool {
         let start = line.bytes.count
         line.append("{")

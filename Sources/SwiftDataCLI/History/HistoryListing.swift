@@ -28,7 +28,7 @@ package struct HistoryListing: Sendable {
         package let properties: [String]
         /// Relationships to many without inverse that the row has joined or left, as `Entity.property`.
         package let memberships: [String]
-        /// What else has changed, where it is not known which properties.
+        /// Further changes, where it is not known which properties they are of; nil if there are none.
         package let unnamed: Unnamed?
     }
 

@@ -4,7 +4,7 @@ import SwiftDataSQL
 import SwiftDataSQLite
 
 /// Makes an empty store with the schema of another: a copy without its rows, with an identifier of its own. It keeps
-/// the version hashes, so that whoever opens the one opens the other.
+/// the version hashes, so that a program that opens the one opens the other.
 enum EmptyStore {
     /// - Throws: ``ToolFailure`` or ``StoreError``; nothing is left at the place then.
     static func make(at path: String, like original: String) throws {

@@ -53,7 +53,7 @@ struct ImportCommand: ToolCommand {
     private func insert(_ console: Console) throws {
         let bar = progress.bar("Importing", console)
         defer { bar.finish() }
-        // What cannot be understood must not leave a trace: the store is opened for writing after that.
+        // Input that cannot be understood must not leave a trace: the store is opened for writing after that.
         let rows: [ImportedRow]
         do {
             let reader = try DynamicTool.open(store)

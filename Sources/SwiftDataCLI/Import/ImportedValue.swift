@@ -109,7 +109,7 @@ package enum ImportedValue {
         ToolFailure("\(attribute.name) is \(wanted).")
     }
 
-    /// What a cell of CSV says: text as it is, all else as JSON.
+    /// Reads a cell of CSV: text as it is, all else as JSON.
     static func json(_ cell: String?, _ attribute: AttributeOutline) throws -> JSONValue {
         guard let cell else { return .null }
         switch attribute.kind {

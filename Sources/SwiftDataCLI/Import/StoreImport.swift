@@ -70,7 +70,7 @@ struct StoreImport {
             guard let property = row.entity.properties.first(where: { $0.name == member.key }) else {
                 throw ToolFailure("\(row.entity.name) has no property \(member.key).")
             }
-            // What Core Data works out, and what is not stored, is not ours to set.
+            // Derived attributes, and attributes that are not stored, are not set by an import.
             guard case .attribute(let attribute) = property, !attribute.isDerived, !attribute.isTransient else {
                 continue
             }

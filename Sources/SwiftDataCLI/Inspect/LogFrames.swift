@@ -15,7 +15,7 @@ struct LogFrames: Equatable {
     private static let headerSize = 32
     private static let frameHeaderSize = 24
 
-    /// - Throws: What Foundation throws where the file cannot be read.
+    /// - Throws: The error of Foundation where the file cannot be read.
     init(_ path: String, store: String) throws {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? file.close() }

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// What somebody who takes over a store should know of it.
+/// The peculiarities of a store that its new owner should know.
 struct Oddities {
     let found: [String]
 

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// What a look into a store finds: plain values, to be printed by ``InspectCommand``.
+/// The results of a look into a store: plain values, to be printed by ``InspectCommand``.
 package struct StoreInspection: Sendable {
     package struct Entity: Sendable {
         package let name: String

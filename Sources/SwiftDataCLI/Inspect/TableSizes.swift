@@ -5,7 +5,7 @@ import SwiftDataSQLite
 struct TableSizes: Sendable {
     /// By the name of a table or an index.
     private let sizes: [String: Int64]
-    /// Whether SQLite counted the pages; else they were estimated from the values.
+    /// True if SQLite counted the pages; false if they were estimated from the values.
     let isExact: Bool
 
     init(_ runner: SQLRunner, tables: some Sequence<String>) throws {

@@ -13,12 +13,12 @@ package struct WriteAheadLog: Sendable, Equatable {
     /// The frames of the same log that SQLite does not read, since a checksum before them or of their own is wrong; nil where
     /// they cannot be read.
     package let invalidFrames: Int64?
-    /// What is wrong with it; nil where no commit is missing, or where it cannot be read.
+    /// A description of the damage; nil where no commit is missing, or where the log cannot be read.
     package let damage: String?
 
     /// Nil where there is no such file.
     package init?(store path: String) {
-        // What SQLite writes is beside the file itself, not beside a link to it.
+        // SQLite's files are beside the file itself, not beside a link to it.
         let place = SwiftDataSQLite.StorePath.resolved(path) + "-wal"
         let length: Int64?
         do {

@@ -49,7 +49,7 @@ struct MigrateCommand: ToolCommand {
         var source = try ModelSource.read(URL(fileURLWithPath: model))
         if let version { try source.select(version: version) }
         guard let target = source.current?.model else { throw ToolFailure("The model has no versions.") }
-        // What is wrong is said before anything is copied.
+        // Errors are reported before anything is copied.
         let migration = try FileMigration(URL(fileURLWithPath: store), to: target)
         let steps = migration.inferred.steps
         var migrated: String?

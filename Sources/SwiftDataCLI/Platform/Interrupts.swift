@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Tells when somebody asks the program to end, by Ctrl-C or by its name. Where the system has no such signals, it just
+/// Tells when the program is asked to end, by Ctrl-C or by its name. Where the system has no such signals, it just
 /// ends.
 final class Interrupts {
     #if os(Windows) || PORTABLE_FALLBACKS

@@ -10,9 +10,9 @@ import Foundation
     import ucrt
 #endif
 
-/// What is asked of the terminal.
+/// Questions to the terminal.
 enum Terminal {
-    /// Whether a descriptor is that of a terminal. False where that cannot be told: nothing is drawn twice.
+    /// True if a descriptor is that of a terminal. False where that is not known: nothing is drawn twice then.
     static func isTerminal(_ descriptor: Int32) -> Bool {
         #if PORTABLE_FALLBACKS
             return false

@@ -106,7 +106,7 @@ package struct FilterParser {
         }
     }
 
-    /// Whether nothing is asked of the property before: a condition of its own, if it is a Boolean.
+    /// True if the filter says nothing more about the property before: a Boolean is a condition of its own then.
     private var endsPiece: Bool {
         switch token.kind {
         case .end, .sign(")"): true
@@ -206,7 +206,7 @@ enum FilterLiteral: Equatable {
     }
 }
 
-/// What is asked of a property.
+/// A test of a property.
 enum FilterTest {
     case compare(QueryComparison.Operator, FilterLiteral)
     case text(QueryText.Operator, FilterLiteral)

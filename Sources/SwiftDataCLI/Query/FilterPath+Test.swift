@@ -63,7 +63,7 @@ extension FilterPath {
         }
     }
 
-    /// Whether a member of a composite has a value.
+    /// Makes the test that a member of a composite has a value.
     private func isPresent(in base: QueryNode, _ isOptional: Bool) throws -> QueryNode {
         func test(_ base: QueryNode) -> QueryNode {
             let member = QueryProperty(base: base, entityName: nil, name: name, role: .attribute)
@@ -143,7 +143,7 @@ extension FilterPath {
 }
 
 extension AttributeKind {
-    /// Whether the values are strings.
+    /// True if the values are strings.
     fileprivate var isText: Bool {
         switch self {
         case .string: true

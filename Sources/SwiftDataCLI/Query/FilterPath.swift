@@ -14,7 +14,7 @@ struct FilterPath {
         case count
     }
 
-    /// What a path leads to.
+    /// The destination of a path.
     enum End {
         case row(String)
         case rows(String)
@@ -53,19 +53,19 @@ struct FilterPath {
         }
     }
 
-    /// Whether the path ends with a Boolean.
+    /// True if the path ends with a Boolean.
     var isBoolean: Bool {
         guard case .value(let attribute) = end else { return false }
         return attribute.kind.primitive == .boolean
     }
 
-    /// Whether the path ends in a composite.
+    /// True if the path ends in a member of a composite.
     var isMember: Bool {
         if case .member? = steps.last { return true }
         return false
     }
 
-    /// Whether the path ends with how many members there are.
+    /// True if the path ends with the number of members.
     var isCount: Bool {
         if case .count? = steps.last { return true }
         return false
@@ -74,7 +74,7 @@ struct FilterPath {
     /// Walks the path and tests its end.
     ///
     /// - Parameters:
-    ///   - fallback: What holds where something on the way is nil; without it the whole is nil there.
+    ///   - fallback: The result where something on the way is nil; without it the whole is nil there.
     ///   - test: Makes the test of a node for the end.
     func query(fallback: QueryNode?, _ test: (QueryNode) throws -> QueryNode) throws -> QueryNode {
         var variables = 0

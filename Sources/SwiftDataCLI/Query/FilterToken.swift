@@ -81,7 +81,7 @@ struct FilterToken: Equatable {
     }
 }
 
-/// What is wrong with a filter, and where.
+/// The error of a filter, and its position.
 struct FilterFailure: Error {
     let message: String
     let position: Int?

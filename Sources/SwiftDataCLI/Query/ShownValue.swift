@@ -1,10 +1,10 @@
 import SwiftDataCore
 import SwiftDataSQLite
 
-/// What a path of a row leads to.
+/// The value at the end of a path from a row.
 enum ShownValue {
     case value(DynamicValue)
-    /// What each member of a relationship to many models has.
+    /// The values of the members of a relationship to many models, one for each member.
     case list([ShownValue])
 
     /// For programs.

@@ -14,7 +14,7 @@ struct SchemaWords {
     /// By name.
     var sortedEntities: [EntityOutline] { model.entities.sorted { $0.name < $1.name } }
 
-    /// What an entity declares itself.
+    /// Returns the properties that an entity declares itself.
     func ownProperties(of entity: EntityOutline) -> [PropertyOutline] {
         let inherited = Set(entity.superName.flatMap { entities[$0] }?.properties.map(\.name) ?? [])
         return entity.properties.filter { !inherited.contains($0.name) }

@@ -2,11 +2,11 @@ import Foundation
 
 /// Where a command writes: the terminal or a pipe, or what a test looks into.
 package struct Console: Sendable {
-    /// What programs read.
+    /// The output that programs read.
     package let output: @Sendable (String) -> Void
     /// Errors and progress.
     package let messages: @Sendable (String) -> Void
-    /// Whether somebody is looking at the messages, so that a line may be drawn again and again.
+    /// True if a person sees the messages at once, so that a line may be drawn again and again.
     package let messagesAreShown: Bool
     /// How many cells a line of the terminal has; nil where the output goes elsewhere.
     package let width: Int?
@@ -39,7 +39,7 @@ package struct Console: Sendable {
     func print(_ value: JSONValue) { output(value.text(isPretty: true) + "\n") }
 
     private static func write(_ text: String, to handle: FileHandle) {
-        // Nobody is left to be told that nobody reads.
+        // A failure is ignored: there is no reader left to report it to.
         try? handle.write(contentsOf: Data(text.utf8))
     }
 }

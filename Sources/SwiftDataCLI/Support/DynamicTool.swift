@@ -11,7 +11,7 @@ enum DynamicTool {
         return try DynamicStore(url: URL(fileURLWithPath: path), allowsSave: allowsSave)
     }
 
-    /// An entity that somebody has named, in any case of its letters.
+    /// An entity that the user has named, in any case of its letters.
     /// - Throws: ``ToolFailure`` with the names that there are.
     static func entity(_ name: String, of store: DynamicStore) throws -> EntityOutline {
         if let entity = store.outline.entities.first(where: { $0.name == name }) { return entity }

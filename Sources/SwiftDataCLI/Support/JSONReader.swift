@@ -5,7 +5,7 @@ package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// More than this is no JSON that anybody wrote.
+    /// More than any real JSON has.
     private static let deepest = 200
 
     private init(_ text: some StringProtocol) {

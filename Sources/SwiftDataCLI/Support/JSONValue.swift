@@ -6,7 +6,7 @@ package indirect enum JSONValue: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int64)
     case unsigned(UInt64)
-    /// A finite number; others are written as null.
+    /// A finite number; other numbers are written as null.
     case number(Double)
     case string(String)
     /// JSON text that is written as it is, such as a number with all its digits.

@@ -27,7 +27,7 @@ package final class OpenedStore: Sendable {
 
     package var identifier: String { description.metadata.storeIdentifier }
 
-    /// The table of an entity that somebody has named.
+    /// The table of an entity that the user has named.
     /// - Throws: ``ToolFailure`` with the names that there are.
     func table(of entity: String) throws -> EntityTable {
         let layout = try description.requireLayout()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file that somebody has named.
+/// The file that the user has named.
 enum StorePath {
     /// - Throws: ``ToolFailure`` where there is no file.
     static func check(_ path: String) throws {

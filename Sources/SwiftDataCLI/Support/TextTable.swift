@@ -21,8 +21,8 @@ struct TextTable {
 
     var isEmpty: Bool { rows.isEmpty }
 
-    /// The table with as many of its columns as a line has room for, and the titles of the others: those without any
-    /// text, and those that are too wide. The first column stays.
+    /// The table with as many of its columns as a line has room for, and the titles of the other columns: those without
+    /// any text, and those that are too wide. The first column stays.
     func fitting(_ width: Int) -> (table: TextTable, leftOut: [String]) {
         var kept: [Int] = []
         var used = 0
@@ -93,7 +93,7 @@ struct TextTable {
         return text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
     }
 
-    /// Whether each byte is a character that takes one cell: most texts are so, and are not taken apart.
+    /// True if each byte is a character that takes one cell: most texts are so, and are not taken apart.
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
     private static func isWide(_ character: Character) -> Bool {

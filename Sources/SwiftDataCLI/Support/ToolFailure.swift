@@ -1,10 +1,10 @@
 import Foundation
 import SwiftDataCore
 
-/// What went wrong, in one sentence for the person at the terminal.
+/// An error of the tool, in one sentence for the person at the terminal.
 package struct ToolFailure: Error, CustomStringConvertible {
     package let description: String
-    /// Whether an argument, such as a filter, is not understood.
+    /// True if an argument, such as a filter, is not understood.
     package let isUsage: Bool
 
     package init(_ description: String, isUsage: Bool = false) {

@@ -16,7 +16,7 @@ final class UnreadableReport {
     /// Rows as a whole, which are met once for each entity of a table.
     private var lostRows: Set<String> = []
 
-    /// - Parameter isStrict: Whether the first value that cannot be read ends the command.
+    /// - Parameter isStrict: True if the first value that cannot be read ends the command.
     init(_ console: Console, isStrict: Bool, wipe: @escaping () -> Void = {}) {
         self.console = console
         self.isStrict = isStrict
@@ -38,7 +38,7 @@ final class UnreadableReport {
     /// How many errors of one property are told one by one.
     private static let most = 10
 
-    /// Whether anything could not be read so far.
+    /// True if anything could not be read so far.
     var hasAny: Bool { !counts.isEmpty }
 
     /// Says how many more there are.

@@ -61,8 +61,8 @@ struct WatchListing {
         console.print(object.text(isPretty: false))
     }
 
-    /// What there is to say of the row: all that an insertion gave it, what an update changed, what is kept of a
-    /// deleted one.
+    /// Returns the values to print of a row: all that an insertion gave it, the ones that an update changed, or the
+    /// ones that are kept of a deleted row.
     private func values(_ change: DynamicChange, _ row: DynamicRow?) -> [DynamicMember] {
         switch change.kind {
         case .delete: change.tombstone

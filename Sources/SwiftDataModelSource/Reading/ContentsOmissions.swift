@@ -1,6 +1,6 @@
 import SwiftDataSQL
 
-/// What a model's XML has and an outline has not, in the order that the reader of archives has too.
+/// The parts of a model's XML that an outline does not have, in the order that the reader of archives has too.
 enum ContentsOmissions {
     static func all(in root: ModelElement) -> [ModelOmission] {
         var found = root.children(named: "fetchRequest").map { ModelOmission(.fetchRequest, name: $0["name"]) }

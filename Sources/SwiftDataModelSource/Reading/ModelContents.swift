@@ -86,7 +86,7 @@ struct ModelContents {
         return found
     }
 
-    /// What an entity itself declares, by name.
+    /// Reads the properties that an entity itself declares, by name.
     private func own(_ element: ModelElement, of entity: String) throws -> [PropertyOutline] {
         try element.children.compactMap { child -> PropertyOutline? in
             switch child.name {

@@ -22,7 +22,7 @@ final class ModelElement {
 
     subscript(attribute: String) -> String? { attributes[attribute] }
 
-    /// Whether an attribute says YES.
+    /// True if an attribute has the value YES.
     func flag(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
 
     /// The root element of a file.

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What stands in `@Attribute(…)`.
+/// The arguments of `@Attribute(…)`.
 struct AttributeArguments {
     let names: ModelNames
     let generation: Generation

@@ -87,7 +87,7 @@ struct ClassWriter {
         text.line("\(generation.access)\(kind) var originalEntityName: String? { \(value) }")
     }
 
-    /// What a class needs to be made: for its superclass first.
+    /// Returns the properties that an initialiser of a class must take: the ones of its superclass first.
     func requiredProperties(of entity: String) -> [PropertyDeclaration] {
         names.hierarchy.lineage(of: entity).reversed().flatMap { level in
             (declarations[level.name] ?? []).filter(\.isRequired)

@@ -27,7 +27,7 @@ package struct GeneratedSource: Sendable {
     package let notices: [String]
 }
 
-/// What is collected while the source of a file is written.
+/// The notes that are collected while the source of a file is written.
 final class Generation {
     let options: GenerationOptions
     let isFromStore: Bool
@@ -42,10 +42,10 @@ final class Generation {
         self.isFromStore = isFromStore
     }
 
-    /// What stands before a declaration: nothing, or `public` and a space.
+    /// The access level before a declaration: nothing, or `public` and a space.
     var access: String { options.access == .public ? "public " : "" }
 
-    /// - Parameter what: What is said of the place, or a sentence where there is none.
+    /// - Parameter what: The statement about the place, or a sentence where there is no place.
     func note(_ entity: String?, _ property: String?, _ what: String) {
         let place = [entity, property].compactMap { $0 }.joined(separator: ".")
         let notice = place.isEmpty ? what : "\(place) \(what)"

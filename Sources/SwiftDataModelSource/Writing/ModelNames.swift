@@ -1,6 +1,6 @@
 import SwiftDataSQL
 
-/// What the entities and properties of one model are called in Swift.
+/// The Swift names of the entities and properties of one model.
 struct ModelNames {
     private var classes: [String: String] = [:]
     /// By the entity that declares the property.

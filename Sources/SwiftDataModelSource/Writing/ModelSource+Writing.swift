@@ -10,7 +10,7 @@ extension ModelSource {
         let isVersioned = options.versions == .all && versions.count > 1
         let written = isVersioned ? versions : [current]
         for version in written {
-            // What a model contradicts itself in is found where its tables are worked out.
+            // Contradictions in a model are found where its tables are worked out.
             _ = try StoreLayout(version.model)
             generation.note(version.model.omissions)
         }

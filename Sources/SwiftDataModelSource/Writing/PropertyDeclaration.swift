@@ -5,11 +5,11 @@ struct PropertyDeclaration {
     /// With its question mark.
     let type: String
     let isOptional: Bool
-    /// What it begins with; nil where the initialiser takes it.
+    /// The initial value; nil where the initialiser takes it.
     let defaultValue: String?
     /// `@Attribute(…)` or `@Relationship(…)` without its parentheses; nil where it needs none.
     var attribute: (name: String, arguments: [String])?
-    /// What a reader of the source should know.
+    /// The notes for a reader of the source.
     var comments: [String] = []
 
     var isRequired: Bool { !isOptional && defaultValue == nil }

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What stands in `@Relationship(…)`.
+/// The arguments of `@Relationship(…)`.
 struct RelationshipArguments {
     let names: ModelNames
     let generation: Generation

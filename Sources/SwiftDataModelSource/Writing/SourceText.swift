@@ -8,7 +8,7 @@ struct SourceText {
 
     var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Whether a line fits at the present depth.
+    /// True if a line fits at the present depth.
     func fits(_ text: String) -> Bool { depth * Self.step + text.count <= Self.width }
 
     mutating func line(_ text: String = "") {
@@ -37,7 +37,7 @@ struct SourceText {
     /// A list between two pieces of text: in one line where it fits, else one item a line.
     mutating func list(_ start: String, _ items: [String], _ end: String) {
         let whole = start + items.joined(separator: ", ") + end
-        // What follows a list in braces starts a body: the line is whole up to the brace.
+        // The text after a list in braces starts a body: the line is whole up to the brace.
         guard !fits(whole), !items.isEmpty else { return line(whole) }
         line(start)
         indented { text in

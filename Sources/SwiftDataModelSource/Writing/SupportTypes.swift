@@ -1,4 +1,4 @@
-/// Types that the generated classes use and nobody else has.
+/// Types that the generated classes use and that no module has.
 struct SupportTypes {
     let generation: Generation
 

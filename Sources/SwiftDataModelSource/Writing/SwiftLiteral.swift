@@ -5,7 +5,7 @@ import SwiftDataSQL
 /// Default values as Swift expressions.
 struct SwiftLiteral {
     let types: SwiftTypes
-    /// Whether the defaults were evaluated when SwiftData made the store.
+    /// True if the defaults were evaluated when SwiftData made the store.
     let isFromStore: Bool
 
     /// An expression for a value in one column; nil where there is none.
@@ -17,7 +17,7 @@ struct SwiftLiteral {
         case (.decimal, .decimal(let number)): return decimal(number)
         case (.string, .string(let text)): return Self.string(text)
         case (.date, .date(let date)): return self.date(date)
-        // Nobody wants the same identifier in every object: the model keeps what the expression gave once.
+        // The same identifier in every object is of no use: the model keeps what the expression gave once.
         case (.uuid, .uuid): return "\(types.named("UUID"))()"
         case (.url, .url(let url)):
             return "\(types.named("URL"))(string: \(Self.string(url.absoluteString)))" + (isOptional ? "" : "!")

@@ -9,7 +9,7 @@ enum SwiftName {
         return ["inout", "var", "let"].contains(plain) ? declared : plain
     }
 
-    /// Whether a name is one, apart from words of the language.
+    /// True if a name is an identifier of Swift, apart from words of the language.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
         return name != "_" && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
@@ -34,13 +34,13 @@ enum SwiftName {
 
     static func lowercasedFirst(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
 
-    /// What a property of a model cannot be called: models have members of these names.
+    /// The names that a property of a model cannot have, since models have members of these names.
     static let takenByModels: Set<String> = [
         "modelContext", "persistentModelID", "persistentBackingData", "hasChanges", "isDeleted", "hashValue",
         "description", "self", "init", "Type", "Protocol",
     ]
 
-    /// What a class cannot be called inside of an enum.
+    /// The names that a class cannot have inside of an enum.
     static let takenByTypes: Set<String> = ["Type", "Protocol", "Self", "Any"]
 
     /// Types that generated code uses by these names.

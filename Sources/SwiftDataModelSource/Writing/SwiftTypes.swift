@@ -33,7 +33,7 @@ struct SwiftTypes {
         }
     }
 
-    /// What a model keeps with 64 bits is `Int` in almost all of them.
+    /// Returns the name of an integer type. Models use `Int` for almost all integers of 64 bits.
     private static func integer(_ width: AttributeKind.Integer) -> String {
         switch width {
         case .int8: "Int8"

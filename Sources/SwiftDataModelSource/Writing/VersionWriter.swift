@@ -107,9 +107,9 @@ struct VersionWriter {
     }
 }
 
-/// Whether one version becomes the next by itself.
+/// The check that the migration from one version to the next can be inferred.
 enum StageInference {
-    /// Why it does not; nil where it does.
+    /// Returns the reason why it cannot; nil where it can.
     static func obstacle(from old: ModelOutline, to new: ModelOutline) -> String? {
         do {
             _ = try ModelMapping(from: try StoreLayout(old), to: try StoreLayout(new))

@@ -40,7 +40,7 @@ package struct BackupFolder {
             _ = try files.makeFolder(temporary, permissions)
             let result = try body(temporary)
             try syncFolders(temporary)
-            // Somebody else may have taken the name meanwhile.
+            // Another process may have taken the name meanwhile.
             try checkFree()
             do {
                 try files.rename(temporary, to: path)

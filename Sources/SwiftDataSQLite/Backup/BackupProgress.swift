@@ -4,8 +4,8 @@
 public struct BackupProgress: Sendable, Hashable {
     /// The name of the configuration whose store is being copied; the name of the file for a restore.
     public let name: String
-    /// The bytes of the store that have been copied so far, its large values included. It can fall: where others replace
-    /// large values meanwhile, a part is copied again.
+    /// The bytes of the store that have been copied so far, its large values included. It can fall: where other
+    /// processes replace large values meanwhile, a part is copied again.
     public let completedByteCount: Int64
     /// The bytes of the store, its large values included.
     public let totalByteCount: Int64

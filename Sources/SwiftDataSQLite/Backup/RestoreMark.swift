@@ -6,7 +6,7 @@ import SwiftDataCore
 /// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file is there, the store is the old
 /// one, whose logs are put back; afterwards the logs belong to nothing.
 struct RestoreMark {
-    /// What tells the files of one restore from those of another.
+    /// The text that distinguishes the files of one restore from those of another.
     private let mark: String
     private let store: String
 
@@ -55,7 +55,7 @@ struct RestoreMark {
     func takeBack(_ files: any FileCalls) throws {
         let moved = Self.logs.filter { !MissingFile.isKnown(oldLog($0)) }
         for suffix in moved {
-            // A log that somebody has written since goes with the file as it is now.
+            // A log that another process has written since goes with the file as it is now.
             if MissingFile.isKnown(store + suffix) {
                 try files.rename(oldLog(suffix), to: store + suffix)
             } else {
@@ -83,7 +83,8 @@ struct RestoreMark {
 
 /// Restores of a store that have ended with their process.
 enum DeadRestores {
-    /// Ends what they have begun beside the store, before anybody opens it. Nothing happens while somebody uses the store.
+    /// Ends the restores that were begun beside the store, before it is opened. Nothing happens while the store is in
+    /// use.
     /// - Throws: ``StoreError`` where the store is not as it was, and cannot be put right now.
     static func finish(_ path: String, _ files: any FileCalls) throws {
         let store = StorePath.resolved(path)
@@ -114,7 +115,7 @@ enum DeadRestores {
         }
     }
 
-    /// Nil for the note of somebody who is at work, and on a file system without locks.
+    /// Nil for the note of a restore that is under way, and on a file system without locks.
     private static func lock(_ path: String, _ files: any FileCalls) throws -> NoteLock? {
         do {
             return try files.lock(path)

@@ -91,7 +91,7 @@ struct RestoredFiles {
     func finish(obsolete: Set<String>) { target.remove(obsolete.sorted(), savingNote) }
 
     /// Before the commit.
-    /// - Parameter isOver: Whether nothing else is left that the note lists.
+    /// - Parameter isOver: True if nothing else is left that the note lists.
     func takeBack(isOver: Bool = true) {
         target.remove(written, isOver ? savingNote : nil)
         target.removeEmptyFolder()

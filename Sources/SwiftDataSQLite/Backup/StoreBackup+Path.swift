@@ -15,7 +15,7 @@ extension StoreBackup {
         let target = try BackupFolder(folder, external.permissions, settings.files)
         let source = try StoreConnection.readOnlyFile(store, settings: settings)
         defer { try? source.close() }
-        // What is no store of ours or Core Data's is not copied as one.
+        // A file that is no store of ours or Core Data's is not copied as one.
         _ = try source.read { try StoreDescription($0, path: store) }
         let name = (store as NSString).lastPathComponent
         let lost = try target.fill { folder in

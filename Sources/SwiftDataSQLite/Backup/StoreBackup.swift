@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SwiftDataCore
 
-/// Copies one store, as it is at one moment, while others write: see docs/decisions/0024.
+/// Copies one store, as it is at one moment, while other processes write: see docs/decisions/0024.
 package struct StoreBackup {
     private let source: StoreConnection
     private let external: ExternalStorage
@@ -16,10 +16,10 @@ package struct StoreBackup {
     private static let mostAttempts = 100
 
     /// - Parameters:
-    ///   - letsOthersWait: Whether the write lock may be taken where others replace large values faster than they can be
-    ///     copied. The connection then has others for reading.
-    ///   - keepsDamaged: Whether a damaged store is copied as it is, with everything in its folder of large values. The
-    ///     connection then keeps others out.
+    ///   - letsOthersWait: True if the write lock may be taken where other processes replace large values faster than
+    ///     they can be copied. Further connections read then.
+    ///   - keepsDamaged: True if a damaged store is copied as it is, with everything in its folder of large values. The
+    ///     connection then keeps other processes out.
     package init(
         _ source: StoreConnection,
         _ external: ExternalStorage,
@@ -71,17 +71,18 @@ package struct StoreBackup {
     }
 
     private func moment<Result>(isAlone: Bool, _ body: (SQLRunner) throws -> Result) throws -> Result {
-        // A transaction of reads that has met damage cannot be ended; the connection keeps others out in any case.
+        // A transaction of reads that has met damage cannot be ended; the connection keeps other processes out in any
+        // case.
         if keepsDamaged { return try source.readOnce(body) }
         guard isAlone, letsOthersWait else { return try source.read(body) }
-        // Nobody commits meanwhile, and only who has committed removes files.
+        // No process commits meanwhile, and only a process that has committed removes files.
         return try source.write { _ in try source.read(body) }
     }
 
     /// Copies what the store has at one moment. May be called again where the file is read anew.
     /// - Parameter missing: The files that were not there at earlier moments. What a later moment still names was lost
     ///   before: a file is removed after the commit that removes its name.
-    /// - Returns: Whether it is complete.
+    /// - Returns: True if it is complete.
     private func copyMoment(
         _ runner: SQLRunner,
         _ copies: inout CopiedFiles,
@@ -140,7 +141,7 @@ package struct StoreBackup {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? queue.close() }
             try queue.writeWithoutTransaction { target in
-                // It is synced as a whole, before anybody knows its name.
+                // It is synced as a whole, before any process knows its name.
                 try target.execute(sql: "PRAGMA synchronous = OFF")
                 try Self.copyPages(runner.database, to: target, report)
                 // One file that can be opened by itself, also where nothing may be written beside it.

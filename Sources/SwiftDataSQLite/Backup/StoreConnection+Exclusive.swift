@@ -3,12 +3,12 @@ import GRDB
 import SwiftDataCore
 
 extension StoreConnection {
-    /// An existing store on one connection that keeps everybody else out, also those who only read, until it is closed.
+    /// An existing store on one connection that keeps all other connections out, also readers, until it is closed.
     /// - Returns: Nil for a file that SQLite cannot make anything of.
-    /// - Throws: ``StoreError`` with code `locked` where somebody else has the file open.
+    /// - Throws: ``StoreError`` with code `locked` where another connection has the file open.
     static func exclusiveFile(_ path: String, settings: ConnectionSettings) throws -> StoreConnection? {
         // Nothing may look at the file before the mode is set: in WAL mode, SQLite then takes a lock that it gets only where
-        // nobody else has the file open, and that keeps everybody out.
+        // no other connection has the file open, and that keeps all other connections out.
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(settings.busyTimeout)

@@ -27,7 +27,7 @@ extension StoreRestore {
             try copy.copyRows(to: replacement.newFile) { try report(size + Int64(Double(pages) * $0), total) }
             try files.syncFile(replacement.newFile)
             try report(total, total)
-            // Nobody has opened or made a store here meanwhile, nor does before the new one is in its place.
+            // No process has opened or made a store here meanwhile, nor does one before the new one is in its place.
             let isDone: Void? = try OpenFiles.peek(store) {
                 guard exists == !MissingFile.isKnown(store) else { throw StoreConnection.inUse(store) }
                 let lock = exists ? try ReplacementLock(store) : nil
@@ -49,7 +49,8 @@ extension StoreRestore {
     private func takePlace(_ replacement: RestoreMark, _ isReplaced: inout Bool) throws {
         let logs = RestoreMark.logs.filter { !MissingFile.isKnown(store + $0) }
         if !logs.isEmpty {
-            // As long as the new file has its own name, whoever finds the logs under their new ones puts them back.
+            // As long as the new file has its own name, a process that finds the logs under their new names puts them
+            // back.
             try files.syncFolder(replacement.folder)
             for suffix in logs { try files.rename(store + suffix, to: replacement.oldLog(suffix)) }
             // A power cut must not bring the one back and keep the other.
@@ -100,7 +101,7 @@ extension StoreRestore {
             let copies = ExternalStorage(storePath: target, files: files)
             guard let place = copies.folder?.path else { return }
             var files = CopiedFiles(from: external, to: place, permissions, files)
-            // Which of them are its own, nobody can tell.
+            // It cannot be told which of them are its own.
             for name in try external.names() where UUID(uuidString: name) != nil {
                 _ = try files.add(name) { _ in try report(0, 1) }
             }

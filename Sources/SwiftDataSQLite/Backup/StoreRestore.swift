@@ -15,7 +15,7 @@ package struct StoreRestore {
 
     /// - Parameters:
     ///   - kept: A new folder for the store that is replaced.
-    ///   - settings: How long others are waited for, and how files are made.
+    ///   - settings: How long other processes are waited for, and how files are made.
     /// - Throws: ``StoreError`` where it cannot be told what to restore.
     package init(
         from backup: String,
@@ -93,7 +93,7 @@ extension StoreRestore {
         do {
             try copyPages(source, to: target, work, report)
         } catch {
-            // Whether it is committed is known at the next opening.
+            // The next opening finds out if it is committed.
             work.leave()
             throw error
         }

@@ -14,7 +14,7 @@ extension BinaryPropertyListReader {
         return (entries, entries.count == members.count)
     }
 
-    /// More than this is no metadata that anybody wrote.
+    /// More than any real metadata has.
     private static let mostValues = 1_000_000
     private static let deepest = 64
 

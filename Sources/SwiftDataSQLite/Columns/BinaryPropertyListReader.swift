@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Reads single objects of a binary property list. Everything is checked against the bounds, since the bytes come from
-/// a file that anybody may have written.
+/// a file of unknown origin.
 ///
 /// A list with a damaged object is refused as a whole, as Foundation refuses it. A reader that left the object out
 /// would take it for one that was never there.

@@ -3,10 +3,10 @@ package import SwiftDataCore
 
 /// How values of each attribute kind are kept in columns.
 ///
-/// SQLite's column affinities would turn some values into others: NaN bound to a column is NULL, and a long decimal in
+/// SQLite's column affinities would change some values: NaN bound to a column is NULL, and a long decimal in
 /// a DECIMAL column becomes a binary double. What another reader of the file sees is listed in docs/file-encodings.md.
 package enum ColumnCoding {
-    /// What stands for NaN in FLOAT, TIMESTAMP and DECIMAL columns: text, which their affinities leave alone.
+    /// The text that stands for NaN in FLOAT, TIMESTAMP and DECIMAL columns, whose affinities leave it alone.
     static let notANumber = "NaN"
 
     /// Binds the value of an attribute, in the form that `Schema.Attribute.encoded` gives.

@@ -42,7 +42,7 @@ enum DecimalColumn {
         return short(double) ?? parse("\(double)")
     }
 
-    /// The same without printing, for a number of few digits, such as an amount of money; nil for others.
+    /// The same without printing, for a number of few digits, such as an amount of money; nil for other numbers.
     ///
     /// A decimal of at most 15 digits is the only one of that length that is read as its double. So the first number of
     /// places for which a whole number, divided, gives the double again is the one that it prints with.

@@ -9,7 +9,7 @@ final class BindingScratch {
 
     deinit { start.deallocate() }
 
-    /// The next row begins: nobody reads what the last one had.
+    /// The next row begins: the bytes of the last one are no longer read.
     func begin() { used = 0 }
 
     /// Takes in the bytes of a text; nil where there is no room, or they are none.

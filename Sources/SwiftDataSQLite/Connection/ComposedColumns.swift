@@ -20,11 +20,11 @@ final class ComposedColumns: Sendable {
     private let known = Locked(Knowledge())
 
     private struct Knowledge {
-        /// The connections that the knowledge comes from; a store that is read only may open others.
+        /// The connections that the knowledge comes from; a store that is read only may open other ones.
         weak var database: (any DatabaseWriter)?
         var version: Int64?
         var isComposed: [TextColumn: Bool] = [:]
-        /// Whether anybody has asked yet.
+        /// True if a read has asked about a column before.
         var isWanted = false
 
         func isOf(_ version: Int64, _ database: any DatabaseWriter) -> Bool {
@@ -42,7 +42,7 @@ final class ComposedColumns: Sendable {
         return try body()
     }
 
-    /// Nobody else may change rows until ``endWriting(mayHaveWritten:)``, which the same thread calls.
+    /// Keeps other writers from changing rows until ``endWriting(mayHaveWritten:)``, which the same thread calls.
     /// - Throws: ``StoreError`` with code `locked` where another context of the process writes for longer than the time
     ///   allowed.
     func beginWriting() throws {
@@ -59,7 +59,7 @@ final class ComposedColumns: Sendable {
         writing.unlock()
     }
 
-    /// Runs what must not happen between the steps of somebody who holds the write lock.
+    /// Runs work that must not happen between the steps of a thread that holds the write lock.
     /// - Throws: ``StoreError`` with code `locked`; see ``beginWriting()``.
     func betweenWrites<Result>(_ body: () throws -> Result) throws -> Result {
         try beginWriting()
@@ -73,7 +73,7 @@ final class ComposedColumns: Sendable {
     /// How many columns something is known of, for tests.
     var count: Int { known.withLock { $0.isComposed.count } }
 
-    /// Whether a save must say which strings it writes.
+    /// True if a save must note which strings it writes.
     var isWanted: Bool { known.withLock { $0.isWanted } }
 
     /// A save is about to write a string that is not composed. To be called in its transaction.
@@ -95,7 +95,7 @@ final class ComposedColumns: Sendable {
             let isComposed = try? database.read { try Self.isComposed(column, runner($0)) }
             guard let isComposed else { return nil }
             known.withLock { known in
-                // A save in between has the last word, and so has a commit of somebody else.
+                // A save in between has the last word, and so has a commit of another process.
                 guard known.isOf(version, database), known.isComposed[column] == nil else { return }
                 known.isComposed[column] = isComposed
             }
@@ -103,7 +103,7 @@ final class ComposedColumns: Sendable {
         return areComposed(columns, version, database) ? version : nil
     }
 
-    /// Whether what ``prepare(_:_:_:)`` found holds in the snapshot that a transaction has taken since.
+    /// True if the finding of ``prepare(_:_:_:)`` holds in the snapshot that a transaction has taken since.
     func holds(_ columns: Set<TextColumn>, _ version: Int64, _ database: any DatabaseWriter) -> Bool {
         currentVersion(database) == version && areComposed(columns, version, database)
     }
@@ -114,8 +114,8 @@ final class ComposedColumns: Sendable {
         }
     }
 
-    /// The version of the data as commits of others change it; nil while a save is under way. What was known of
-    /// another version is dropped.
+    /// The version of the data as commits of other processes change it; nil while a save is under way. What was known
+    /// of another version is dropped.
     private func currentVersion(_ database: any DatabaseWriter) -> Int64? {
         guard writing.try() else { return nil }
         defer { writing.unlock() }

@@ -9,7 +9,7 @@ package struct ConnectionSettings: Sendable {
     /// How long a save goes on trying to write rows that are changed again before each attempt.
     package var conflictTimeout: TimeInterval = 10
 
-    /// How a store learns of commits of others.
+    /// The ways in which a store learns of commits of other processes.
     package var watching: Watching
 
     /// How many bytes the `-wal` may have after a save; nil for as many as it takes.

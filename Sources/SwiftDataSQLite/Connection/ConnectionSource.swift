@@ -6,8 +6,9 @@ import SwiftDataCore
 protocol ConnectionSource: Sendable {
     /// The connections to use now.
     func current() throws -> any DatabaseWriter
-    /// Whether what was read through connections since they were handed out is of one state of the file, so that it, or the
-    /// error of the read, can be used. Otherwise ``current()`` has others.
+    /// True if everything that was read through connections since they were handed out is of one state of the file. The
+    /// rows that were read, or the error of the read, can be used then. Otherwise ``current()`` returns other
+    /// connections.
     func isWhole(_ database: any DatabaseWriter, _ error: (any Error)?) -> Bool
     /// Lets go of descriptors that the next read opens again.
     func releaseReaders()

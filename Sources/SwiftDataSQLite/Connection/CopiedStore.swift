@@ -28,7 +28,7 @@ struct CopiedStore {
         }
     }
 
-    /// Opens the copy, on one connection: others could not find its files.
+    /// Opens the copy, on one connection: further ones could not find its files.
     func open(_ configuration: Configuration) throws -> any DatabaseWriter {
         if FileStatus(path + "-journal") != nil {
             // Only a connection that writes takes back what is in it.

@@ -4,10 +4,10 @@ import SwiftDataCore
 
 /// Keeps the `-wal` of a store short.
 ///
-/// SQLite begins it anew where a commit finds that all of it is in the file and that nobody reads it. Where readers
-/// overlap all the time, no commit ever does, and the `-wal` grows as long as they go on. So a commit that leaves it
-/// longer than the limit waits for readers a moment: the ones that come meanwhile read the newest state, which is in the
-/// file then.
+/// SQLite begins it anew where a commit finds that all of it is in the file and that no connection reads it. Where
+/// readers overlap all the time, no commit ever does, and the `-wal` grows as long as they go on. So a commit that
+/// leaves it longer than the limit waits for readers a moment: the ones that come meanwhile read the newest state,
+/// which is in the file then.
 final class LogLimit: Sendable {
     private let place: String
     private let limit: Int
@@ -34,8 +34,8 @@ final class LogLimit: Sendable {
         guard size > next.withLock({ $0 }) else { return }
         do {
             let isCut = try cut(database)
-            // Whoever reads an old state for long is waited for once in a while, not in each save. SQLite itself cuts
-            // the log once such a reader is gone.
+            // A reader that keeps an old state for long is waited for once in a while, not in each save. SQLite itself
+            // cuts the log once such a reader is gone.
             next.withLock { $0 = isCut ? limit : size + max(limit, Self.step) }
         } catch {
             next.withLock { $0 = size + max(limit, Self.step) }

@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import SwiftDataCore
 
-/// A connection that reads a file with its `-wal` and makes no `-shm`, for a file that nobody has open.
+/// A connection that reads a file with its `-wal` and makes no `-shm`, for a file that no process has open.
 ///
 /// SQLite keeps the index of the `-wal` in memory where it may keep everybody else out of the file, which is then locked
 /// for as long as the connection is open. Nothing is copied, however long the file is.
@@ -12,7 +12,7 @@ struct LookConnection {
     let mark: OpenFiles.Mark
 
     /// - Returns: Nil where this process may not write the file, or where a `-journal` has to be taken back first.
-    /// - Throws: An error of GRDB's with code `SQLITE_BUSY` where somebody else has opened the file.
+    /// - Throws: An error of GRDB's with code `SQLITE_BUSY` where another connection has opened the file.
     init?(_ path: String) throws {
         guard OpenFiles.peek(path, { !RollbackJournal(store: path).isHot }) == true,
             FileManager.default.isWritableFile(atPath: path)

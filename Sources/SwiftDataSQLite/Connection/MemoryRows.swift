@@ -6,7 +6,7 @@ import SwiftDataCore
 class MemoryRows {
     /// How many there are.
     final let count: Int
-    /// What kept a value from being handed over; the statement fails then.
+    /// The error that kept a value from being handed over; the statement fails then.
     final var failure: (any Error)?
 
     init(count: Int) {

@@ -5,13 +5,13 @@ import GRDBSQLite
 ///
 /// A statement that is run for each row opens the table and each of its indices anew each time, and finds the end of the
 /// table again, which takes SQLite a third of an insertion. `INSERT … SELECT … FROM openswiftdata_rows(?)` does that
-/// once. The rows come as a pointer, which SQL cannot make: nobody else who runs SQL on the connection can read them.
+/// once. The rows come as a pointer, which SQL cannot make: other SQL on the connection cannot read them.
 enum MemoryTable {
     static let name = "openswiftdata_rows"
     /// How many columns rows may have.
     static let columnCount = 100
 
-    /// What the pointer points to, for SQLite, which compares the text.
+    /// The type of the pointer, for SQLite, which compares the text.
     fileprivate static let pointerType: StaticString = "OpenSwiftData.MemoryRows"
 
     static func column(_ index: Int) -> String { "c\(index)" }
@@ -24,7 +24,7 @@ enum MemoryTable {
     nonisolated(unsafe) private static let module: UnsafePointer<sqlite3_module> = {
         let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
         var methods = sqlite3_module()
-        // Without `xCreate` nobody can make another table of the kind.
+        // Without `xCreate` no other table of the kind can be made.
         methods.xConnect = { connection, _, _, _, table, _ in connect(connection, table) }
         methods.xDisconnect = { table in
             table?.deallocate()
@@ -132,7 +132,7 @@ enum MemoryTable {
 private struct MemoryCursor {
     var base = sqlite3_vtab_cursor()
     var row = 0
-    /// Held by whoever runs the statement.
+    /// Held by the caller that runs the statement.
     var rows: Unmanaged<MemoryRows>?
 
     var isAtEnd: Bool {

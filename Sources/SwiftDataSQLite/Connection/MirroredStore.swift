@@ -12,8 +12,8 @@ enum MirroredStore {
         try connection.readOnce { try $0.integer(count) ?? 0 } > 0
     }
 
-    /// Looks without writing to the file. Nil where it cannot be read in this way, as when somebody holds a lock: then
-    /// it is to be asked again once it is open.
+    /// Looks without writing to the file. Nil where it cannot be read in this way, as when another process holds a
+    /// lock: then it is to be asked again once it is open.
     static func isOne(_ path: String, settings: ConnectionSettings) -> Bool? {
         do {
             guard let connection = try StoreConnection.lookedAt(path, settings: settings) else { return false }

@@ -51,7 +51,7 @@ enum OpenFiles {
         return change { $0[path]?.count ?? 0 > 0 }
     }
 
-    /// Runs what opens and closes a file besides SQLite. Nobody opens the file in this process meanwhile.
+    /// Runs code that opens and closes a file besides SQLite. No other thread of this process opens the file meanwhile.
     /// - Returns: Nil where the file is open, so that nothing was run.
     static func peek<Result>(_ path: String, _ body: () throws -> Result) rethrows -> Result? {
         let path = StorePath.resolved(path)

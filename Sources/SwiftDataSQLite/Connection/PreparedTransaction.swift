@@ -74,7 +74,7 @@ extension Database {
                 try release.execute()
             } catch let second {
                 log.error("A part of a transaction could not be taken back, so that all of it is: \(second)")
-                // What is left of the part must not be committed with the rest.
+                // The remains of the part must not be committed with the rest.
                 end(by: takeBackAll)
                 throw LostTransaction(cause: error)
             }

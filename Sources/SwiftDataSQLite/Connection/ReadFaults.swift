@@ -5,7 +5,7 @@ import SwiftDataCore
 ///
 /// Only reads are concerned, unless it is asked for: a save's own statements run as ever. It may be used from any thread.
 package final class ReadFaults: Sendable {
-    /// What fails.
+    /// The places where reads fail.
     package enum Place: String, CaseIterable, Sendable {
         /// Taking a connection.
         case connection
@@ -43,7 +43,7 @@ package final class ReadFaults: Sendable {
     private let place: Place
     private let cause: Cause
     private let range: Range<Int>
-    /// Whether statements of transactions that write fail as well, such as those of a migration.
+    /// True if statements of transactions that write fail as well, such as those of a migration.
     let includesWrites: Bool
     private let isConcerned: @Sendable (String) -> Bool
     private let state = Locked(State())
@@ -51,7 +51,7 @@ package final class ReadFaults: Sendable {
     /// - Parameters:
     ///   - first: The first read that fails, counted from 0.
     ///   - count: How many fail from there on.
-    ///   - includesWrites: Whether statements of transactions that write are counted as well.
+    ///   - includesWrites: True if statements of transactions that write are counted as well.
     ///   - isConcerned: Which statements are counted.
     package init(
         _ place: Place,

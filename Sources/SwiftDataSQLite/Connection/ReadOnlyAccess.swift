@@ -10,8 +10,8 @@ enum ReadOnlyAccess {
     /// Read it with SQLite's locks: another connection has the file open, so that its `-shm` is in use, or the file has no
     /// `-wal`.
     case live
-    /// The `-wal` holds rows that nobody is adding to, or a `-journal` what is to be taken back: reading them would write,
-    /// so read a copy.
+    /// The `-wal` holds rows that no process is adding to, or a `-journal` what is to be taken back: reading them would
+    /// write, so read a copy.
     case copy
 
     static func choose(for path: String) -> ReadOnlyAccess {
@@ -37,13 +37,13 @@ struct RollbackJournal {
 
     private var path: String { store + "-journal" }
 
-    /// Whether the file says that it is written with such a journal: the "file format write version" of its header is 1
+    /// True if the file says that it is written with such a journal: the "file format write version" of its header is 1
     /// (https://www.sqlite.org/fileformat2.html, section 1.3).
     var isUsed: Bool { bytes(of: store, at: 18, count: 1) == [1] }
 
-    /// Whether the journal is of a transaction that ended with its process, and has to be taken back.
+    /// True if the journal is of a transaction that ended with its process, and has to be taken back.
     ///
-    /// That is so if it has content, its header is not zeroed, and nobody holds the lock of a writer
+    /// That is so if it has content, its header is not zeroed, and no process holds the lock of a writer
     /// (https://www.sqlite.org/lockingv3.html, section 4.2).
     var isHot: Bool {
         guard let first = bytes(of: path, at: 0, count: 1)?.first, first != 0 else { return false }

@@ -7,7 +7,7 @@ import SwiftDataCore
 final class ReadOnlyConnection: ConnectionSource {
     private let path: String
     private let settings: ConnectionSettings
-    /// Whether the file is only looked at, so that others can be kept out of it for that time.
+    /// True if the file is only looked at, so that other processes can be kept out of it for that time.
     private let isLook: Bool
     private let opened: Locked<Opened>
     private let generation = ProcessGeneration.current
@@ -16,12 +16,12 @@ final class ReadOnlyConnection: ConnectionSource {
         let database: any DatabaseWriter
         /// Nil for connections that see changes by themselves.
         var fingerprint: FileFingerprint?
-        /// Whether a writer can change the file under a read.
+        /// True if a writer can change the file under a read.
         var isOpenToWriters = false
-        /// Whether it is a ``LookConnection``.
+        /// True if it is a ``LookConnection``.
         var isLook = false
         var mark: OpenFiles.Mark?
-        /// Whether the connections are closed, and others are to take their place.
+        /// True if the connections are closed and new connections must be opened in their place.
         var needsOpening = false
     }
 
@@ -57,7 +57,7 @@ final class ReadOnlyConnection: ConnectionSource {
             guard opened.database === database, !opened.needsOpening else { return false }
             if Self.leftByACrash(error) {
                 do { try opened.database.close() } catch { return true }
-                // As long as the file counts as open, nobody may look how it can be read now.
+                // As long as the file counts as open, no process may look how it can be read now.
                 (opened.mark, opened.needsOpening) = (nil, true)
                 return false
             }
@@ -65,7 +65,7 @@ final class ReadOnlyConnection: ConnectionSource {
         }
     }
 
-    /// Whether a read found what a writer has left that ended in a transaction, and that only a writer may mend.
+    /// True if a read found the remains of a writer that ended in a transaction, which only a writer may mend.
     private static func leftByACrash(_ error: (any Error)?) -> Bool {
         switch (error as? DatabaseError)?.extendedResultCode {
         case .SQLITE_READONLY_ROLLBACK?, .SQLITE_READONLY_RECOVERY?, .SQLITE_READONLY_CANTINIT?: true
@@ -119,7 +119,7 @@ final class ReadOnlyConnection: ConnectionSource {
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 return try live(path, configuration)
             }
-            // Whoever has opened it since reads what the copy would be for.
+            // A connection that was opened since reads the rows that the copy would be for.
             guard let copy = try OpenFiles.peek(path, { try CopiedStore(of: path) }) else {
                 return try live(path, configuration)
             }

@@ -69,7 +69,7 @@ struct SQLiteFailure {
     }
 }
 
-/// What SQLite said, without the values that were bound.
+/// The error of SQLite, without the values that were bound.
 struct SQLiteErrorSummary: Error, CustomStringConvertible {
     let description: String
 

@@ -2,10 +2,11 @@ import Foundation
 import SwiftDataCore
 
 extension StoreConnection {
-    /// Gives the pages that deletions left free back to the file system, as far as others let us.
+    /// Gives the pages that deletions left free back to the file system, as far as other connections let us.
     ///
-    /// What was deleted stays deleted if this does not succeed; the pages are used again then.
-    /// - Parameter isOurs: Whether this library made the file, so that others are told that no row has changed.
+    /// Deleted rows stay deleted if this does not succeed; the pages are used again then.
+    /// - Parameter isOurs: True if this library made the file, so that other processes are told that no row has
+    ///   changed.
     func giveSpaceBack(isOurs: Bool) {
         guard transaction == nil else { return }
         do {
@@ -31,7 +32,7 @@ extension StoreConnection {
     private static let full: Int64 = 1
     private static let incremental: Int64 = 2
 
-    /// Gives back some pages at a time: others who want to write wait no longer than for a large save.
+    /// Gives back some pages at a time: other writers wait no longer than for a large save.
     private func shrink(isOurs: Bool) throws {
         while true {
             let (before, after) = try write { runner in
@@ -42,7 +43,7 @@ extension StoreConnection {
                 return (before, try runner.integer("PRAGMA freelist_count") ?? 0)
             }
             guard after > 0, after < before else { return }
-            // Who waits for the lock asks for it from time to time, and would hardly ever find it free.
+            // A process that waits for the lock asks for it from time to time, and would hardly ever find it free.
             Thread.sleep(forTimeInterval: Self.pause)
         }
     }
@@ -58,7 +59,7 @@ extension StoreConnection {
         }
     }
 
-    /// Makes the `-wal` short again after a large transaction, as far as others let us.
+    /// Makes the `-wal` short again after a large transaction, as far as other connections let us.
     func shortenLog() {
         do {
             try writeWithoutTransaction(mayCommit: false) { try checkpoint($0) }

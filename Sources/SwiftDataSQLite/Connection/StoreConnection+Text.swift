@@ -8,7 +8,7 @@ extension StoreConnection {
         composing columns: Set<TextColumn>,
         _ body: (SQLRunner, _ isComposed: Bool) throws -> Result
     ) throws -> Result {
-        // What the transaction has written so far is in no snapshot that anything was looked up in.
+        // The rows that the transaction has written so far are in no snapshot that columns were looked up in.
         if transaction != nil { return try read { try body($0, false) } }
         return try withDatabase { database in
             let faults = try beginRead()

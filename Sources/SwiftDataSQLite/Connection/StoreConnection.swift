@@ -17,7 +17,7 @@ package final class StoreConnection: Sendable {
     /// How long a save goes on trying to write rows that are changed again before each attempt.
     let conflictTimeout: TimeInterval
     private let generation = ProcessGeneration.current
-    /// Set where everything happens inside of a transaction of somebody else.
+    /// Set where everything happens inside of a transaction of another owner.
     let transaction: OpenTransaction?
     /// How files beside the store's own are made and removed.
     let files: any FileCalls
@@ -31,7 +31,7 @@ package final class StoreConnection: Sendable {
     let logLimit: LogLimit?
     private let hooks = Locked(Hooks())
 
-    /// What tests watch statements and make reads fail with.
+    /// The hooks by which tests watch statements and make reads fail.
     private struct Hooks {
         var observer: (@Sendable (String) -> Void)?
         var readFaults: ReadFaults?
@@ -175,9 +175,9 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// Runs a transaction that clears away what was left beside the store, if nobody else is writing. Otherwise, or where it
-    /// fails, nothing happens, and the log says why.
-    /// - Returns: False where somebody else is writing.
+    /// Runs a transaction that clears away what was left beside the store, if no other connection is writing.
+    /// Otherwise, or where it fails, nothing happens, and the log says why.
+    /// - Returns: False where another connection is writing.
     @discardableResult
     func writeIfFree(_ body: (SQLRunner) throws -> Void) -> Bool {
         guard transaction == nil, !isReadOnly, isOfThisProcess, !isHeldHere else { return false }
@@ -227,12 +227,12 @@ package final class StoreConnection: Sendable {
         try database.rollback()
     }
 
-    /// The same for the connection that writes. To be called where nobody holds the write lock.
+    /// The same for the connection that writes. To be called where the write lock is free.
     func takeBackLeftTransaction() throws {
         try withDatabase { try $0.writeWithoutTransaction { try takeBackLeftTransaction($0) } }
     }
 
-    /// Notes where the file is. To be called before anything is read that others may change.
+    /// Notes where the file is. To be called before anything is read that other processes may change.
     func beginToKnow() throws {
         try withDatabase { writer in
             try writer.writeWithoutTransaction { database in
@@ -250,7 +250,7 @@ package final class StoreConnection: Sendable {
     }
 
     /// Runs statements outside of a transaction, such as `VACUUM`.
-    /// - Parameter mayCommit: Whether they may be commits, of whatever number.
+    /// - Parameter mayCommit: True if they may be commits, of whatever number.
     package func writeWithoutTransaction<Result>(
         mayCommit: Bool = true,
         _ body: (SQLRunner) throws -> Result
@@ -299,7 +299,7 @@ package final class StoreConnection: Sendable {
                 let result = try body(database)
                 if source.isWhole(database, nil) { return result }
             } catch {
-                // What was read of a file that changed may be what failed.
+                // The failure may come from a read of a file that changed.
                 if source.isWhole(database, error) { throw error }
             }
         }
@@ -313,7 +313,7 @@ package final class StoreConnection: Sendable {
     /// How often a file is read that is written each time.
     private static let mostReads = 10
 
-    /// Whether no `fork` lies between the process that opened the store and this one.
+    /// True if no `fork` lies between the process that opened the store and this one.
     var isOfThisProcess: Bool { generation == ProcessGeneration.current }
 
     /// - Throws: ``StoreError`` with code `forked` in a child of the process that opened the store.
@@ -321,7 +321,7 @@ package final class StoreConnection: Sendable {
         if !isOfThisProcess { throw ProcessGeneration.error(place) }
     }
 
-    /// Lets go of the descriptors that nobody reads with now.
+    /// Lets go of the descriptors that are not in use now.
     func releaseReaders() { source.releaseReaders() }
 
     func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {

@@ -5,8 +5,8 @@ import SwiftDataCore
 /// The write lock of a store over several steps of one thread: a transaction that stays open on the connection that
 /// writes.
 ///
-/// Reads go through other connections. They see the newest rows, since nobody else can commit. What the owner writes is
-/// committed by the same step that writes it, so that no read ever sees what may still be taken back.
+/// Reads go through other connections. They see the newest rows, since no other connection can commit. What the owner
+/// writes is committed by the same step that writes it, so that no read ever sees what may still be taken back.
 ///
 /// `@unchecked Sendable`: `isActive` and `heldVersion` change on the thread that took the lock alone, which each use
 /// makes sure of by ``isMine``; the rest is immutable.
@@ -25,7 +25,7 @@ final class WriteHold: WriteLock, @unchecked Sendable {
 
     var version: StoreVersion? { heldVersion }
 
-    /// Whether the calling thread has taken the lock.
+    /// True if the calling thread has taken the lock.
     var isMine: Bool { Thread.current === thread }
 
     func release() {
@@ -40,7 +40,7 @@ final class WriteHold: WriteLock, @unchecked Sendable {
     }
 }
 
-/// The lock of a transaction that is under way anyway, which nobody has to take or to end.
+/// The lock of a transaction that is under way anyway, which does not have to be taken or ended.
 final class LentLock: WriteLock {
     var version: StoreVersion? { nil }
     func release() {}
@@ -59,7 +59,7 @@ extension StoreConnection {
                 try source.current().writeWithoutTransaction { database -> WriteHold in
                     _ = try runner(on: database)
                     try openedFiles?.check()
-                    // Nobody else holds the lock now.
+                    // No other thread holds the lock now.
                     try takeBackLeftTransaction(database)
                     let begin = try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION")
                     // Prepared now, since SQLite may have no memory for them at the end.
@@ -68,7 +68,7 @@ extension StoreConnection {
                     try begin.execute()
                     known.transactionDidBegin(database)
                     let hold = WriteHold(self, owner: owner, currentVersion(database))
-                    // Before somebody else finds the connection in a transaction.
+                    // Before another thread finds the connection in a transaction.
                     holding.withLock { $0 = hold }
                     return hold
                 }
@@ -80,7 +80,7 @@ extension StoreConnection {
         }
     }
 
-    /// Whether the calling thread holds the write lock over several steps.
+    /// True if the calling thread holds the write lock over several steps.
     var isHeldHere: Bool { holding.withLock { $0 }?.isMine ?? false }
 
     /// - Throws: ``StoreError`` with code `locked` where the calling thread holds the lock: the step would wait for itself.

@@ -30,7 +30,7 @@ struct BatchDeletion {
         try transaction.checkCounts()
     }
 
-    /// Whether the deletion takes a row along.
+    /// True if the deletion includes a row.
     func isDoomed(_ identifier: PersistentIdentifier) throws -> Bool {
         guard let key = identifier.row else { return false }
         return doomed.contains(try model.entity(of: identifier).number, key)
@@ -71,7 +71,7 @@ struct BatchDeletion {
     /// Removes the references of rows that stay. Join tables and keys without property go with the rows.
     private mutating func nullify() throws {
         var updates: [(entity: StoreEntity, slot: Int, keys: [Int64])] = []
-        // What a cascade leads to is deleted as well.
+        // The rows that a cascade leads to are deleted as well.
         try forEachRelationship(with: .nullify) { entity, slot, keys in
             guard let inverse = entity.inverse(of: slot), !doomed.leadsToDoomed(entity.number, slot) else {
                 return

@@ -31,7 +31,7 @@ struct Cascade {
 
     func contains(_ entity: Int64, _ key: Int64) -> Bool { doomed[entity]?.contains(key) ?? false }
 
-    /// Whether a to-one relationship of every row of an entity leads to a row that is deleted too.
+    /// True if a to-one relationship of every row of an entity leads to a row that is deleted too.
     func leadsToDoomed(_ entity: Int64, _ slot: Int) -> Bool {
         guard let count = doomed[entity]?.count else { return true }
         return reached[Way(entity: entity, slot: slot)] == count

@@ -37,7 +37,7 @@ struct ArchiveText {
         return members(names, of: object, archive.className(object) ?? "", depth)
     }
 
-    /// Whether there is room for a text.
+    /// Takes the bytes of a text from the room that is left. True if they fit.
     private mutating func takes(_ text: String) -> Bool {
         byteRoom -= text.utf8.count
         return byteRoom >= 0
@@ -46,7 +46,7 @@ struct ArchiveText {
     /// The text of an object that is no collection and has no members to be told.
     private func plain(_ object: Int) -> String? {
         if let value = archive.string(object) { return JSONText.string(value) }
-        // A Boolean is an integer to who asks for one.
+        // A Boolean can be read as an integer as well.
         if let value = archive.plainBoolean(object) { return value ? "true" : "false" }
         if let value = archive.integer(object) { return "\(value)" }
         if let value = archive.real(object) { return JSONText.number(value) }

@@ -5,7 +5,7 @@ extension AttributeOutline {
     /// The array that an attribute of a file's model holds, as far as the file tells; nil for what is none.
     ///
     /// The name of the type tells the elements. A collection inside a composite is bytes to the file.
-    /// - Parameter isElement: Whether the attribute is a member of a composite.
+    /// - Parameter isElement: True if the attribute is a member of a composite.
     package func describedArray(isElement: Bool) -> ArrayOutline? {
         if let array { return array }
         var untyped = ArrayOutline(of: .string)

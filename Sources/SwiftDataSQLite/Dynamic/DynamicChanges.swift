@@ -1,6 +1,6 @@
 public import SwiftDataCore
 
-/// What a save of a ``DynamicStore`` is to write.
+/// The changes that a save of a ``DynamicStore`` is to write.
 ///
 /// An addition to Apple's API.
 public struct DynamicChanges: Sendable {
@@ -49,7 +49,7 @@ public struct DynamicChanges: Sendable {
         )
     }
 
-    /// Changes properties of a row that nobody may have changed since it was read; the save throws otherwise.
+    /// Changes properties of a row. The save throws if the row was changed since it was read.
     public mutating func update(_ row: DynamicRow, _ values: [String: DynamicValue]) {
         update(row.id, values)
         if let place = places[row.id] { edits[place].lock = row.lockCounter }
@@ -60,7 +60,7 @@ public struct DynamicChanges: Sendable {
         deletions.append(identifier)
     }
 
-    /// Deletes a row that nobody may have changed since it was read; the save throws otherwise.
+    /// Deletes a row. The save throws if the row was changed since it was read.
     public mutating func delete(_ row: DynamicRow) {
         delete(row.id)
         deletionLocks[row.id] = row.lockCounter

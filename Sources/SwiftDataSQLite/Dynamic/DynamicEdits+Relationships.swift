@@ -58,7 +58,7 @@ extension DynamicEdits {
         }
     }
 
-    /// What a relationship leads to so far.
+    /// Returns the partners of a relationship so far.
     private mutating func partners(_ slot: Int, of identifier: PersistentIdentifier) throws -> [PersistentIdentifier] {
         guard let row = rows[identifier] else { return [] }
         switch row.values[slot] {

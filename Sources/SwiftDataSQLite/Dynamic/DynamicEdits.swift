@@ -29,7 +29,7 @@ struct DynamicEdits {
         for identifier in order { try checkRequired(identifier) }
     }
 
-    /// What is inserted, and what is updated.
+    /// The snapshots of the rows to insert, and of the rows to update.
     var snapshots: (inserted: [DefaultSnapshot], updated: [DefaultSnapshot]) {
         var inserted: [DefaultSnapshot] = []
         var updated: [DefaultSnapshot] = []

@@ -2,7 +2,7 @@ public import Foundation
 public import SwiftDataCore
 import SwiftDataSQL
 
-/// What one save changed in a store, told without model classes.
+/// The changes of one save to a store, described without model classes.
 ///
 /// An addition to Apple's API. See ``DynamicStore/history(after:limit:)``.
 public struct DynamicTransaction: Sendable, Identifiable {
@@ -16,15 +16,15 @@ public struct DynamicTransaction: Sendable, Identifiable {
     public let bundleIdentifier: String
     /// The name of the process that saved.
     public let processIdentifier: String
-    /// What changed, in the order in which it was written.
+    /// The changes, in the order in which they were written.
     public let changes: [DynamicChange]
 }
 
-/// What a save did to one row, told without a model class.
+/// The change of one row in a save, described without a model class.
 ///
 /// An addition to Apple's API.
 public struct DynamicChange: Sendable {
-    /// What can happen to a row.
+    /// The kinds of changes of a row.
     public enum Kind: String, Sendable {
         /// The row was inserted.
         case insert
@@ -34,7 +34,7 @@ public struct DynamicChange: Sendable {
         case delete
     }
 
-    /// What happened.
+    /// The kind of the change.
     public let kind: Kind
     /// The row.
     public let identifier: PersistentIdentifier
@@ -45,7 +45,7 @@ public struct DynamicChange: Sendable {
     /// In stores of Apple's frameworks the order of relationships to many in the history is not known for sure, nor how
     /// composites and inherited properties count. Other changes of the transaction tell the most of them.
     public let possiblyChangedProperties: [String]
-    /// Whether ``changedProperties`` has all that an update changed.
+    /// True if ``changedProperties`` has every property that an update changed.
     public let isWhollyKnown: Bool
     /// The values that are kept of a deleted row.
     public let tombstone: [DynamicMember]

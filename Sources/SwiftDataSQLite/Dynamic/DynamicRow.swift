@@ -48,7 +48,7 @@ public struct DynamicRow: Sendable, Identifiable {
         outline.properties.indices.map { DynamicMember(outline.properties[$0].name, value($0)) }
     }
 
-    /// Whether a value is there and could not be read, for a row of which every property was asked for.
+    /// True if a slot has a value that could not be read, for a row of which every property was asked for.
     package func isUnreadable(_ slot: Int) -> Bool {
         if lost.contains(slot) { return true }
         guard case .unloaded = snapshot.values[slot] else { return false }

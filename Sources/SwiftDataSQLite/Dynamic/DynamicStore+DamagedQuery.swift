@@ -65,7 +65,7 @@ private struct DamagedQueryTest {
         if let shared {
             let outcome = try test(SnapshotRow(snapshot: snapshot, neighbours: shared))
             if outcome.failure == nil { return outcome }
-            // From now on, damage of one row's neighbours is none of the others.
+            // From now on, damage of one row's neighbours does not concern the other rows.
             self.shared = nil
         }
         let own = SnapshotNeighbours([snapshot], store: fetch.store)

@@ -9,7 +9,7 @@ extension DynamicStore {
     ///   - sort: The order, most significant first; by key where there is none.
     ///   - limit: How many rows at most.
     ///   - offset: How many rows to skip.
-    ///   - includesMembers: Whether the members of relationships to many models are looked up.
+    ///   - includesMembers: True if the members of relationships to many models are looked up.
     /// - Throws: ``SwiftDataError/unknownSchema`` for an unknown entity, ``StoreError`` for a row that cannot be read.
     public func rows(
         of entityName: String,

@@ -15,8 +15,8 @@ extension DynamicStore {
     /// Rows that are written meanwhile may be missed. What is called may use the store.
     /// - Parameters:
     ///   - entityName: The entity.
-    ///   - includesMembers: Whether the members of relationships to many models are looked up.
-    ///   - damage: What is done with values that cannot be read.
+    ///   - includesMembers: True if the members of relationships to many models are looked up.
+    ///   - damage: The handling of values that cannot be read.
     /// - Throws: ``SwiftDataError/unknownSchema`` for an unknown entity, ``StoreError`` for a row that cannot be read,
     ///   and what `body` throws.
     public func forEachRow(

@@ -13,10 +13,10 @@ extension DynamicStore {
     /// - Parameters:
     ///   - author: The author that the transaction has in the history.
     ///   - body: Says what to write.
-    /// - Returns: What each temporary identifier became.
+    /// - Returns: The permanent identifier for each temporary one.
     /// - Throws: ``StoreError`` naming entity, property and row: `readOnly` for a store that may not be written,
-    ///   `validation` for a value that the model does not allow, `conflict` for a row that somebody else changed,
-    ///   `missingRow` for one that is gone. Nothing was written then.
+    ///   `validation` for a value that the model does not allow, `conflict` for a row that another context or process
+    ///   changed, `missingRow` for one that is gone. Nothing was written then.
     @discardableResult
     public func save(
         author: String? = nil,
@@ -57,7 +57,7 @@ extension DynamicStore {
         _ runner: SQLRunner
     ) throws -> ([String], [PersistentIdentifier: PersistentIdentifier], Set<OrderColumn>) {
         let model = store.model
-        // Somebody else may have migrated the file since it was opened.
+        // Another process may have migrated the file since it was opened.
         try store.checkModel(runner)
         if store.connection.known.isDisturbed { try model.orders.refresh(runner) }
         let doomed = try DoomedRows(changes.deletions, model, runner).rows

@@ -17,7 +17,7 @@ package import SwiftDataSQL
 public final class DynamicStore: Sendable {
     /// The file.
     public let url: URL
-    /// What the file says of its models. The entities have no classes.
+    /// The schema that the file describes. The entities have no classes.
     public let schema: Schema
     /// The model as the file describes it.
     package let outline: ModelOutline
@@ -30,8 +30,8 @@ public final class DynamicStore: Sendable {
     /// Opens the store in a file.
     /// - Parameters:
     ///   - url: The file.
-    ///   - allowsSave: Whether the store may be written.
-    ///   - allowsSavingMirroredStore: Whether it may be written even where Apple's frameworks mirror it to CloudKit; see
+    ///   - allowsSave: True if the store may be written.
+    ///   - allowsSavingMirroredStore: True if it may be written even where Apple's frameworks mirror it to CloudKit; see
     ///     ``ModelConfiguration/allowsSavingMirroredStores``.
     /// - Throws: ``StoreError`` naming file and cause: there is no store, or it does not describe its model, or its
     ///   tables are not those of the model.
@@ -74,7 +74,7 @@ public final class DynamicStore: Sendable {
     /// The names of all entities, in alphabetical order.
     public var entityNames: [String] { outline.entities.map(\.name).sorted() }
 
-    /// Whether the store tells the history of its rows.
+    /// True if the store has a history of its rows.
     public var hasHistory: Bool { store.file.hasHistory }
 
     /// Lets go of the file; the store cannot be used afterwards.

@@ -98,7 +98,7 @@ extension DynamicValue {
         return .composite(values)
     }
 
-    /// The payload of a case, or its name, with nothing in the place of all others.
+    /// The payload of a case, or its name, with nothing in the place of all other cases.
     private static func enumeration(
         _ name: String,
         _ payload: DynamicValue?,

@@ -30,7 +30,8 @@ extension DynamicValue {
         }
     }
 
-    /// What is in a keyed archive, as JSON text; nil where the value is none, or holds what no JSON can say.
+    /// The content of a keyed archive, as JSON text; nil where the value is no keyed archive, or holds what no JSON can
+    /// say.
     public var archivedContent: String? {
         guard case .archive(let data) = self else { return nil }
         return ArchiveText(data)?.text

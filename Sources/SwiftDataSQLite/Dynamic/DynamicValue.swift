@@ -29,7 +29,7 @@ public enum DynamicValue: Sendable, Hashable {
     case data(Data)
     /// JSON text, as arrays, sets and dictionaries are kept.
     case json(String)
-    /// What a value transformer made, most often a keyed archive: see ``archivedContent``.
+    /// The bytes that a value transformer made, most often a keyed archive: see ``archivedContent``.
     case archive(Data)
     /// The members of a `Codable` struct, or the payload of an enum's case, in the order of their declaration.
     case composite([DynamicMember])
@@ -39,10 +39,10 @@ public enum DynamicValue: Sendable, Hashable {
     case identifier(PersistentIdentifier)
     /// The members of a relationship to many models, in their order.
     case identifiers([PersistentIdentifier])
-    /// What is in the row is no value of the property's type. The row was read with damaged values left out.
+    /// The content of the row is no value of the property's type. The row was read with damaged values left out.
     case unreadable
 
-    /// Whether there is no value.
+    /// True if there is no value.
     public var isNull: Bool { self == .null }
 
     /// A member of a composite, or of an enum case's payload, by its name.

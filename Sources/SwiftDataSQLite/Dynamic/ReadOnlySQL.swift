@@ -7,7 +7,7 @@ package struct ReadOnlySQL {
     package let columns: [String]
     package let rows: [[StoredValue]]
 
-    /// What is wrong with the statement, in SQLite's words.
+    /// The reason why a statement is refused, in SQLite's words.
     package struct Refusal: Error {
         package let message: String
     }
@@ -65,7 +65,7 @@ package struct ReadOnlySQL {
         }
     }
 
-    /// Whether a statement may read, call a function, or look at what tables there are.
+    /// True if a statement may do this: read, call a function, or list the tables.
     private static func allows(_ action: CInt, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) -> Bool
     {
         switch action {

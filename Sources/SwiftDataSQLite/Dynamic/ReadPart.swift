@@ -9,7 +9,7 @@ struct ReadPart {
         /// How many there were, those that were left out among them.
         var count = 0
         var lastKey: Int64?
-        /// What ended the reading before the last row.
+        /// The damage that ended the reading before the last row.
         var damage: StoreError?
     }
 
@@ -71,6 +71,6 @@ extension EntityColumns {
 }
 
 extension StoreError {
-    /// Whether the bytes of the file are not what they should be.
+    /// True if the error says that the bytes of the file are not what they should be.
     var isDamage: Bool { code == .notADatabase }
 }

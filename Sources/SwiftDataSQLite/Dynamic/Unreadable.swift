@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// What a store holds and cannot be read: a value, or rows as a whole.
+/// Content of a store that cannot be read: a value, or rows as a whole.
 package struct Unreadable: Sendable {
     /// The entity of the row; of rows as a whole, the one at the root of their table.
     package let entityName: String
@@ -45,7 +45,7 @@ package final class RowReading {
     func tell(_ unreadable: Unreadable) throws { try report(unreadable) }
 }
 
-/// What could not be read of some rows, until it is certain.
+/// The values and rows that could not be read, until it is certain.
 struct ReadFailures {
     /// The files of values that are missing, perhaps since a save has replaced the values meanwhile.
     private(set) var missingFiles: Set<String> = []

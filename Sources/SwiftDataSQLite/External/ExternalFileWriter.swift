@@ -50,7 +50,7 @@ package struct ExternalFileWriter {
 
     /// After a failure: the files belong to no row.
     /// - Parameter isCertain: False where a commit may have succeeded. The files stay then, and the note says of them to
-    ///   the next save of the store, or to whoever opens it next.
+    ///   the next save of the store, or to the next opening of it.
     func rollBack(isCertain: Bool = true) {
         // A row may name them.
         guard isCertain else {

@@ -2,10 +2,10 @@ import Foundation
 import SwiftDataCore
 
 /// The files of external values that a migration writes, and those that it has no more use for. They are listed in a file,
-/// so that whoever comes after a crash knows which ones may belong to no row.
+/// so that the next opening after a crash knows which ones may belong to no row.
 final class ExternalJournal: Sendable {
     private let folder: MigrationFolder
-    /// Whether the file is there.
+    /// True if the file of the journal exists.
     private let isMade = Locked(false)
 
     init(_ folder: MigrationFolder) {

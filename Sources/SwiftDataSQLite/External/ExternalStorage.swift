@@ -19,7 +19,7 @@ package struct ExternalStorage: Sendable {
     /// The store's file, with links followed.
     private let storePath: String?
     let files: any FileCalls
-    /// Whether saves of this store have left notes.
+    /// The record that saves of this store have left notes.
     let leftNotes = LeftNotes()
 
     package init(storePath: String?, files: any FileCalls = ConnectionSettings.ordinary.files) {
@@ -89,7 +89,7 @@ package struct ExternalStorage: Sendable {
         }
     }
 
-    /// Whether the folder is a link, or in one. Such a folder may be on a volume that is missing now.
+    /// True if the folder is a link, or in one. Such a folder may be on a volume that is missing now.
     private var isLinked: Bool {
         get throws {
             guard let folder else { return false }
@@ -132,7 +132,7 @@ package struct ExternalStorage: Sendable {
     func willRemove(_ names: [String]) throws { try journal?.note(names) }
 
     /// Removes files that no row names any more.
-    /// - Parameter note: What lists them. It stays where some could not be removed.
+    /// - Parameter note: The note that lists them. It stays where some could not be removed.
     func remove(_ names: some Sequence<String>, _ note: SavingNote?) {
         // A migration has listed them, and removes them when it is over.
         guard let folder, journal == nil else { return }
@@ -149,7 +149,7 @@ package struct ExternalStorage: Sendable {
     }
 
     /// Removes files, whatever a migration needs.
-    /// - Throws: ``StoreError`` where some are still there; the others are removed.
+    /// - Throws: ``StoreError`` where some are still there; the other files are removed.
     func removeNow(_ names: some Sequence<String>) throws {
         guard let folder else { return }
         try removeNow(names, in: folder)
@@ -257,9 +257,9 @@ extension ExternalStorage {
     }
 }
 
-/// A column names a file that is not there: somebody replaced the value after the row was read, or it is lost.
+/// A column names a file that is not there: another save replaced the value after the row was read, or it is lost.
 struct MissingExternalFile: Error {
     let name: String
-    /// What to report if it is lost.
+    /// The error to report if the file is lost.
     var report: StoreError?
 }

@@ -36,7 +36,7 @@ struct ExternalSweep {
             listed.formUnion(text.split(separator: "\n").map(String.init).filter { UUID(uuidString: $0) != nil })
         }
         if !listed.isEmpty {
-            // The file may have tables that the schema of whoever opens it does not know.
+            // The file may have tables that the schema of this process does not know.
             let layout = try StoreLayout(try FileModel(runner, path: storePath).outline())
             let unused = listed.subtracting(try ExternalReferences(layout).names(runner))
             try storage.removeNow(unused.sorted())

@@ -19,7 +19,7 @@ extension DefaultStore {
     /// Removes the files of saves and deletions of this store whose commit failed, where no row names them.
     func clearLeftNotes() {
         guard let path = connection.path, external.leftNotes.take() else { return }
-        // Somebody else writes: the next save tries again.
+        // Another writer is at work: the next save tries again.
         if !ExternalSweep(storage: external, storePath: path).run(connection) { external.leftNotes.add() }
     }
 

@@ -5,7 +5,7 @@ import SwiftDataCore
 /// beside the store. Where the process or the machine dies amid the save, the next one to open the store finds it there
 /// and removes the files that no row names: see ``ExternalSweep``.
 ///
-/// The note is locked while its save is under way, so that nobody takes it for one that a dead process left.
+/// The note is locked while its save is under way, so that no process takes it for one that a dead process left.
 package final class SavingNote {
     private let folder: String
     private let files: any FileCalls
@@ -42,8 +42,8 @@ package final class SavingNote {
         let lines = Data(names.map { $0 + "\n" }.joined().utf8)
         if let lock { return try files.append(lines, to: lock.path) }
         for _ in 0..<Self.attempts {
-            // Empty until it is locked: somebody may take it for one that was left behind, and remove the files that it
-            // lists after this save has written them.
+            // Empty until it is locked: a process may take it for one that was left behind, and remove the files that
+            // it lists after this save has written them.
             let path = try files.write(Data(), in: folder, named: UUID().uuidString, permissions())
             do {
                 guard let lock = try files.lock(path) else { continue }
@@ -82,7 +82,7 @@ package final class SavingNote {
     }
 
     /// Unlocks the note and keeps it: the next save of the store removes the files without a row, or the end of the store,
-    /// or whoever opens it next.
+    /// or the next opening of it.
     package func leave() {
         guard let lock = exchange(&lock, with: nil) else { return }
         lock.release()

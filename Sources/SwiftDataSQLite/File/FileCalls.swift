@@ -7,7 +7,7 @@ package import SwiftDataCore
 /// the private copies of ``PrivateFolder``, which no other process uses, and the locks and looks at the files of SQLite.
 package protocol FileCalls: Sendable {
     /// Makes a folder; one that is there stays as it is. Its parent must be there.
-    /// - Returns: Whether it was made.
+    /// - Returns: True if it was made.
     func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool
     /// Makes a file with some content, which is on the disk when the call returns. There must be none of the name.
     func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws
@@ -88,13 +88,14 @@ extension FileCalls {
         } catch let failure as FileFailure where failure.number == EACCES && permissions.isMasked {
             // A folder that this process may write and not read cannot be synced by it.
         } catch {
-            // Who finds it there takes its name for one that is on the disk.
+            // A process that finds it there takes its name for one that is on the disk.
             removeFolder(path)
             throw error
         }
     }
 
-    /// Makes a file in a folder, which is made where it is missing: somebody else may remove it as long as it is empty.
+    /// Makes a file in a folder, which is made where it is missing: another process may remove it as long as it is
+    /// empty.
     /// - Returns: The path of the file.
     func write(
         _ data: Data,
@@ -122,7 +123,7 @@ package struct FilePermissions: Sendable, Equatable {
     package var mode: UInt16 = 0o600
     package var owner: UInt32?
     package var group: UInt32?
-    /// Whether the mask of the process takes bits away.
+    /// True if the mask of the process takes bits away.
     package var isMasked = false
 
     /// Those of folders that everybody may look into, as far as the mask of the process lets them.

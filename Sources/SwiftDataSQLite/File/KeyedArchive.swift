@@ -11,14 +11,14 @@ struct KeyedArchive {
         }
     }
 
-    /// What stands for nil: the first object of every archive.
+    /// The reference that stands for nil: the first object of every archive.
     static let null = PropertyListValue.reference(0)
 
     private var objects: [PropertyListValue] = [.string("$null")]
     private var strings: [String: Int] = [:]
     private var classes: [Class: Int] = [:]
 
-    /// A place for an object that others refer to before it is complete.
+    /// A place for an object that other objects refer to before it is complete.
     mutating func reserve() -> Int {
         objects.append(Self.null)
         return objects.count - 1

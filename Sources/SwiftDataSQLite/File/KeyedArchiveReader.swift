@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads the objects of an archive in the form of `NSKeyedArchiver`.
 ///
-/// The bytes come from a file that anybody may have written: what is not as it should be is nil. Objects refer to each
-/// other in circles, so whoever follows them keeps count of where it has been.
+/// The bytes come from a file of unknown origin: what is not as it should be is nil. Objects refer to each
+/// other in circles, so code that follows them keeps count of the objects that it has visited.
 final class KeyedArchiveReader {
     private let list: BinaryPropertyListReader
     /// The numbers of the archive's objects in the property list.
@@ -17,7 +17,7 @@ final class KeyedArchiveReader {
     private var byteRoom: Int
     private var texts: [Int: String] = [:]
     private var blobs: [Int: Data] = [:]
-    /// Whether there were more: what was read then is not the whole.
+    /// True if the archive had more content than was read.
     var isExhausted: Bool { room < 0 || byteRoom < 0 }
     /// A Boolean value that tells whether something that was asked for is there and was not read: a reference leads
     /// nowhere, or a value is of another kind. The content that was read then is not the whole.
@@ -40,13 +40,13 @@ final class KeyedArchiveReader {
         byteRoom = 1_000_000 + 4 * archive.count
     }
 
-    /// Whether so many more elements may be looked at.
+    /// Takes a number of elements from the room that is left. True if there was room for them.
     private func takes(_ count: Int) -> Bool {
         room = room < 0 ? -1 : max(room - count, -1)
         return room >= 0
     }
 
-    /// Whether so many more bytes may be made.
+    /// Takes a number of bytes from the room that is left. True if there was room for them.
     private func takes(bytes count: Int) -> Bool {
         byteRoom = byteRoom < 0 ? -1 : max(byteRoom - count, -1)
         return byteRoom >= 0
@@ -74,7 +74,7 @@ final class KeyedArchiveReader {
         return value
     }
 
-    /// What a member of an object holds; nil where there is none, or nil is in it.
+    /// The object in a member of an object; nil where there is no such member, or nil is in it.
     func member(_ name: String, of object: Int) -> Int? {
         dictionary(object)?[name].flatMap(resolved)
     }

@@ -2,8 +2,8 @@ package import Foundation
 
 /// Tells a file that is not there from one that cannot be looked at now.
 package enum MissingFile {
-    /// Whether an error of Foundation's says that there is nothing at a path, as at one that no file can have: the folder
-    /// of a store with a long name has a name that is too long.
+    /// True if an error of Foundation's says that there is nothing at a path. A path that no file can have counts too:
+    /// the folder of a store with a long name has a name that is too long.
     package static func isTold(by error: any Error) -> Bool {
         switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile, .fileNoSuchFile, .fileReadInvalidFileName, .fileWriteInvalidFileName: true
@@ -11,7 +11,7 @@ package enum MissingFile {
         }
     }
 
-    /// Whether it is certain that nothing is at a path.
+    /// True if it is certain that nothing is at a path.
     package static func isKnown(_ path: String) -> Bool {
         do {
             return try attributes(path) == nil
@@ -39,7 +39,7 @@ package enum MissingFile {
         return size.int64Value
     }
 
-    /// Whether a folder is at a path, or a link to one.
+    /// True if a folder is at a path, or a link to one.
     package static func isFolder(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue

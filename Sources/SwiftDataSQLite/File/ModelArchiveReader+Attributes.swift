@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension ModelArchiveReader {
-    /// Composites inside composites: more than this is no model that anybody wrote.
+    /// Composites inside composites: more than any real model has.
     private static let deepest = 32
 
     func attribute(_ object: Int, _ name: String, of entity: String, depth: Int) throws -> AttributeOutline {
@@ -43,7 +43,7 @@ extension ModelArchiveReader {
         return outline
     }
 
-    /// What SwiftData notes of an enum beside the composite that it is kept as.
+    /// SwiftData's notes of an enum beside the composite that it is kept as.
     private struct Enumeration {
         let isEnumeration: Bool
         let hasCases: Bool
@@ -78,7 +78,7 @@ extension ModelArchiveReader {
         case .transformable:
             let transformer = archive.string("NSValueTransformerName", of: object) ?? Self.plainTransformer
             let valueClass = archive.string("NSAttributeValueClassName", of: object) ?? ""
-            // What SwiftData keeps as JSON has the name of a Swift type, with its parameters.
+            // A value that SwiftData keeps as JSON has the name of a Swift type, with its parameters.
             let isSwift = transformer == Self.plainTransformer && valueClass.contains("<")
             return isSwift ? .json : .transformable(transformer)
         case .composite where info.isEnumeration && !info.hasCases && elements.count == 1:

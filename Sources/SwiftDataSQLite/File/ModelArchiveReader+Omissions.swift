@@ -1,7 +1,7 @@
 import SwiftDataSQL
 
 extension ModelArchiveReader {
-    /// What the archived model has and an outline has not.
+    /// Returns the parts of the archived model that an outline does not have.
     func omissions(_ entities: [String: Int]) -> [ModelOmission] {
         var found: [ModelOmission] = []
         for (name, _) in archive.entries("NSFetchRequestTemplates", of: archive.root) {
@@ -61,7 +61,7 @@ extension ModelArchiveReader {
             found.append(omission(.defaultValue))
         }
         let info = archive.entriesOfApp("NSUserInfo", of: object)
-        // What SwiftData notes of an enum is in the outline.
+        // SwiftData's notes of an enum are in the outline.
         if !info.isEmpty, !info.contains(where: { $0.key == "EnumType" }) { found.append(omission(.userInfo)) }
         if !archive.elements("NSValidationPredicates", of: object).isEmpty { found.append(omission(.validation)) }
         return found

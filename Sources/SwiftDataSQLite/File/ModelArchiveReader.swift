@@ -63,7 +63,7 @@ struct ModelArchiveReader {
         }
     }
 
-    /// More than any model that anybody wrote has.
+    /// More than any real model has.
     private static let mostEntities = 5_000
     private static let deepest = 100
 
@@ -104,7 +104,7 @@ struct ModelArchiveReader {
             guard found.count < all.count else {
                 throw StoreError(.corruptRow, "The archived model has an entity above itself.", entity: name)
             }
-            // Whoever numbers entities goes down from the topmost, one call in another.
+            // The numbering of entities goes down from the topmost, one call in another.
             guard found.count < Self.deepest else {
                 throw StoreError(.corruptRow, "is below too many entities in the archived model", entity: name)
             }
@@ -147,7 +147,7 @@ struct ModelArchiveReader {
         }
     }
 
-    /// Whether Core Data keeps a relationship in memory only.
+    /// True if Core Data keeps a relationship in memory only.
     func isTransientRelationship(_ object: Int) -> Bool {
         archive.className(object) == "NSRelationshipDescription"
             && archive.boolean("NSIsTransient", of: object) == true

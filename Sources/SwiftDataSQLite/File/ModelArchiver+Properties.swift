@@ -70,7 +70,7 @@ extension ModelArchiver {
         archive.fill(place, .relationship, members)
     }
 
-    /// Defaults that only the Swift type can describe are left out: nobody else can use them.
+    /// Defaults that only the Swift type can describe are left out: other programs cannot use them.
     private mutating func defaultValue(_ value: StoredValue?, of attribute: ArchivedAttribute) -> PropertyListValue {
         switch value {
         case .integer(let number)?:

@@ -13,7 +13,8 @@ package enum SecureHash {
         hash(data, Rounds.sha512)
     }
 
-    /// What the two have not in common. Each rotation's last member is a shift for the two `small` functions.
+    /// The constants in which SHA-256 and SHA-512 differ. Each rotation's last member is a shift for the two `small`
+    /// functions.
     fileprivate struct Rounds<Word: FixedWidthInteger & UnsignedInteger> {
         let initial: [Word]
         let constants: [Word]

@@ -2,7 +2,7 @@ import Foundation
 package import SwiftDataCore
 package import SwiftDataSQL
 
-/// What the file of a store says about itself, without any schema of ours: for tools.
+/// The description that the file of a store gives of itself, without any schema of ours: for tools.
 package struct StoreDescription: Sendable {
     /// The store's UUID and its hashes.
     package let metadata: StoreMetadata
@@ -65,12 +65,12 @@ package struct StoreDescription: Sendable {
         throw modelFailure ?? StoreError(.corruptRow, "The store has no model cache.")
     }
 
-    /// Whether Core Data or SwiftData keeps a history in the file.
+    /// True if Core Data or SwiftData keeps a history in the file.
     package var hasHistory: Bool {
         ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].allSatisfy { tables[$0] != nil }
     }
 
-    /// Whether a table has some columns; SQLite does not tell the cases of names apart.
+    /// True if a table has some columns; SQLite ignores the case of names.
     package func has(_ columns: [String], in table: String) -> Bool {
         guard let existing = self.columns(of: table) else { return false }
         return columns.allSatisfy { existing.contains($0.uppercased()) }

@@ -10,11 +10,11 @@ package struct StoreMetadata: Sendable {
     package private(set) var modelVersionHashes: [String: Data]
     /// Such as ["1.0.0"].
     package private(set) var modelVersionIdentifiers: [String]
-    /// Whether the hashes are ours, so that they can be compared with those of a schema.
+    /// True if the hashes are from this library, so that they can be compared with the hashes of a schema.
     package private(set) var hashesAreOurs: Bool
     /// Which column of the history keeps which attribute of deleted rows; empty where the store does not say it.
     package var tombstones: TombstoneNumbers
-    /// What the model cache does not tell of types; nil where the store does not say it either.
+    /// The types that the model cache does not tell; nil where the store does not tell them either.
     private(set) var types: StoredTypes?
     /// Another one with each migration; nil for a store that was never migrated by this library.
     private(set) var generation: String?
@@ -60,11 +60,11 @@ package struct StoreMetadata: Sendable {
         original = data
     }
 
-    /// Whether the file says that a value is a collection: the model cache cannot tell one in a composite from bytes.
+    /// True if the file says that a value is a collection: the model cache cannot tell one in a composite from bytes.
     /// - Parameter path: The name of the attribute with the names of the members that lead to the value.
     package func isCollection(_ entity: String, _ path: String) -> Bool { types?.isCollection(entity, path) ?? false }
 
-    /// Whether the store was made by, or last migrated to, this very model; nil if only Apple's framework can tell.
+    /// True if the store was made by, or last migrated to, this very model; nil if only Apple's framework can tell.
     package func matches(_ model: ModelOutline) -> Bool? {
         hashesAreOurs ? modelVersionHashes == VersionHash.hashes(model) : nil
     }
@@ -137,7 +137,7 @@ package struct StoreMetadata: Sendable {
         ]
     }
 
-    /// What this version writes and reads.
+    /// The version of the layout that this library writes and reads.
     private static let layoutVersion = 1
     private static let hashesVersion = 3
 

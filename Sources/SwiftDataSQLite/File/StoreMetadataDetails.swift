@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What the property list of a store's metadata says besides the hashes: who wrote the file, and what an app added.
+/// The content of a store's metadata besides the hashes: the framework that wrote the file, and the entries of an app.
 package struct StoreMetadataDetails: Sendable {
     /// `NSPersistenceFrameworkVersion`: the number of the framework that wrote last.
     package let frameworkVersion: Int64?

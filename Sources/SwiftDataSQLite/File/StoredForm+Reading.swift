@@ -3,7 +3,7 @@ import SwiftDataSQL
 
 extension StoredForm {
     /// Reads what a file settles.
-    /// - Parameter isOurs: Whether this library made the file, and Apple's frameworks have not taken it over.
+    /// - Parameter isOurs: True if this library made the file, and Apple's frameworks have not taken it over.
     init(_ runner: SQLRunner, isOurs: Bool) throws {
         var tables: [String: [String]] = [:]
         try runner.query(

@@ -1,10 +1,10 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What the model cache of a file cannot tell of its attributes: how wide integers are, and what is in collections of plain
-/// values. A file of this library has it in its metadata.
+/// The types of attributes that the model cache of a file cannot tell: the widths of integers, and the contents of
+/// collections of plain values. A file of this library has them in its metadata.
 ///
-/// Types of the user's are not in it: one may get another name without its values becoming others.
+/// Types of the user are not included: such a type may be renamed without a change of its values.
 struct StoredTypes: Sendable, Equatable {
     /// By entity, and by the name of the attribute with the names of the members that lead to the value.
     let entities: [String: [String: String]]
@@ -28,7 +28,7 @@ struct StoredTypes: Sendable, Equatable {
         entities[entity]?[path].flatMap(AttributeKind.Integer.init)
     }
 
-    /// Whether a value is a collection, which is kept as JSON, where the file says it.
+    /// True if the file says that a value is a collection, which is kept as JSON.
     func isCollection(_ entity: String, _ path: String) -> Bool {
         entities[entity]?[path].map { AttributeKind.Integer(rawValue: $0) == nil } ?? false
     }
@@ -54,7 +54,7 @@ struct StoredTypes: Sendable, Equatable {
         }
     }
 
-    /// Whether a type is made of the library's own ones alone.
+    /// True if a type is made of plain types of the standard library and Foundation alone.
     private static func isPlain(_ name: String) -> Bool {
         name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.allSatisfy { plain.contains(String($0)) }
     }

@@ -41,7 +41,7 @@ final class SQLFunction: Sendable {
     }
 }
 
-/// What a function answers.
+/// The result of a function.
 struct FunctionResult: ColumnSink {
     let context: OpaquePointer
 

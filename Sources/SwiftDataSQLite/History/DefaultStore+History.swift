@@ -26,7 +26,7 @@ extension DefaultStore: HistoryProviding {
 
     /// Deletes the transactions of the store's history that a descriptor describes, and gives their space back.
     ///
-    /// The file is shorter afterwards, unless others are reading it.
+    /// The file is shorter afterwards, unless other processes are reading it.
     /// - Throws: as ``fetchHistory(_:)``, and ``StoreError`` with code `readOnly` for a store that may not be written;
     ///   nothing has been deleted then.
     public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {

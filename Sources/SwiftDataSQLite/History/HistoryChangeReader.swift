@@ -21,12 +21,13 @@ struct HistoryChangeReader {
     /// The position of the first column for tombstones in a row.
     private static let tombstoneColumn = 6
 
-    /// What some transactions changed, in the order in which it was written; one statement, however many they are.
+    /// Reads the changes of some transactions, in the order in which they were written; one statement, however many
+    /// they are.
     func changes(of transactions: [Int64]) throws -> [Int64: [HistoryChange]] {
         try changes(of: transactions) { try change($0, $1) }
     }
 
-    /// What some transactions did to rows, without classes.
+    /// Reads the changes of some transactions without classes.
     func dynamicChanges(of transactions: [Int64]) throws -> [Int64: [StoredChange]] {
         try changes(of: transactions) { storedChange($0, $1) }
     }
@@ -73,7 +74,7 @@ struct HistoryChangeReader {
         )
     }
 
-    /// A change of an entity that the schema does not have, or of a kind that nobody has heard of, has no class to be
+    /// A change of an entity that the schema does not have, or of an unknown kind, has no class to be
     /// told with.
     private func change(_ row: ResultRow, _ evidence: TransactionEvidence?) throws -> HistoryChange? {
         guard let kind = ChangeLog.Kind(rawValue: row.integer(2)), let entity = model[number: row.integer(3)] else {
@@ -98,7 +99,7 @@ struct HistoryChangeReader {
     }
 }
 
-/// What a transaction did to one row.
+/// The change of one row in a transaction.
 struct StoredChange {
     let number: Int64
     let kind: ChangeLog.Kind
@@ -108,8 +109,8 @@ struct StoredChange {
     let slots: [Int]
     /// Properties of which an update has changed some, and it is not known which.
     let possibleSlots: [Int]
-    /// Whether all that an update changed is in ``slots``.
+    /// True if every property that an update changed is in ``slots``.
     let isWhole: Bool
-    /// What is kept of a deleted row.
+    /// The values that are kept of a deleted row.
     let tombstone: [(slot: Int, value: StoredValue)]
 }

@@ -1,6 +1,6 @@
 package import SwiftDataSQL
 
-/// What transactions changed, where that tells which properties the bits of their updates are.
+/// The changes of transactions that tell which properties the bits of their updates stand for.
 package struct HistoryEvidence {
     private let transactions: [Int64: TransactionEvidence]
 

@@ -23,11 +23,11 @@ struct HistorySelection {
         order = HistoryOrder(descriptor.sortBy)
     }
 
-    /// Whether SQL chooses the very transactions, so that it can limit them too.
+    /// True if SQL selects exactly the wanted transactions, so that it can limit them too.
     private var isWhole: Bool { filter.isExact && order.isWhole }
-    /// What is left to evaluate.
+    /// The part of the predicate that is left to evaluate in memory.
     var predicate: Predicate<DefaultHistoryTransaction>? { filter.isExact ? nil : descriptor.predicate }
-    /// Whether changes must be read to know which transactions are wanted.
+    /// True if changes must be read to find out which transactions are wanted.
     var readsChanges: Bool {
         (predicate != nil && condition.readsChanges) || (!order.isWhole && order.readsChanges)
     }
@@ -35,7 +35,7 @@ struct HistorySelection {
     /// How many transactions are wanted, nil for all.
     var limit: Int? { descriptor.fetchLimit == 0 ? nil : Int(clamping: descriptor.fetchLimit) }
 
-    /// - Parameter columns: What is selected of `ATRANSACTION t`.
+    /// - Parameter columns: The columns of `ATRANSACTION t` to select.
     func statement(_ columns: String) -> SQLFragment {
         var statement: SQLFragment =
             "SELECT \(columns) FROM ATRANSACTION t WHERE \(filter.condition) ORDER BY \(order.sql)"

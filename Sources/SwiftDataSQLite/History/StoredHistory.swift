@@ -1,12 +1,12 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Whether the file of a store has the tables of the history, and where the names are in them.
+/// The record of the history tables in the file of a store: if they exist, and where the names are in them.
 ///
-/// A store of Core Data's has none where no app asked for them, and gets them with the first save.
+/// A store of Core Data has no history where no app asked for one. It gets the tables with the first save.
 final class StoredHistory: Sendable {
     private let known: Locked<TransactionNames?>
-    /// The columns of `ACHANGE`, where its table was made after the store was opened, maybe by others.
+    /// The columns of `ACHANGE`, where its table was made after the store was opened, maybe by another process.
     private let changeColumns = Locked<Set<String>?>(nil)
 
     private static let tables: Set<String> = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
@@ -16,7 +16,7 @@ final class StoredHistory: Sendable {
         known = Locked(names)
     }
 
-    /// As it was when somebody last looked.
+    /// True if there was a history at the last look.
     var exists: Bool { known.withLock { $0 != nil } }
 
     /// Where the names are; those of new tables where there is no history.
@@ -29,7 +29,8 @@ final class StoredHistory: Sendable {
     /// Not to be called in a transaction that has made it, which may yet be rolled back.
     func exists(_ runner: SQLRunner) throws -> Bool { try form(runner) == .whole }
 
-    /// As ``exists(_:)``, telling a file without history from one of another form, which nobody here can read or write.
+    /// As ``exists(_:)``, telling a file without history from one of another form, which this library cannot read or
+    /// write.
     func form(_ runner: SQLRunner) throws -> Form {
         if exists { return .whole }
         let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
@@ -48,7 +49,7 @@ final class StoredHistory: Sendable {
         case unknown
     }
 
-    /// Whether `ACHANGE` has a column that was expected when the store was opened.
+    /// True if `ACHANGE` has a column that was expected when the store was opened.
     func hasColumn(_ name: String) -> Bool { changeColumns.withLock { $0?.contains(name) ?? true } }
 
     /// Where the history of a file has its names; nil where there is none.

@@ -3,7 +3,7 @@ import SwiftDataSQL
 
 /// The numbers of the history's transactions, which follow each other.
 extension SQLRunner {
-    /// The number of the last transaction that the history has had, which may have been deleted since. Somebody else
+    /// The number of the last transaction that the history has had, which may have been deleted since. Another process
     /// may have left the counter below the rows.
     func lastTransaction() throws -> Int64 {
         let counter = try integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transactionNumber)")

@@ -2,14 +2,14 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a column of a moved row gets.
+/// The content that a column of a moved row gets.
 enum ColumnContent {
     case value(ColumnFill)
     /// The key of another row.
     case key(KeyContent)
     /// The number of the entity of the row that a key leads to.
     case keyEntity(KeyContent)
-    /// What a column of the source has.
+    /// The content of a column of the source.
     case carried(String)
 
     /// A foreign key of the source.
@@ -32,7 +32,7 @@ enum ColumnContent {
         }
     }
 
-    /// Whether rows have something else in it than in ``carriedColumn``, or than NULL.
+    /// True if rows get another value than that of ``carriedColumn``, or than NULL.
     var isChanged: Bool {
         switch self {
         case .value(let fill): fill.fallback != nil
@@ -43,7 +43,7 @@ enum ColumnContent {
         }
     }
 
-    /// Whether it takes more than a look at the column itself to know it.
+    /// True if the new value cannot be told from the value of the column alone.
     var needsConversion: Bool {
         switch self {
         case .value(let fill):

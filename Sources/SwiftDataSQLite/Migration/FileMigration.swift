@@ -16,7 +16,7 @@ package struct FileMigration: Sendable {
     ///   what its model is; with another code for one that cannot be read.
     package init(_ file: URL, to target: ModelOutline) throws {
         path = file.path
-        // What another file settles is nothing to this one.
+        // The form of another file does not matter for this one.
         var target = target
         target.form = nil
         self.target = target
@@ -39,7 +39,7 @@ package struct FileMigration: Sendable {
         }
         try connection.write { runner in
             folder.remove(runner)
-            // Somebody may have migrated the file since.
+            // Another process may have migrated the file since.
             let source = try Self.source(runner, path, target)
             let name = "\(source.versionIdentifier) → \(target.versionIdentifier)"
             let run = StepRun(

@@ -2,12 +2,12 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension FileModel {
-    /// Whether a schema can be served from the file as it is: every table and column is there, and has the values that the
-    /// schema means by it. What the schema does not need may be otherwise, such as indices and delete rules.
+    /// True if a schema can be served from the file as it is: every table and column exists, and has the values that
+    /// the schema means by it. Indices, delete rules and other things that the schema does not need may differ.
     /// - Parameters:
     ///   - layout: The tables of the schema, by the names that the file has for its entities.
-    ///   - strictly: Whether it counts that the file lets values be missing which the schema has in every row. Models for
-    ///     Core Data's files often ask for more than those do.
+    ///   - strictly: True if the file may not lack values that the schema requires in every row. Models for Core Data's
+    ///     files often require more than the files do.
     func serves(_ layout: StoreLayout, strictly: Bool, _ runner: SQLRunner) throws -> Bool {
         try hasColumns(of: layout, runner)
             && differences(from: layout.model).allSatisfy { $0.isOfOptionality && !strictly }
@@ -38,13 +38,13 @@ extension FileModel {
         return isOtherwise ? nil : missing
     }
 
-    /// What of a schema the file has otherwise. What cannot be told counts as being the same.
+    /// The parts of a schema that differ in the file. A part that cannot be compared counts as equal.
     func differences(from model: ModelOutline) -> [ServedDifference] {
         guard let outline = try? outline(before: model) else { return [] }
         return ServedDifferences(outline, model).found
     }
 
-    /// Whether rows can be read as a model has them, although the file would have to be migrated.
+    /// True if rows can be read in the form of a model, although the file would have to be migrated.
     /// - Parameter steps: The migration.
     func canBeRead(as layout: StoreLayout, insteadOf steps: [PlanStep], _ runner: SQLRunner) throws -> Bool {
         guard try hasColumns(of: layout, runner) else { return false }
@@ -57,7 +57,7 @@ extension FileModel {
 }
 
 extension ModelMapping {
-    /// Whether there are integers that need not fit their new type.
+    /// True if there are integers that need not fit their new type.
     fileprivate var narrows: Bool {
         entities.contains { entity in
             entity.properties.contains { property in

@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a store's file says of the model that it was written with.
+/// The description that a store's file gives of the model that it was written with.
 struct FileModel {
     let path: String
     let tables: Set<String>
@@ -79,15 +79,15 @@ struct FileModel {
 
     var isOurs: Bool { metadata.hashesAreOurs }
 
-    /// Whether the file was written with this version of a model.
+    /// True if the file was written with this version of a model.
     func isVersion(_ model: ModelOutline) -> Bool {
         if let matches = metadata.matches(model) { return matches }
         guard let outline = try? outline() else { return false }
         return outline.sharpened(by: model).isSameVersion(as: model)
     }
 
-    /// Whether the file has everything just as a model of the same version asks for it. What cannot be told counts as yes:
-    /// it was made for this version.
+    /// True if the file has everything just as a model of the same version requires it. A part that cannot be compared
+    /// counts as equal, since the file was made for this version.
     func isExactly(_ model: ModelOutline) -> Bool {
         guard let outline = try? outline() else { return true }
         return StoredShape(outline).differences(from: StoredShape(model)).isEmpty
@@ -96,7 +96,7 @@ struct FileModel {
             && !ModelMapping.hasRenames(from: outline, to: model)
     }
 
-    /// Whether every entity, table and column of a model is there.
+    /// True if every entity, table and column of a model is there.
     func hasColumns(of layout: StoreLayout, _ runner: SQLRunner) throws -> Bool {
         do {
             try StoreFileCheck(layout: layout, tables: tables, path: path).check(runner)

@@ -18,7 +18,7 @@ struct HistoryMigration {
         let columns: Data?
     }
 
-    /// What becomes of the changes of an entity.
+    /// The new form of the changes of an entity.
     private struct Way {
         let number: Int64
         let offset: Int64

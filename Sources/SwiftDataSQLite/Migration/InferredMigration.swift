@@ -3,22 +3,22 @@ package import SwiftDataSQL
 
 /// A migration that two models tell by themselves, done by SQL.
 package struct InferredMigration: Sendable {
-    /// What the caller does with files beside the store, once the transaction has ended.
+    /// The work that is left to the caller once the transaction has ended: files beside the store.
     struct Outcome: Sendable {
         /// To be removed after a commit: nothing refers to them any more.
         var obsoleteFiles: [String] = []
         /// To be removed if the transaction is taken back.
         var writtenFiles: [String] = []
-        /// What was added to the keys of rows.
+        /// The offsets that were added to the keys of rows.
         let offsets: KeyOffsets
     }
 
     package let mapping: ModelMapping
 
     /// - Parameters:
-    ///   - leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that was
+    ///   - leavesValuesToCode: True if a property that changes in a way that cannot be inferred begins as one that was
     ///     added.
-    ///   - leavesRowsToCode: Whether an attribute without a value is refused only where there are rows.
+    ///   - leavesRowsToCode: True if an attribute without a value is refused only where there are rows.
     /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
     ///   cannot be inferred or could lose a value: all of them.
     package init(
@@ -35,7 +35,7 @@ package struct InferredMigration: Sendable {
         )
     }
 
-    /// What will be done, for people and for a dry run. Empty where the models are kept alike in a file.
+    /// The steps of the migration, for people and for a dry run. Empty where the models are kept alike in a file.
     package var steps: [MigrationStep] { mapping.changes }
 
     /// Moves the rows of a store. The caller has begun a transaction, and ends it.

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What is done to get one join table of the target.
+/// The work that makes one join table of the target.
 struct JoinWork {
     enum Mode {
         case create

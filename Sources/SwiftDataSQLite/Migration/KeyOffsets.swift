@@ -1,7 +1,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What is added to the keys of rows whose table becomes one with others: each keeps its keys apart from theirs.
+/// The offsets that are added to the keys of rows whose table is united with other tables: so the keys of each table
+/// stay distinct.
 struct KeyOffsets {
     private struct Way: Hashable {
         let source: String

@@ -9,7 +9,7 @@ struct LinkPairs {
     /// The name by which a table of the source can be reached now.
     let table: (String) -> String
 
-    /// What goes through the source in order.
+    /// The key by which the source is read in order.
     var rowKey: String {
         switch group.place {
         case .column: "s.Z_PK"
@@ -32,7 +32,7 @@ struct LinkPairs {
         return ContentText.renumbered(oldNumber(isLeft: isLeft), side.numbers)
     }
 
-    /// What follows `FROM`: the links whose rows take part on both sides.
+    /// The text that follows `FROM`: the links whose rows take part on both sides.
     var from: String { "\(source) WHERE " + ([isLink] + conditions).joined(separator: " AND ") }
 
     /// Which links have rows that take part on both sides; none where all have.
@@ -44,7 +44,7 @@ struct LinkPairs {
         }
     }
 
-    /// What follows `FROM`: the links that lead to rows that stay, but not where they can.
+    /// The text that follows `FROM`: the links to rows that stay, but where the relationship cannot lead to them.
     func excluded(isLeft: Bool) -> String? {
         let side = isLeft ? group.left : group.right
         guard !side.excluded.isEmpty else { return nil }
@@ -56,7 +56,7 @@ struct LinkPairs {
         return "\(source) WHERE " + conditions.joined(separator: " AND ")
     }
 
-    /// What follows `FROM`: the links to rows that go.
+    /// The text that follows `FROM`: the links to rows that are removed.
     func removed(isLeft: Bool) -> String? {
         let side = isLeft ? group.left : group.right
         guard !side.removed.isEmpty else { return nil }

@@ -77,7 +77,7 @@ struct MigrationBookkeeping {
 }
 
 extension EntityMapping {
-    /// Whether the bytes of an attribute's column are others than they were: with the tag of external storage, or without.
+    /// True if the bytes of an attribute's column change: they get the tag of external storage, or lose it.
     fileprivate func changesForm(of path: String) -> Bool {
         guard let name = self.path(of: path) else { return false }
         return properties.contains { property in

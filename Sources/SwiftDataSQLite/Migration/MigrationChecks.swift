@@ -67,7 +67,7 @@ struct MigrationChecks {
         }
     }
 
-    /// What must have a value and gets none is refused where code before the migration has left rows.
+    /// Refuses rows without a value where the target must have one, as code before the migration may have left them.
     private func checkMissingValues(_ move: RowMove, _ problems: inout MigrationProblems) throws {
         for column in move.columns {
             guard case .value(let fill) = column.content, let refusal = fill.refusal else { continue }
@@ -174,7 +174,7 @@ struct MigrationChecks {
         side.numbers.keys.min().flatMap { plan.mapping.source[number: $0]?.entityName } ?? ""
     }
 
-    /// Where a row may have one link and had several, nobody can tell which one to keep.
+    /// Where a row may have one link and had several, it cannot be told which one to keep.
     private func checkAmbiguity(_ link: LinkMapping, _ problems: inout MigrationProblems) throws {
         guard case .column(_, _, _, let holderIsLeft) = link.place, link.groups.contains(where: { !$0.goesWithRows }),
             let first = link.groups.first

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a migration must know of the file besides its model.
+/// The facts of the file that a migration needs besides its model.
 struct MigrationFile {
     struct FileColumn: Hashable {
         let name: String
@@ -63,7 +63,7 @@ struct MigrationFile {
 
     var hasHistory: Bool { ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].allSatisfy(hasTable) }
 
-    /// The tables of CloudKit's mirroring, whose rows name others by entity number and key.
+    /// The tables of CloudKit's mirroring, whose rows name other rows by entity number and key.
     var mirroringTables: [String] { columns.keys.filter { $0.hasPrefix("ANSCK") }.sorted() }
 
     /// The columns of an entity's table that the model knows, upper-case, and those of the order of to-many arrays.

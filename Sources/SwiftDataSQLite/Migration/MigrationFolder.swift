@@ -2,8 +2,8 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The folder beside a store that a migration keeps its files in. It is used by who holds the write lock of the store
-/// alone, so that everything that somebody finds in it who has just got the lock is left of a migration that has died.
+/// The folder beside a store that a migration keeps its files in. It is used by the holder of the store's write lock
+/// alone, so that a process that has just got the lock finds only remains of a migration that has died in it.
 struct MigrationFolder: Sendable {
     let url: URL
     let storePath: String
@@ -38,7 +38,7 @@ struct MigrationFolder: Sendable {
 
     /// Removes everything: first the external files that the journal lists and that no row refers to, then the folder.
     ///
-    /// What cannot be removed stays for the next time, with the journal that lists it.
+    /// A file that cannot be removed stays until the next time, with the journal that lists it.
     /// - Parameter runner: Holds the write lock of the store.
     func remove(_ runner: SQLRunner) {
         guard exists else { return }

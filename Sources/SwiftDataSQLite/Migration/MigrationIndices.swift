@@ -9,7 +9,7 @@ struct MigrationIndices {
     let runner: SQLRunner
 
     /// Drops the indices that are not the target's, or whose columns change.
-    /// - Returns: The indices of others on tables that are written anew.
+    /// - Returns: The indices of other programs on tables that are written anew.
     func dropOld() throws -> [String] {
         let old = Set(plan.mapping.source.creation.indices.map(Self.name))
         let new = Dictionary(plan.mapping.target.creation.indices.map { (Self.name($0), Self.plain($0)) }) { first, _ in

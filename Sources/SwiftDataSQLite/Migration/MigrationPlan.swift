@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What is done with each table of a file.
+/// The work on each table of a file.
 struct MigrationPlan {
     let mapping: ModelMapping
     let file: MigrationFile
@@ -69,7 +69,7 @@ struct MigrationPlan {
         LinkPairs(group: group, file: file, offsets: offsets, table: table)
     }
 
-    /// Whether rows get other numbers or keys, or are removed.
+    /// True if rows get other numbers or keys, or are removed.
     var changesIdentities: Bool {
         mapping.numbers.contains { $0.key != $0.value } || !mapping.removedEntities.isEmpty
             || tables.contains { work in work.moves.contains { $0.offset != 0 } }

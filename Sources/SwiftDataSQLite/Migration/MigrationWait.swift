@@ -7,7 +7,7 @@ struct MigrationWait {
     private let limit: TimeInterval
     private var start: UInt64?
     private var isTold = false
-    /// When somebody was last seen to migrate.
+    /// The time when another process was last seen to migrate.
     private var lastSeen = DispatchTime.now().uptimeNanoseconds
 
     /// The longest time of one attempt to get the lock, in seconds, so that there is something to read in the log soon.
@@ -21,11 +21,11 @@ struct MigrationWait {
 
     /// Waits for a moment. To be called where the store was found to be locked.
     /// - Parameters:
-    ///   - error: What was thrown of that.
-    ///   - patience: How long others who write are waited for, in seconds.
+    ///   - error: The error that was thrown for the lock.
+    ///   - patience: How long other writers are waited for, in seconds.
     ///   - observer: Is told of each time.
-    /// - Throws: The error, where nobody has migrated the store for that long; ``StoreError`` with code `locked` where
-    ///   somebody has for longer than the limit.
+    /// - Throws: The error, where no process has migrated the store for that long; ``StoreError`` with code `locked`
+    ///   where a process has for longer than the limit.
     mutating func goOn(
         after error: any Error,
         patience: TimeInterval,

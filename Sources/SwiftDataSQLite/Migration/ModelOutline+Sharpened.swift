@@ -62,7 +62,8 @@ extension AttributeOutline {
         }
     }
 
-    /// Whether the model cache says the same of both, but for their names and whether there must be a value.
+    /// True if the model cache describes both attributes alike, apart from names, hash modifiers, optionality, external
+    /// storage and the preserving of deleted values.
     private func isTold(as next: AttributeOutline) -> Bool {
         func plain(_ attribute: AttributeOutline) -> String {
             var attribute = attribute

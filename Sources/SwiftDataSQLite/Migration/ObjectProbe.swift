@@ -6,7 +6,7 @@ import SwiftDataSQL
 struct SavedObject {
     let name: String
     let sql: String
-    /// What a trigger is of; the view itself.
+    /// The table that a trigger belongs to; the view itself.
     let table: String
     let isView: Bool
     /// Why it could not be used before the tables changed: what it calls may be known to another program alone.
@@ -54,7 +54,7 @@ struct ObjectProbe {
 }
 
 extension DatabaseError {
-    /// Whether SQLite could not make sense of a statement, as where it names something that has gone. Every other error
-    /// is one of the file, of the disk, or of a lock, and says nothing of the statement.
+    /// True if SQLite could not make sense of a statement, as where it names something that was removed. Every other
+    /// error is one of the file, of the disk, or of a lock, and says nothing about the statement.
     var isOfMeaning: Bool { resultCode == .SQLITE_ERROR }
 }

@@ -32,7 +32,7 @@ struct PastStore {
 
     private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-    /// Closes and removes the copy: whoever still reads gets an error.
+    /// Closes and removes the copy: later reads throw an error.
     func remove() {
         try? store.connection.close()
         for suffix in Self.suffixes {

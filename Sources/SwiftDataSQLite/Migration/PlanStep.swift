@@ -3,7 +3,7 @@ import SwiftDataSQL
 
 /// One step of a store's migration: from one model to the next.
 struct PlanStep {
-    /// What runs before and after the rows are moved.
+    /// The code that runs before and after the rows are moved.
     struct Code {
         let source: Schema
         let target: Schema
@@ -11,7 +11,7 @@ struct PlanStep {
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// What it is called in errors.
+    /// The name of the step in errors.
     let name: String
     let inferred: InferredMigration
     /// The model that the file has afterwards.

@@ -1,7 +1,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Tells what a migration removes for good: a program that does not list all models of a store removes those of others.
+/// Tells what a migration removes for good: a program that does not list all models of a store removes the models of
+/// other programs.
 struct RemovalNotice {
     let plan: MigrationPlan
     let runner: SQLRunner

@@ -14,7 +14,7 @@ struct RowMove {
     let mapping: EntityMapping
     let source: EntityTable
     let target: EntityTable
-    /// What is added to their keys.
+    /// The offset that is added to their keys.
     let offset: Int64
     /// All but `Z_PK`, `Z_ENT` and `Z_OPT`; columns of the table that are not listed are NULL.
     let columns: [ColumnMove]

@@ -6,9 +6,10 @@ struct ServedDifference: CustomStringConvertible {
     let entity: String
     let property: String?
     let text: String
-    /// Whether it is a unique constraint, which says nothing of the values themselves.
+    /// True if the difference is a unique constraint, which says nothing of the values themselves.
     var isOfConstraint = false
-    /// Whether there may be no value where the schema has one, which shows in the rows that are read, if in any.
+    /// True if the file may lack a value where the schema requires one. This shows in the rows that are read, if in
+    /// any.
     var isOfOptionality = false
 
     var description: String { (property.map { "\(entity).\($0) " } ?? "\(entity) ") + text }
@@ -106,7 +107,7 @@ struct ServedDifferences {
         }
     }
 
-    /// Whether two to-one relationships are inverses that the file keeps apart.
+    /// True if two to-one relationships are inverses that the file keeps apart.
     private func isOneToOne(_ new: RelationshipOutline, apart old: RelationshipOutline) -> Bool {
         guard new.isToOne, old.inverseName == nil else { return false }
         return ours[new.destination]?.properties.contains { property in
@@ -123,7 +124,7 @@ struct ServedDifferences {
         }
     }
 
-    /// Whether values have the same form in a column.
+    /// True if values have the same form in a column.
     private static func isAlike(_ new: ArchivedAttribute, _ old: ArchivedAttribute) -> Bool {
         guard new.kind == old.kind || isWider(new.kind, old.kind), new.flags & 4 == old.flags & 4 else { return false }
         guard new.kind == .composite, !(new.elements.isEmpty && old.elements.isEmpty) else { return true }
@@ -139,7 +140,7 @@ struct ServedDifferences {
     }
 }
 
-/// What an attribute is, for people.
+/// The names of the kinds of attributes, for people.
 private enum AttributeText {
     static func of(_ attribute: AttributeOutline) -> String { "\(ArchivedAttribute(attribute).kind)" }
 }

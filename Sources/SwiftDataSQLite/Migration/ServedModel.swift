@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-/// What a file says of its model: another one after each migration.
+/// The mark of a file's model: it differs after each migration.
 struct ModelMark: Sendable, Equatable {
     private let hashes: [String: Data]
     private let generation: String?
@@ -12,15 +12,16 @@ struct ModelMark: Sendable, Equatable {
     }
 }
 
-/// Whether the file of an open store still has the model that it had when the store was opened: somebody else may have
-/// migrated it since.
+/// The check that the file of an open store still has the model that it had when the store was opened. Another process
+/// may have migrated it since.
 final class ServedModel: Sendable {
     private struct State {
         /// The metadata that was last found to be as it should.
         var metadata: Data?
-        /// Whether the tables of the file have changed since somebody looked.
+        /// True if the tables of the file have changed since the last check.
         var isDoubtful = false
-        /// What SQLite said of commits of others when somebody last looked; nil where nobody did.
+        /// SQLite's version of the data at the last check, which commits of other connections change; nil before the
+        /// first check.
         var dataVersion: Int64?
     }
 
@@ -31,20 +32,21 @@ final class ServedModel: Sendable {
         mark = ModelMark(metadata)
     }
 
-    /// What SQLite said of commits of others before the metadata were read.
+    /// Notes SQLite's version of the data from before the metadata were read.
     func begin(_ dataVersion: Int64?) { state.withLock { $0.dataVersion = dataVersion } }
 
-    /// Somebody else has changed the tables.
+    /// Notes that another connection has changed the tables.
     func tablesDidChange() { state.withLock { $0.isDoubtful = true } }
 
-    /// To be called in the transaction of whoever writes rows.
-    /// - Parameter isDisturbed: Whether others have committed since the store last looked.
+    /// Checks that the file still has the model. To be called in the transaction that writes rows.
+    /// - Parameter isDisturbed: True if other writers have committed since the store last looked.
     /// - Throws: ``StoreError`` with code `migration` where the file has another model by now.
     func check(_ runner: SQLRunner, isDisturbed: Bool, path: String?) throws {
         let known = state.withLock { $0 }
-        // Others may have committed and been taken in since: a store that watches its file is not disturbed then.
+        // Other processes may have committed and been taken in since: a store that watches its file is not disturbed
+        // then.
         let version = DataVersion.current(runner.database)
-        // Nobody else writes to a store in memory.
+        // No other process writes to a store in memory.
         let isNewer = path != nil && (version == nil || version != known.dataVersion)
         guard isDisturbed || known.isDoubtful || isNewer else { return }
         var found: Data?

@@ -47,7 +47,7 @@ struct StageContext {
             defer {
                 context.batchEnded = nil
                 context.past?.batchEnded = nil
-                // Whoever keeps the context has one without changes, which does not save when it goes.
+                // Code that keeps the context has one without changes, which does not save when it goes.
                 context.autosaveEnabled = false
                 context.rollback()
                 context.past = nil
@@ -64,7 +64,7 @@ struct StageContext {
         }
     }
 
-    /// Errors of ours hold no stored values; of those of others only the type is told.
+    /// Errors of ours hold no stored values; of other errors only the type is told.
     private static func summary(_ error: any Error) -> String {
         switch error {
         case let error as StoreError: "\(error)"

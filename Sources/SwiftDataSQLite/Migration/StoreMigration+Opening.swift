@@ -2,11 +2,11 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension StoreMigration {
-    /// How often a file is looked at again that others go on migrating.
+    /// How often a file is looked at again that other processes go on migrating.
     private static let attempts = 10
 
-    /// Prepares the file of a store and opens its tables. Where somebody else migrates the file between the two, it begins
-    /// anew: else rows of the old shape would be saved for good.
+    /// Prepares the file of a store and opens its tables. Where another process migrates the file between the two, it
+    /// begins anew: else rows of the old shape would be saved for good.
     /// - Throws: what ``prepare(_:_:)`` and ``StoreFile/open(_:_:)`` throw.
     func open(
         _ connection: StoreConnection,

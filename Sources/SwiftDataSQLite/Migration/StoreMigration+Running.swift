@@ -5,7 +5,7 @@ import SwiftDataSQL
 
 extension StoreMigration {
     /// Brings the file of a store to the schema, in one transaction, where it is not there yet.
-    /// - Returns: What the file says of its model now; nil for an empty one.
+    /// - Returns: The model that the file describes now; nil for an empty one.
     /// - Throws: ``StoreError`` and ``SwiftDataError``; the file is as it was then.
     @discardableResult
     func prepare(_ connection: StoreConnection, _ configuration: ModelConfiguration) throws -> ModelMark? {
@@ -57,13 +57,14 @@ extension StoreMigration {
         }
         let wait = MigrationWait(path, limit: configuration.migrationWait)
         let (isChanged, mark) = try writeAfterOthers(connection, wait) { runner -> (Bool, ModelMark?) in
-            // Whoever had the lock before may have died in a migration, or have migrated the store.
+            // The process that had the lock before may have died in a migration, or have migrated the store.
             folder.remove(runner)
             guard let file = try FileModel.ifAny(runner, path: path) else { return (false, nil) }
             let steps = try steps(file, runner)
             guard !steps.isEmpty else { return (false, ModelMark(file.metadata)) }
             try checkIsAsked(file, steps)
-            // Who finds the folder and no lock waits for the migration. Without it they only wait less.
+            // A process that finds the folder and no lock waits for the migration. Without the folder it only waits
+            // less.
             try? folder.make()
             let run = StepRun(
                 runner: runner,

@@ -10,9 +10,9 @@ struct StoreMigration {
     /// The tables that the schema is served from without a migration, by the names that the file has for its entities.
     private(set) var layout: StoreLayout
     let name: String
-    /// Whether a file that Apple's frameworks made may be migrated without a plan.
+    /// True if a file that Apple's frameworks made may be migrated without a plan.
     private let migratesAppleStores: Bool
-    /// Whether a file of Apple's frameworks may be migrated.
+    /// True if a file of Apple's frameworks may be migrated.
     private var isAsked: Bool { plan != nil || migratesAppleStores }
     /// The names that the file has for entities, where they were read.
     private var names: StoredNames?
@@ -96,7 +96,7 @@ struct StoreMigration {
         if start == end, isServed { return [] }
         var steps: [PlanStep] = []
         for (stage, source, target) in try plan.stages(from: start, to: end) {
-            // What the file has besides counts, and so do the container's models.
+            // Further content of the file counts, and so do the container's models.
             let before = try steps.last?.target ?? file.outline(before: source.outline)
             var after = target.outline
             if own != nil, target.type == plan.versions[end].type {
@@ -147,7 +147,7 @@ struct StoreMigration {
         return [try PlanStep(name, from: file.outline(before: model), to: target)]
     }
 
-    /// A file that Apple's frameworks made is not migrated unless somebody asks for it.
+    /// A file that Apple's frameworks made is not migrated unless the program asks for it.
     /// - Throws: ``StoreError`` with code `migration`, naming what would have to change.
     func checkIsAsked(_ file: FileModel, _ steps: [PlanStep]) throws {
         guard !file.isOurs, !steps.isEmpty, !isAsked else { return }

@@ -1,8 +1,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a model asks of a file, line by line, as far as the model cache of the file can tell it: two models with the same
-/// shape need no migration.
+/// The requirements of a model on a file, line by line, as far as the model cache of the file can tell them: two models
+/// with the same shape need no migration.
 ///
 /// Names of Swift types, default values and original names do not count, nor does `.preserveValueOnDeletion`, which
 /// files get room for as they are opened. More does than for ``VersionHash``, which tells
@@ -56,7 +56,7 @@ struct StoredShape {
 }
 
 extension ModelOutline {
-    /// Whether another model has the same entities and properties, so that both are the same version.
+    /// True if another model has the same entities and properties, so that both are the same version.
     func isSameVersion(as other: ModelOutline) -> Bool {
         VersionHash.hashes(self) == VersionHash.hashes(other)
     }

@@ -11,7 +11,8 @@ struct TableCopy {
     /// Upper-case.
     private let wanted: Set<String>
 
-    /// - Parameter layout: What the copy is read as. Tables that it does not have may be large, and stay behind.
+    /// - Parameter layout: The layout by which the copy is read. Tables that it does not have may be large, and stay
+    ///   behind.
     init(_ runner: SQLRunner, _ layout: StoreLayout) {
         self.runner = runner
         wanted = Set(
@@ -28,7 +29,7 @@ struct TableCopy {
         let copy = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? copy.close() }
         try copy.writeWithoutTransaction { database in
-            // The file is of no use to anybody once the process has gone.
+            // The file is of no use once the process has gone.
             try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             try database.inTransaction(.immediate) {
                 try copyAll(to: database)

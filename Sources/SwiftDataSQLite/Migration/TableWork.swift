@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What is done to get one table of the target.
+/// The work that makes one table of the target.
 struct TableWork {
     enum Mode {
         /// There are no rows to come: it is made.
@@ -38,7 +38,7 @@ struct TableWork {
         let newName: String
     }
 
-    /// Whether rows are changed where they are.
+    /// True if rows are changed where they are.
     var updatesRows: Bool {
         guard case .alter = mode else { return false }
         return moves.contains { move in
@@ -168,7 +168,7 @@ extension TableWork {
 }
 
 extension ModelMapping {
-    /// Whether entities get or lose uniqueness constraints.
+    /// True if entities get or lose uniqueness constraints.
     fileprivate func changesUniqueness(of family: [EntityTable]) -> Bool {
         let names = Set(family.compactMap { self[source: $0.entityName]?.target.name })
         return changes.contains { $0.subject == .uniqueConstraint && names.contains($0.entity) }

@@ -26,7 +26,7 @@ struct UniquenessCheck {
         }
     }
 
-    /// Whether the source had the same constraint, and the rows still have the same values in it.
+    /// True if the source had the same constraint and the rows still have the same values in it.
     private func isKnown(_ columns: [String], _ work: TableWork) -> Bool {
         guard case .alter(let alteration) = work.mode else { return work.moves.isEmpty }
         let old = columns.map { column in alteration.names.first { $0.value == column }?.key }

@@ -39,7 +39,7 @@ struct OrderColumn: Hashable, Sendable {
 /// The order columns that the file of a store has.
 final class OrderColumns: Sendable {
     private let columns: Locked<Set<OrderColumn>>
-    /// Whether columns may be added: the tables of a store that Apple's frameworks made stay as they are.
+    /// True if columns may be added: the tables of a store that Apple's frameworks made stay as they are.
     let mayGrow: Bool
 
     init(_ columns: Set<OrderColumn>, mayGrow: Bool) {
@@ -55,7 +55,7 @@ final class OrderColumns: Sendable {
         columns.withLock { $0.formUnion(added) }
     }
 
-    /// Takes in what others may have added to the file.
+    /// Takes in the columns that other processes may have added to the file.
     func refresh(_ runner: SQLRunner) throws {
         formUnion(try Self.stored(runner))
     }

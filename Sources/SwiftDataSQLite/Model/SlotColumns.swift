@@ -6,7 +6,7 @@ struct StoredColumn: Sendable {
     let name: String
     let form: ColumnForm
     let isOptional: Bool
-    /// Whether the bytes carry the tag of external storage.
+    /// True if the bytes carry the tag of external storage.
     let isExternal: Bool
 }
 

@@ -6,17 +6,17 @@ final class StoreEntity: Sendable {
     let table: EntityTable
     /// The properties of the model class.
     let layout: ModelLayout
-    /// What the identifiers of its rows share.
+    /// The space that the identifiers of its rows share.
     let space: IdentifierSpace
     /// By slot.
     let slots: [SlotColumns]
     /// The other sides of its relationships in this store, by slot.
     private let inverses: [RelationshipSide?]
-    /// What a property that is not in the store has in a row that was read.
+    /// The values that properties without columns have in a row that was read.
     let defaults: [StoredValue]
     /// The columns of `ACHANGE` that keep values of deleted rows, as the file has them.
     let tombstones: [TombstoneColumn]
-    /// What a save has to know of the slots.
+    /// The facts of the slots that a save needs.
     let shape: WriteShape
 
     init(
@@ -53,7 +53,7 @@ final class StoreEntity: Sendable {
         PersistentIdentifier(space: space, key: .row(row))
     }
 
-    /// The condition that a row is of this entity or one below it, if the table has others too.
+    /// The condition that a row is of this entity or one below it, if the table has other entities too.
     func familyCondition(_ alias: String = "") -> String? {
         guard table.isShared, table.superNumber != 0 else { return nil }
         let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")

@@ -8,7 +8,7 @@ enum DescriptorLimit {
 
     /// Which limit keeps a store from being opened, and what to do about it; nil where there are enough descriptors.
     ///
-    /// SQLite only says that it cannot open a file, and has closed others again by the time that it says so.
+    /// SQLite only says that it cannot open a file, and has closed other descriptors again by the time that it says so.
     static var reached: String? {
         #if os(Windows) || PORTABLE_FALLBACKS
             return nil

@@ -15,7 +15,7 @@ struct LockedBytes {
     let first: Int64
     let count: Int64
 
-    /// Whether another process has a lock there. Nil where the system cannot tell.
+    /// True if another process has a lock there; nil where the system cannot tell.
     ///
     /// Not for a file that this process has open, as its own locks end when it closes the file: see ``OpenFiles``.
     func areLocked(in path: String) -> Bool? {
@@ -43,16 +43,16 @@ struct LockedBytes {
     #endif
 }
 
-/// The lock of SQLite's that keeps all others out, on a file that SQLite itself refuses to open.
+/// The lock of SQLite's that keeps all other processes out, on a file that SQLite itself refuses to open.
 ///
-/// Where the system has no such locks, nobody is kept out.
+/// Where the system has no such locks, no process is kept out.
 final class ReplacementLock {
     #if os(Windows) || PORTABLE_FALLBACKS
         init?(_ path: String) throws {}
     #else
         private let descriptor: CInt
 
-        /// Nil where somebody else has a lock on the file.
+        /// Nil where another process has a lock on the file.
         init?(_ path: String) throws {
             let descriptor = open(path, O_RDWR | O_CLOEXEC)
             guard descriptor >= 0 else { throw FileFailure("open", path, errno) }

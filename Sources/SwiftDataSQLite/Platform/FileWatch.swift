@@ -1,4 +1,4 @@
-/// Which files beside each other are watched, for as long as somebody keeps the watch.
+/// The files beside each other that are watched, as long as the watch is kept.
 struct WatchedPlace: Hashable, Sendable {
     /// A file, or the folder of several.
     let path: String
@@ -11,7 +11,7 @@ struct WatchedPlace: Hashable, Sendable {
     /// locks that SQLite has on it.
     static func log(of store: String) -> WatchedPlace { WatchedPlace(path: store + "-wal", names: nil) }
 
-    /// Whatever can happen to a store that nobody may have open: its files come and go.
+    /// Everything that can happen to a store that no process may have open: its files come and go.
     static func folder(of store: String) -> WatchedPlace {
         let parts = store.split(separator: "/", omittingEmptySubsequences: true)
         let name = parts.last.map(String.init) ?? ""
@@ -19,9 +19,9 @@ struct WatchedPlace: Hashable, Sendable {
     }
 }
 
-/// What the system tells of a watched place.
+/// The signs that the system gives of a watched place.
 enum FileSign: Sendable {
-    /// Somebody wrote.
+    /// A process wrote.
     case written
     /// The file is no longer where it was, so that nothing more will be told.
     case lost

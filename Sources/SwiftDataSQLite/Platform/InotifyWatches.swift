@@ -46,7 +46,7 @@
         func watch(_ place: WatchedPlace, _ handler: @escaping Handler) -> FileWatch? {
             // The parent would be told what a child wants to know.
             guard generation == ProcessGeneration.current else { return nil }
-            // Under the lock, so that nobody ends the watch of the same file in between.
+            // Under the lock, so that no other thread ends the watch of the same file in between.
             let added = state.withLock { state -> (watch: CInt, number: Int)? in
                 let watch = inotify_add_watch(descriptor, place.path, Self.mask(place))
                 guard watch >= 0 else { return nil }

@@ -66,7 +66,7 @@ final class PrivateFolder: Sendable {
             }
         }
 
-        /// - Returns: The descriptor that has the lock; nil where somebody else has it, or where the folder has gone.
+        /// - Returns: The descriptor that has the lock; nil where the lock is taken, or where the folder has gone.
         private static func lock(_ path: String) throws -> CInt? {
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else {
@@ -95,7 +95,7 @@ final class PrivateFolder: Sendable {
             for name in found
             where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
                 let path = parent + "/" + name
-                // What cannot be looked at, as of another user, stays.
+                // A folder that cannot be looked at, such as one of another user, stays.
                 guard let descriptor = try? lock(path) else { continue }
                 defer { close(descriptor) }
                 guard let files = try? FileManager.default.contentsOfDirectory(atPath: path),
@@ -107,7 +107,7 @@ final class PrivateFolder: Sendable {
 
         private static func remove(_ path: String, _ names: [String]) {
             for name in names { unlink(path + "/" + name) }
-            // It stays where somebody has put something else into it.
+            // It stays where another process has put something else into it.
             rmdir(path)
         }
 

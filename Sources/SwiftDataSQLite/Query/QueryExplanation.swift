@@ -13,10 +13,10 @@ public struct QueryExplanation: Hashable, Sendable {
     public let filterInMemory: String?
     /// Why that part is not SQL.
     public let reason: String?
-    /// Whether the rows are sorted in memory too. Limit and offset then apply after that.
+    /// True if the rows are sorted in memory too. Limit and offset then apply after that.
     public let sortsInMemory: Bool
 
-    /// Whether the statement does all of the work.
+    /// True if the statement does all of the work.
     public var isSQLOnly: Bool { filterInMemory == nil && !sortsInMemory }
 }
 

@@ -8,7 +8,7 @@ extension StoredFetch {
         let columns = SelectStatement.Columns.rows(slots: reading.slots(of: entity))
         let statement = try statement(columns)
         guard statement.needsPaging else { return try readableRows(statement, columns, reading) }
-        // What is left to do in memory needs the properties that it names as well.
+        // The residual in memory needs the properties that it names as well.
         var needed = reading
         if let names = reading.properties {
             needed = reading.reading(names.union(propertyNames))

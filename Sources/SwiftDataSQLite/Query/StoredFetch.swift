@@ -13,7 +13,7 @@ struct StoredFetch {
     private let slots: Set<Int>?
     /// The relationships whose other sides are wanted along.
     private let prefetchedSlots: [Int]
-    /// Whether rows for which no order is asked come in that of their keys.
+    /// True if rows without a requested order come in the order of their keys.
     private let ordersByKey: Bool
 
     /// - Throws: ``SwiftDataError/unsupportedSortDescriptor`` for a key that is not stored.
@@ -58,7 +58,7 @@ struct StoredFetch {
     /// The rows and those that were asked for along with them.
     func rows() throws -> FetchedBatch {
         var statement = try statement(.rows(slots: slots))
-        // What is left to do in memory may need any property.
+        // The residual in memory may need any property.
         if statement.needsPaging { statement = try self.statement(.rows()) }
         guard statement.needsPaging else {
             return try store.retryingMissingFiles {

@@ -9,7 +9,7 @@ import SwiftDataSQL
 /// It refers to nothing that is counted, since it is used for each value that is read. `@unchecked Sendable`: the space
 /// is immutable, and is never released.
 struct ColumnReader: @unchecked Sendable {
-    /// What is expected of the column.
+    /// The form that the column is expected to have.
     private enum Form {
         case boolean
         case integer
@@ -64,7 +64,7 @@ struct ColumnReader: @unchecked Sendable {
     /// By way of the column's value: each function that takes the statement would check and lock it anew. Connections are
     /// opened without mutexes of their own and used by one thread at a time, so that such a value may be read.
     /// - Parameter place: Where it goes, which holds nothing yet.
-    /// - Returns: Whether it was read.
+    /// - Returns: True if it was read.
     @inline(__always)
     func read(_ handle: OpaquePointer, to place: UnsafeMutablePointer<StoredValue>) -> Bool {
         switch form {

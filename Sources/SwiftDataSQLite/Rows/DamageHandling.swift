@@ -35,7 +35,7 @@ struct FailingDamage: DamageHandling {
     fileprivate static let unknownEntity = "Z_ENT is not the number of this entity or one below it"
 }
 
-/// What cannot be read is left out.
+/// Damage is left out of the result.
 struct SkippedDamage: DamageHandling {
     func add(_ failure: ColumnFailure, _ entity: StoreEntity, slot: Int, key: Int64) {}
     func add(_ missing: MissingExternalFile, _ entity: StoreEntity, slot: Int, key: Int64) {}

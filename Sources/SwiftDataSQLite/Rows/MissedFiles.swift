@@ -13,7 +13,7 @@ struct MissedFiles {
     private var reads = 0
 
     /// Notes what a read has missed.
-    /// - Returns: Whether a file is lost, as an earlier read has missed it too.
+    /// - Returns: True if a file is lost, as an earlier read has missed it too.
     /// - Throws: ``StoreError`` with code `locked` after too many reads.
     mutating func isLost(_ missed: some Sequence<String>) throws -> Bool {
         var isLost = false

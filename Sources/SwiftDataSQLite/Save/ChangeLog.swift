@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a transaction does to rows, for the history.
+/// The changes of a transaction to rows, for the history.
 ///
 /// Rows of an entity with keys that follow each other are kept, and told to the history, as one.
 struct ChangeLog {
@@ -24,7 +24,7 @@ struct ChangeLog {
         var count: Int { keys.count }
         var rows: some Sequence<Row> { keys.lazy.map { [entity] in Row(entity: entity, key: $0) } }
 
-        /// Whether the row follows, and is one of the run now.
+        /// Adds a row to the run if its key follows. True if it does.
         fileprivate mutating func append(_ row: Row) -> Bool {
             guard row.entity == entity, keys.upperBound < .max, row.key == keys.upperBound + 1 else { return false }
             keys = keys.lowerBound...row.key
@@ -45,7 +45,7 @@ struct ChangeLog {
     /// With rows that were deleted after they had been updated.
     private var everUpdated: [Row] = []
     private(set) var deleted: [Run] = []
-    /// What the history keeps of deleted rows.
+    /// The values that the history keeps of deleted rows.
     private(set) var tombstones: [Row: [StoredTombstone]] = [:]
     private(set) var insertedCount = 0
     private(set) var deletedCount = 0
@@ -69,19 +69,19 @@ struct ChangeLog {
     }
     var deletedRows: some Sequence<Row> { deleted.lazy.flatMap(\.rows) }
 
-    /// Whether the transaction has made the row. To be asked about rows that are there.
+    /// True if the transaction has inserted the row. To be asked about existing rows.
     func isInserted(_ entity: StoreEntity, _ key: Int64) -> Bool {
         let root = entity.table.rootNumber
         for given in allotted where given.root == root && given.keys.contains(key) { return true }
         return false
     }
 
-    /// Whether the transaction has updated the row.
+    /// True if the transaction has updated the row.
     func isUpdated(_ entity: StoreEntity, _ key: Int64) -> Bool {
         !updated.isEmpty && updated[Row(entity: entity.number, key: key)] != nil
     }
 
-    /// Whether the transaction has written the row, so that its counter has grown already.
+    /// True if the transaction has written the row, so that its counter has grown already.
     func isCounted(_ entity: StoreEntity, _ key: Int64) -> Bool {
         isUpdated(entity, key) || isInserted(entity, key)
     }

@@ -85,14 +85,14 @@ extension DefaultStore {
         return result
     }
 
-    /// - Throws: ``StoreError`` with code `migration` where somebody else has migrated the file.
+    /// - Throws: ``StoreError`` with code `migration` where another process has migrated the file.
     func checkModel(_ runner: SQLRunner) throws {
         guard connection.transaction == nil else { return }
         try file.served.check(runner, isDisturbed: connection.known.isDisturbed, path: connection.path)
     }
 
     package func takeInOthersCommits() {
-        // Nobody can have committed since the lock was taken, and a look would wait for its end.
+        // No other process can have committed since the lock was taken, and a look would wait for its end.
         guard !connection.isHeldHere else { return }
         lookout?.lookAndTell()
     }

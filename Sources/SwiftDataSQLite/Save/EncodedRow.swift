@@ -5,7 +5,7 @@ import SwiftDataCore
 ///
 /// Saves copy many of these: a new row has nothing but its values.
 struct EncodedRow {
-    /// What is written of a row that is there already.
+    /// The part of an existing row that is written.
     private final class Edit {
         let slots: [Int]
         let toManyChanges: [Int: ToManyChange]
@@ -53,7 +53,7 @@ struct EncodedRow {
     /// The slots to write.
     var slots: [Int] { edit?.slots ?? entity.shape.all }
     var toManyChanges: [Int: ToManyChange] { edit?.toManyChanges ?? [:] }
-    /// Whether the row is complete, so that a to-many without a change is the whole relationship.
+    /// True if the row is complete, so that a to-many without a change is the whole relationship.
     var isWhole: Bool { edit?.isWhole ?? true }
     /// The optimistic-lock counter of the row as it was read.
     var lock: Int64 { edit?.lock ?? DefaultSnapshot.unknownLock }
@@ -65,7 +65,7 @@ struct EncodedRow {
         return slots.filter { !entity.slots[$0].columnNames.isEmpty && !isUnloaded($0) }
     }
 
-    /// Whether a slot is written.
+    /// True if a slot is written.
     func writes(_ slot: Int) -> Bool { edit?.slots.contains(slot) ?? entity.slots.indices.contains(slot) }
 
     /// The members that a to-many relationship gains.

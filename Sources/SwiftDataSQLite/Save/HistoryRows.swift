@@ -8,11 +8,11 @@ struct HistoryRows {
     private let transaction: Int64
     /// The key of the next row.
     private var next: Int64
-    /// What is told next, but has not been written yet.
+    /// The changes that are written next.
     private var waiting: [ToldChanges.Part] = []
     private var waitingCount = 0
-    /// Whether SQLite would give the next row its number by itself. It looks for no row of that number then, which is
-    /// a third of writing one.
+    /// True if SQLite would give the next row its number by itself. It looks for no row of that number then, which is a
+    /// third of writing one.
     private let isAtEnd: Bool
 
     /// From how many rows on a run has a statement of its own.
@@ -154,7 +154,7 @@ private final class KeyRun: MemoryRows {
     }
 }
 
-/// What the history tells of rows: number, kind, entity, key and bitmap.
+/// The rows that the history gets: number, kind, entity, key and bitmap.
 private final class ToldChanges: MemoryRows {
     /// Rows of an entity with keys that follow each other.
     struct Part {

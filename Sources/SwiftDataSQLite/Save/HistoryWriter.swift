@@ -133,15 +133,16 @@ struct HistoryWriter {
     private struct Numbers {
         let transaction: Int64
         let firstChange: Int64
-        /// Whether SQLite would give the first change its number by itself.
+        /// True if SQLite would give the first change its number by itself.
         let isAtEnd: Bool
     }
 
-    /// The number of a transaction and that of its first change. Somebody else may have left the counters below the
+    /// The number of a transaction and that of its first change. Another process may have left the counters below the
     /// rows, or have taken rows away from the end.
     private func allocate(_ changes: Int) throws -> Numbers {
         let (change, transaction) = (HistoryTables.changeNumber, HistoryTables.transactionNumber)
-        // Decides before the transaction's own row is written, which a trigger of others may answer by changing the history.
+        // Decides before the transaction's own row is written, which a trigger of another program may answer by
+        // changing the history.
         let written =
             changes < TableNumbering.many
             ? "NULL"

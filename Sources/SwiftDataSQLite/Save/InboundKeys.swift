@@ -101,6 +101,6 @@ struct InboundKeys {
 }
 
 extension StoreEntity {
-    /// Whether a slot is the entity's own and not inherited.
+    /// True if a slot is the entity's own and not inherited.
     func declares(_ slot: Int) -> Bool { slot >= (layout.superLayout?.slotCount ?? 0) }
 }

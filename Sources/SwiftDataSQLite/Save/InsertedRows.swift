@@ -4,7 +4,7 @@ import SwiftDataSQL
 
 /// New rows of one entity that one statement writes.
 final class InsertedRows: MemoryRows {
-    /// What a column of the statement is.
+    /// The kinds of columns of the statement.
     fileprivate enum Column {
         case key
         case value(slot: Int, form: ColumnForm)
@@ -17,7 +17,7 @@ final class InsertedRows: MemoryRows {
     /// How rows of an entity are written: worked out once for a save, in which rows of several classes may alternate.
     final class Plan {
         fileprivate let columns: [Column]
-        /// Whether one statement can write several of them.
+        /// True if one statement can write several rows of the entity.
         fileprivate let isPossible: Bool
         private let statements: RowStatements
         private(set) lazy var statement = statements.insertTogether(atEnd: false)

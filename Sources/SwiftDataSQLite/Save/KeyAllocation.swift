@@ -8,8 +8,8 @@ struct KeyAllocation {
     /// New keys of a table.
     struct Keys {
         let first: Int64
-        /// Whether SQLite would give a row that is written next the first of them by itself, and the next one the next.
-        /// Not found out for a few keys.
+        /// True if SQLite would give these keys by itself to the rows that are written next. Not found out for a few
+        /// keys.
         let areNext: Bool
     }
 

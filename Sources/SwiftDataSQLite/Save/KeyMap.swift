@@ -3,7 +3,7 @@ import SwiftDataCore
 /// The permanent identifiers of the rows of a save, by the places of the new rows in it.
 struct KeyMap {
     let model: StoreModel
-    /// What each new row became; until it has a key, the identifier that it came with.
+    /// The identifier of each new row; until it has a key, the identifier that it came with.
     private(set) var identifiers: [PersistentIdentifier] = []
     private var table = PlaceTable()
 
@@ -32,12 +32,12 @@ struct KeyMap {
         }
     }
 
-    /// What the identifiers of some new rows became.
+    /// The identifiers that replace the identifiers of some new rows.
     func remapped(_ rows: [EncodedRow]) -> [PersistentIdentifier: PersistentIdentifier] {
         Dictionary(zip(rows.lazy.map(\.identifier), identifiers), uniquingKeysWith: { _, new in new })
     }
 
-    /// The key of a relationship's destination. Most lead to new rows, whose entity nobody asks for.
+    /// The key of a relationship's destination. Most lead to new rows, whose entity is not asked for.
     /// - Throws: as ``destination(_:)``.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
         if let place = table[identifier], let key = identifiers[place].row { return key }

@@ -5,7 +5,7 @@ import SwiftDataSQL
 struct KeySelection {
     /// In order.
     let keys: ArraySlice<Int64>
-    /// Whether there is no gap between them.
+    /// True if there is no gap between the keys.
     private let isRange: Bool
 
     private init(_ keys: ArraySlice<Int64>, isRange: Bool) {
@@ -13,7 +13,7 @@ struct KeySelection {
         self.isRange = isRange
     }
 
-    /// Keys without gaps are one selection however many they are; a list of others has a limit.
+    /// Keys without gaps are one selection however many they are; a list of other keys has a limit.
     static func of(_ keys: [Int64]) -> [KeySelection] {
         guard keys.count > 1 else { return keys.isEmpty ? [] : [KeySelection(keys[...], isRange: false)] }
         let sorted = keys.isAscending ? keys : Array(Set(keys)).sorted()

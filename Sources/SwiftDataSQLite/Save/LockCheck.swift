@@ -7,7 +7,7 @@ struct LockCheck {
     let runner: SQLRunner
     let model: StoreModel
 
-    /// Rows that are gone, and those whose counter nobody has read, are left out.
+    /// Rows that are gone, and rows whose counter was never read, are left out.
     /// - Throws: ``StoreError`` with code `conflict` naming entity and row.
     func check(_ rows: [DefaultSnapshot]) throws {
         var tables: [String: (entity: StoreEntity, locks: [Int64: Int64])] = [:]

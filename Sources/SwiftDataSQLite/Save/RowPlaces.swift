@@ -13,7 +13,7 @@ struct RowPlaces {
 
     /// The places of the rows of each table, in the order of their keys.
     private(set) var groups: [Group] = []
-    /// Whether keys are in the order in which the rows were given.
+    /// True if the keys are in the order in which the rows were given.
     private let isAsGiven: Bool
 
     /// Rows are read back by key. So the members of each to-many relationship get keys in its order: those that they have
@@ -77,8 +77,8 @@ struct RowPlaces {
         return ordered
     }
 
-    /// The order in which the rows are written. Those that may turn out to be stored already come first, so that others
-    /// refer to the right key, in the order in which they were given: the last of two that are one counts.
+    /// The order in which the rows are written. Those that may turn out to be stored already come first, so that other
+    /// rows refer to the right key, in the order in which they were given: the last of two that are one counts.
     func writing(_ rows: [EncodedRow]) -> [Int32] {
         let (unique, others) = groups.partitioned { group in
             group.places.contains { !rows[Int($0)].entity.table.uniqueColumns.isEmpty }

@@ -15,7 +15,7 @@ struct RowStatements {
 
     /// Parameter: the rows, as ``InsertedRows`` has them. Nothing is written where one of them cannot be: `OR FAIL` would
     /// keep those before it, but it also replaces the conflict clauses within triggers, which are not ours.
-    /// - Parameter atEnd: Whether SQLite numbers the rows by itself, so that it looks for no row with the key of each.
+    /// - Parameter atEnd: True if SQLite numbers the rows by itself, so that it looks for no row with the key of each.
     func insertTogether(atEnd: Bool) -> String {
         let columns = entity.shape.columnSlots.flatMap { entity.slots[$0].columnNames }
         let key = atEnd ? [] : [("Z_PK", MemoryTable.column(0))]
@@ -31,8 +31,8 @@ struct RowStatements {
 
     /// Parameters: the columns of the slots in order, key, the counter where it is compared.
     /// - Parameters:
-    ///   - counts: Whether the optimistic-lock counter grows.
-    ///   - compares: Whether the row must have a counter; it returns the new one otherwise.
+    ///   - counts: True if the optimistic-lock counter grows.
+    ///   - compares: True if the row must have a counter; it returns the new one otherwise.
     func update(slots: [Int], counts: Bool, compares: Bool) -> String {
         let columns = slots.flatMap { entity.slots[$0].columnNames }
         let counter = counts ? ["Z_OPT = Z_OPT + 1"] : columns.isEmpty ? ["Z_OPT = Z_OPT"] : []

@@ -5,7 +5,7 @@ import SwiftDataSQL
 extension SaveTransaction {
     /// Removes rows, and what leads to them from rows that have no property for it. A row that is gone already is as
     /// it should be.
-    /// - Parameter cascades: The relationships of deleted rows whose destinations nobody has read.
+    /// - Parameter cascades: The relationships of deleted rows whose destinations were not read.
     mutating func delete(_ identifiers: [PersistentIdentifier], _ cascades: [StoreCascade] = []) throws {
         var groups: [Int64: [Int64]] = [:]
         for identifier in identifiers {
@@ -38,7 +38,7 @@ extension SaveTransaction {
         return cascade.groups
     }
 
-    /// - Parameter areThere: Whether it is known that there is a row for each key.
+    /// - Parameter areThere: True if it is known that there is a row for each key.
     mutating func delete(_ keys: [Int64], of entity: StoreEntity, areThere: Bool = false) throws {
         let selections = KeySelection.of(keys)
         try noteExternalFiles(entity, slots: entity.shape.external, keys: keys)
@@ -76,7 +76,7 @@ extension SaveTransaction {
         } row: {
             gone.append($0.integer(0))
         }
-        // Somebody else may have deleted the others, which the history tells already.
+        // Another process may have deleted the other rows, which the history tells already.
         if gone.count == selection.keys.count {
             noteDeletion(of: selection.keys, entity, tombstones)
         } else {

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-// Another process may have deleted a row that something leads to since the last time anybody looked. Where both sides
+// Another process may have deleted a row that something leads to since the last look. Where both sides
 // of the relationship have a property, the other row is part of the save, which finds it missing. Otherwise this does.
 
 extension SaveTransaction {
@@ -29,7 +29,8 @@ extension SaveTransaction {
         for (_, group) in destinations.groups.sorted(by: { $0.key < $1.key }) { try check(group) }
     }
 
-    /// What this transaction writes itself is there, and what it deletes is its own business.
+    /// Notes a destination that must be looked up. The rows that this transaction writes exist, and a row that it
+    /// deletes is found elsewhere.
     private func note(
         _ identifier: PersistentIdentifier,
         of row: EncodedRow,

@@ -41,7 +41,7 @@ extension SaveTransaction {
     }
 
     /// Writes rows by one statement.
-    /// - Returns: Whether they were written. A constraint that one of them does not meet leaves all of them unwritten: which
+    /// - Returns: True if they were written. A constraint that one of them does not meet leaves all of them unwritten: which
     ///   one it is, and whether the constraint is the table's or that of a trigger, is found out by writing each by itself.
     private mutating func insertTogether(
         _ places: ArraySlice<Int32>,
@@ -103,7 +103,7 @@ extension SaveTransaction {
         try overwrite(clash, with: row)
     }
 
-    /// What is thrown where it cannot be said which of several rows was refused.
+    /// Makes the error for several rows of which one was refused, where it is not known which.
     private func refusal(_ entity: StoreEntity, _ error: DatabaseError) -> StoreError {
         StoreError(
             .constraint,

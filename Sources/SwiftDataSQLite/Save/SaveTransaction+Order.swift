@@ -21,7 +21,7 @@ extension SaveTransaction {
         }
     }
 
-    /// Whether a position has changed.
+    /// Writes the positions of members. True if a position has changed.
     private mutating func write(
         _ members: [PersistentIdentifier],
         _ column: OrderColumn,
@@ -50,7 +50,7 @@ extension SaveTransaction {
         return true
     }
 
-    /// Whether members are in the order in which rows are read.
+    /// True if members are in the order in which rows are read.
     private func isOrderOfKeys(_ members: [PersistentIdentifier]) throws -> Bool {
         var last = Int64.min
         for member in members {
@@ -81,7 +81,7 @@ extension SaveTransaction {
         }
     }
 
-    /// Whether members have no position in a file of Core Data's, which would put them first.
+    /// True if members have no position in a file of Core Data's, which would put them first.
     private func lacksPositions(_ column: OrderColumn, _ columns: SlotColumns, _ owner: Int64) throws -> Bool {
         guard !orders.store.mayGrow else { return false }
         let sql =
@@ -160,7 +160,7 @@ extension SaveTransaction {
 }
 
 extension StoredValue {
-    /// Whether there are no members that could be in an order.
+    /// True if the value has no members that could be in an order.
     fileprivate var hasNoOrder: Bool {
         switch self {
         case .identifiers(let members): members.isEmpty

@@ -68,7 +68,7 @@ extension SaveTransaction {
                 }
                 if let lock, !isCounted { log.note(lock: lock, of: destination, key) }
                 if runner.changedRows == 0 {
-                    // What this transaction deletes is its own business.
+                    // The rows that this transaction deletes need no check here.
                     if log.deleted.contains(where: { $0.entity == destination.number && $0.keys.contains(key) }) {
                         continue
                     }

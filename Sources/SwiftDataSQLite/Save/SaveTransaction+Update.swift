@@ -5,7 +5,7 @@ import SwiftDataSQL
 
 extension SaveTransaction {
     /// Writes the changed columns of stored rows.
-    /// - Throws: ``StoreError`` with code `missingRow` for a row that somebody deleted.
+    /// - Throws: ``StoreError`` with code `missingRow` for a row that was deleted.
     mutating func update(_ rows: [EncodedRow]) throws {
         var mayFree = true
         for (index, row) in rows.enumerated() {

@@ -14,9 +14,9 @@ struct SaveTransaction {
     /// Files of values that are replaced or deleted; they go after the commit.
     var obsoleteFiles: [String] = []
     var upserts = Upserts()
-    /// Who may have more or fewer models than before, by the place in ``StoreModel/counted``.
+    /// The owners that may have more or fewer members than before, by the place in ``StoreModel/counted``.
     var countedOwners: [Int: Set<Int64>] = [:]
-    /// The rows that were deleted since relationships of deleted ones led to them, without anybody having read them.
+    /// The rows that were deleted since relationships of deleted ones led to them, and that were not read.
     var cascaded: [(entity: Int64, keys: [Int64])] = []
     /// Room for what is bound.
     let scratch = BindingScratch()

@@ -3,9 +3,9 @@ import SwiftDataSQL
 /// When SQLite, asked for a row without a key, takes the one after the greatest: it looks for no row with that key then, which
 /// is a third of writing a row.
 ///
-/// It does in the tables that we and Core Data make. In a file that others have changed a trigger or a clause of a constraint
-/// may leave rows out or take keys in between; a table may remember keys that are gone (`AUTOINCREMENT`,
-/// <https://www.sqlite.org/autoinc.html>), or have a `Z_PK` that is a column like others
+/// It does in the tables that we and Core Data make. In a file that other programs have changed a trigger or a clause
+/// of a constraint may leave rows out or take keys in between; a table may remember keys that are gone
+/// (`AUTOINCREMENT`, <https://www.sqlite.org/autoinc.html>), or have a `Z_PK` that is an ordinary column
 /// (<https://www.sqlite.org/lang_createtable.html#rowid>).
 enum TableNumbering {
     /// From how many rows on it is worth finding out.

@@ -9,7 +9,7 @@ struct Upserts {
 
     var isEmpty: Bool { keys.isEmpty }
 
-    /// Whether a new row became an update.
+    /// True if a new row became an update.
     func contains(_ identifier: PersistentIdentifier) -> Bool { keys[identifier] != nil }
 
     mutating func add(_ row: EncodedRow, _ key: Int64) {
@@ -18,7 +18,7 @@ struct Upserts {
         if winners.updateValue(row, forKey: place) == nil { order.append(place) }
     }
 
-    /// Whether another new row was written over a row later, so that the values of this one count no more.
+    /// True if another new row was written over the same row later, so that the values of this one no longer count.
     func isOverwritten(_ row: EncodedRow, _ key: Int64) -> Bool {
         guard let winner = winners[ChangeLog.Row(entity: row.entity.number, key: key)] else { return false }
         return winner.identifier != row.identifier

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a save has to know of an entity's slots, worked out once.
+/// The facts of an entity's slots that a save needs, worked out once.
 struct WriteShape: Sendable {
     /// How the columns of a slot are bound.
     enum Binding: Sendable {

@@ -2,26 +2,27 @@ import GRDB
 import GRDBSQLite
 import SwiftDataCore
 
-/// How far a store knows what is in its file, so that it can tell commits of others from its own.
+/// How far a store knows what is in its file, so that it can tell commits of other writers from its own.
 ///
-/// Others are other processes, and other stores of this process on the same file. SQLite counts all commits; the store
-/// counts its own. All of this happens while the connection that writes is in use, so that no save of the store is under
-/// way.
+/// Other writers are other processes, and other stores of this process on the same file. SQLite counts all commits; the
+/// store counts its own. All of this happens while the connection that writes is in use, so that no save of the store
+/// is under way.
 final class KnownCommits: Sendable {
     private let state = Locked(State())
-    /// Whether others can commit: nobody else has a store that is in memory. What SQLite says of its version means nothing.
+    /// True if there can be other writers. A store in memory is not shared, and SQLite's version of its data
+    /// means nothing.
     private let isShared: Bool
 
     init(isShared: Bool) { self.isShared = isShared }
 
     struct State {
-        /// The connections that it is known of; a store that is read only may open others.
+        /// The connections that it is known of; a store that is read only may open other ones.
         weak var database: (any DatabaseWriter)?
-        /// What SQLite had counted when the store last looked. Nil where that cannot be told.
+        /// SQLite's count of commits when the store last looked; nil where it cannot be told.
         var count: UInt32?
-        /// The commits of the store since then, where others have committed as well.
+        /// The commits of the store since then, where other writers have committed as well.
         var ownCount: UInt32 = 0
-        /// What ``QuietCommits`` had counted when the store last looked, and those of the store since then.
+        /// The count of ``QuietCommits`` when the store last looked, with the quiet commits of the store since then.
         var quiet: Int64 = 0
         /// The version of the data, for where commits cannot be counted.
         var version: Int64?
@@ -31,7 +32,7 @@ final class KnownCommits: Sendable {
         var transaction: Int64 = 0
         /// Later transactions of the store.
         var own: Set<Int64> = []
-        /// How often others were found to have committed what the history does not tell.
+        /// How often other writers were found to have committed changes that the history does not tell.
         var untold = 0
         fileprivate var save: Save?
     }
@@ -40,17 +41,17 @@ final class KnownCommits: Sendable {
     fileprivate struct Save {
         let count: UInt32?
         let writtenPages: CInt
-        /// Whether others have committed what the store has not looked at.
+        /// True if there are commits of other writers that the store has not looked at.
         let isDisturbed: Bool
         /// Its number in the history.
         var transaction: Int64?
-        /// Whether ``QuietCommits`` counts it.
+        /// True if ``QuietCommits`` counts the save.
         var isQuiet = false
     }
 
-    /// Whether others may have written something since a context last took in what there was. To be asked in a
-    /// transaction of the store.
-    /// - Parameter seen: How often the context knows that they wrote what the history does not tell.
+    /// True if other writers may have written something since a context last took in their changes. To be
+    /// asked in a transaction of the store.
+    /// - Parameter seen: The value of `untold` that the context has taken in.
     func mayBeStale(seen: Int) -> Bool {
         state.withLock { $0.untold > seen || $0.save?.isDisturbed == true }
     }
@@ -65,7 +66,7 @@ final class KnownCommits: Sendable {
         let quiet = DataVersion.quiet(database)
         state.withLock { state in
             state.database = writer
-            // What a migration has written was committed before.
+            // The rows that a migration has written were committed before.
             state.ownCount = 0
             state.own = []
             state.quiet = quiet
@@ -83,10 +84,10 @@ final class KnownCommits: Sendable {
     /// The version of the data where the store last looked.
     var version: Int64? { state.withLock { $0.version } }
 
-    /// How many transactions of the store are known besides those of others, for tests.
+    /// How many transactions of the store are known besides the transactions of other writers, for tests.
     var ownTransactionCount: Int { state.withLock { $0.own.count } }
 
-    /// Whether others have committed since the store last looked.
+    /// True if other writers have committed since the store last looked.
     func isBehind(_ database: Database, _ writer: any DatabaseWriter) -> Bool {
         let known = state.withLock { $0 }
         guard known.database === writer else { return true }
@@ -96,7 +97,7 @@ final class KnownCommits: Sendable {
         return known.version != DataVersion.current(database)
     }
 
-    /// What is known; to be replaced when the commits of others have been read.
+    /// Gives access to the known state, to be replaced when the commits of other writers have been read.
     func exchange(_ body: (inout State) throws -> Void) rethrows {
         var known = state.withLock { $0 }
         try body(&known)
@@ -105,8 +106,8 @@ final class KnownCommits: Sendable {
 }
 
 extension KnownCommits.State {
-    /// How many commits of others there are that the store did not know, and that may change rows. Nil where that cannot
-    /// be told, as when somebody committed between the two counts.
+    /// How many commits of other writers there are that the store did not know, and that may change rows. Nil where
+    /// that cannot be told, as when a process committed between the two counts.
     func expected(_ before: UInt32?, _ after: UInt32?, _ quiet: Int64) -> Int? {
         guard let count, let after, before == after else { return nil }
         let others = after &- count &- ownCount
@@ -120,7 +121,7 @@ extension KnownCommits.State {
 // MARK: - Saves of the store
 
 extension KnownCommits {
-    /// A transaction of the store has begun: nobody else commits until it ends.
+    /// A transaction of the store has begun: no other writer commits until it ends.
     func transactionDidBegin(_ database: Database) {
         let count = CommitCounter.current(database)
         let pages = CommitCounter.writtenPages(database)
@@ -138,7 +139,8 @@ extension KnownCommits {
         }
     }
 
-    /// Whether others have committed what the store has not looked at, in the transaction under way.
+    /// True if there are commits of other writers that the store has not looked at, in the transaction
+    /// under way.
     var isDisturbed: Bool { state.withLock { $0.save?.isDisturbed ?? false } }
 
     /// The transaction under way has this number in the history. Where it is rolled back, another one may get it.
@@ -183,10 +185,10 @@ enum DataVersion {
     /// Changes with each commit of another connection, and with none of its own.
     static func current(_ database: Database) -> Int64? { read("PRAGMA data_version", database) }
 
-    /// Changes with the tables, whoever changes them.
+    /// Changes with the tables, by any connection.
     static func schema(_ database: Database) -> Int64? { read("PRAGMA schema_version", database) }
 
-    /// What ``QuietCommits`` counts.
+    /// The count of ``QuietCommits``.
     static func quiet(_ database: Database) -> Int64 { read("PRAGMA user_version", database) ?? 0 }
 
     private static func read(_ sql: String, _ database: Database) -> Int64? {

@@ -2,12 +2,12 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Looks for commits of others to the file of a store, and tells the store's container of them.
+/// Looks for commits of other writers to the file of a store, and tells the store's container of them.
 final class Lookout: Sendable {
     private struct State {
         weak var store: DefaultStore?
         var watcher: StoreWatcher?
-        /// What has been read and is to be told, in order.
+        /// The commits that were read and are to be delivered, in order.
         var waiting: [StoreCommit] = []
         var isTelling = false
         var untoldCount = 0
@@ -45,11 +45,11 @@ final class Lookout: Sendable {
         watcher.start()
     }
 
-    /// Whether no `fork` lies between the process that began to look and this one: a child has no thread that looks, and the
-    /// locks may be those of threads that it does not have.
+    /// True if no `fork` lies between the process that began to look and this one. A child has no thread that looks,
+    /// and the locks may be held by threads that it does not have.
     private var isOfThisProcess: Bool { generation == ProcessGeneration.current }
 
-    /// Whether the system tells of writes.
+    /// True if the system reports writes.
     var isWatching: Bool { state.withLock { $0.watcher }?.isWatching ?? false }
 
     /// How many commits were told without what they changed.
@@ -62,7 +62,7 @@ final class Lookout: Sendable {
         looking.withLock {}
     }
 
-    /// Tells the container what others have committed. False where the store has been closed.
+    /// Tells the container of the commits of other writers. False where the store has been closed.
     @discardableResult
     func look() -> Bool {
         guard isOfThisProcess else { return false }
@@ -90,10 +90,10 @@ final class Lookout: Sendable {
         if telling.lock(before: Date(timeIntervalSinceNow: 2)) { telling.unlock() }
     }
 
-    /// One thread tells everything, so that all is told in order. Whoever is told may come back here.
+    /// One thread tells everything, so that all is told in order. The code that is told may call this function again.
     private func tell() {
         repeat {
-            // Who tells looks once more before it ends.
+            // The thread that tells looks once more before it ends.
             guard telling.try() else { return }
             let isFirst = state.withLock { state in
                 defer { state.isTelling = true }

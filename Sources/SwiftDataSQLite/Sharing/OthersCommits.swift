@@ -2,7 +2,7 @@ import GRDB
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Reads what others have committed to a store's file since the store last looked.
+/// Reads the commits of other writers to a store's file since the store last looked.
 struct OthersCommits {
     let connection: StoreConnection
     let model: StoreModel
@@ -11,7 +11,8 @@ struct OthersCommits {
     /// More changes than this are not listed: reading every model again costs less.
     static let mostChanges = 10_000
 
-    /// The transactions of others, in order; a commit of everything where the history does not tell what has changed.
+    /// The transactions of other writers, in order; a commit of everything where the history does not tell what has
+    /// changed.
     /// - Throws: ``StoreError`` with code `closed` where the store is closed, or when it cannot be read. Nothing is lost
     ///   then: the next look finds it.
     func read() throws -> [StoreCommit] {
@@ -23,7 +24,7 @@ struct OthersCommits {
         }
     }
 
-    /// Nil while somebody holds the write lock over several steps.
+    /// Nil while a thread holds the write lock over several steps.
     private func readBetweenWrites() throws -> [StoreCommit]? {
         try connection.withDatabase { writer in
             try writer.writeWithoutTransaction { database in
@@ -35,7 +36,7 @@ struct OthersCommits {
                     try database.inReadTransaction {
                         try connection.known.exchange { known in
                             commits = try read(database, writer, runner, &known, isLast: attempt == Self.attempts)
-                            // What was read of a file that changed is forgotten, and read again by the caller.
+                            // Reads of a file that changed are forgotten, and made again by the caller.
                             guard connection.source.isWhole(writer, nil) else { throw FileHasChanged() }
                         }
                     }
@@ -48,10 +49,10 @@ struct OthersCommits {
     /// A writer has changed the file under a connection that takes no locks.
     private struct FileHasChanged: Error {}
 
-    /// How often a snapshot is taken until nobody commits meanwhile.
+    /// How often a snapshot is taken until no process commits meanwhile.
     private static let attempts = 20
 
-    /// Nil where somebody committed while the snapshot was taken, so that it is not known how many commits it has.
+    /// Nil where a process committed while the snapshot was taken, so that it is not known how many commits it has.
     private func read(
         _ database: Database,
         _ writer: any DatabaseWriter,
@@ -60,7 +61,7 @@ struct OthersCommits {
         isLast: Bool
     ) throws -> [StoreCommit]? {
         let before = CommitCounter.current(database)
-        // The first statement takes the snapshot that the others see.
+        // The first statement takes the snapshot that the other statements see.
         let version = DataVersion.current(database)
         let schema = DataVersion.schema(database)
         let count = CommitCounter.current(database)
@@ -100,12 +101,12 @@ private struct HistoryReading {
     private(set) var last: Int64
     private var found: [StoreCommit] = []
     private var current: (number: Int64, commit: StoreCommit)?
-    /// How many transactions of others there are, with changes of entities that the model may not have.
+    /// How many transactions of other writers there are, with changes of entities that the model may not have.
     private var foreign = 0
     private var everything = false
     private var changes = 0
 
-    /// Whether it is not known what others have changed.
+    /// True if it is not known what other writers have changed.
     var isEverything: Bool { everything }
 
     init(_ known: KnownCommits.State, _ model: StoreModel) {
@@ -114,7 +115,7 @@ private struct HistoryReading {
         last = known.transaction
     }
 
-    /// What others have written.
+    /// The changes that other writers have committed.
     var commits: [StoreCommit] {
         guard everything else { return found.filter { !$0.isEmpty } }
         var commit = StoreCommit(storeIdentifier: model.storeIdentifier)
@@ -123,7 +124,7 @@ private struct HistoryReading {
         return [commit]
     }
 
-    /// Others have committed so often, at least: what is not in the history may be anything.
+    /// Other writers have committed so often, at least: what is not in the history may be anything.
     mutating func check(_ commits: Int) {
         if foreign < commits { everything = true }
     }
@@ -186,6 +187,6 @@ private struct HistoryReading {
 }
 
 extension StoreCommit {
-    /// Whether it is of entities alone that the schema does not have.
+    /// True if the commit has no changes of entities of the schema.
     fileprivate var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }

@@ -1,10 +1,11 @@
 import GRDB
 
 /// The number of commits to a file that changed no model's row: those that delete history, and those that make the file
-/// shorter. The history does not list them, so others could not tell them from commits of who writes no history.
+/// shorter. The history does not list them, so other processes could not tell them from commits of a program that
+/// writes no history.
 ///
 /// It is SQLite's `user_version`, which no framework of Apple's uses, and only in files that this library made. The
-/// upper half says that the number is ours: where somebody else keeps a version of theirs there, it stays.
+/// upper half says that the number is ours: where another program keeps a version of its own there, it stays.
 enum QuietCommits {
     private static let tag: Int64 = 0x5344 << 16
     private static let mask: Int64 = 0xFFFF
@@ -23,7 +24,7 @@ enum QuietCommits {
     /// The version after one more.
     static func next(_ version: Int64) -> Int64 { tag | (((version & mask) + 1) & mask) }
 
-    /// How many there were from one version to another. None where somebody else has set one of them.
+    /// How many there were from one version to another. None where another program has set one of them.
     static func count(from before: Int64, to after: Int64) -> UInt32 {
         guard isOurs(after), before == 0 || isOurs(before) else { return 0 }
         return UInt32((after &- before) & mask)

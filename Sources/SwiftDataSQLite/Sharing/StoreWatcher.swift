@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import SwiftDataCore
 
-/// Looks for commits of others when the system tells that somebody has written to the file of a store.
+/// Looks for commits of other writers when the system tells that a process has written to the file of a store.
 ///
-/// SQLite writes a commit to the `-wal`, which the system tells, waits for the disk, and only then shows it to others, in
-/// memory that they share, which the system does not tell. So the store looks several times after the last sign, at
-/// growing distances, and no more when nothing has been written for some seconds. A look asks SQLite for one number.
-/// Saves of the store itself leave the same signs.
+/// SQLite writes a commit to the `-wal`, which the system tells, waits for the disk, and only then shows it to other
+/// processes, in memory that they share, which the system does not tell. So the store looks several times after the
+/// last sign, at growing distances, and no more when nothing has been written for some seconds. A look asks SQLite for
+/// one number. Saves of the store itself leave the same signs.
 final class StoreWatcher: Sendable {
     /// How long after a sign, or after the look before, the store looks. All together must be longer than a disk may
     /// take to write.
@@ -39,7 +39,7 @@ final class StoreWatcher: Sendable {
     private let schedule = Locked(Schedule())
 
     /// - Parameters:
-    ///   - isTold: Whether to ask the system; otherwise the store looks ten times in a second.
+    ///   - isTold: True to ask the system; otherwise the store looks ten times in a second.
     ///   - look: Looks, on a queue of the watcher's. False when there is nothing to look at any more.
     init(_ place: WatchedPlace, isTold: Bool, look: @escaping @Sendable () -> Bool) {
         self.place = place
@@ -49,7 +49,7 @@ final class StoreWatcher: Sendable {
 
     func start() {
         if !watch() { poll() }
-        // What was written since the file was opened has left its signs already.
+        // Writes since the file was opened have left their signs already.
         noteSign()
     }
 
@@ -64,7 +64,7 @@ final class StoreWatcher: Sendable {
         withExtendedLifetime(watch) {}
     }
 
-    /// Whether the system tells of writes now.
+    /// True if the system reports writes now.
     var isWatching: Bool { schedule.withLock { $0.watch != nil } }
 
     private func watch() -> Bool {
@@ -78,7 +78,7 @@ final class StoreWatcher: Sendable {
         }
         guard let watch else { return false }
         return schedule.withLock { schedule in
-            // It may have ended already, which nobody would be told again.
+            // It may have ended already, which the system would not report again.
             guard !schedule.isStopped, schedule.losses == losses else { return false }
             schedule.watch = watch
             return true
@@ -101,7 +101,7 @@ final class StoreWatcher: Sendable {
             guard let self, !schedule.withLock({ $0.isStopped }) else { return }
             let isWatched = watch()
             guard look() else { return stop() }
-            // What was written just before the watch began may only be shown after this look.
+            // Writes from just before the watch began may only become visible after this look.
             if isWatched { noteSign() } else { poll() }
         }
     }
@@ -110,7 +110,7 @@ final class StoreWatcher: Sendable {
 // MARK: - Looking
 
 extension StoreWatcher {
-    /// Somebody has written.
+    /// A process has written.
     func noteSign() {
         let now = DispatchTime.now()
         schedule.withLock { schedule in

@@ -68,7 +68,7 @@ extension DefaultStore: BatchStore {
         }
     }
 
-    /// The least and the greatest of some keys, if they are in order and not many others are in between.
+    /// The least and the greatest of some keys, if they are in order and not many other keys are in between.
     private static func denseRange(_ keys: [Int64]) -> ClosedRange<Int64>? {
         guard let first = keys.first, let last = keys.last, first <= last else { return nil }
         let (span, overflow) = last.subtractingReportingOverflow(first)
@@ -100,12 +100,12 @@ extension DefaultStore: BatchStore {
         }
     }
 
-    /// What reads the rows of a statement. Statements for all properties begin with the same columns.
+    /// Returns the decoder for the rows of a statement. Statements for all properties begin with the same columns.
     private func decoder(of entity: StoreEntity, slots: Set<Int>?, _ statement: PreparedStatement) throws -> RowDecoder
     {
         if slots == nil, let known = decoders.withLock({ $0[entity.number] }) { return known }
         let names = slots == nil ? EntityColumns(of: entity, in: model).names : statement.columnNames
-        // What classes below the entity add to it is read always.
+        // The properties that classes below the entity add are read always.
         let shape = try RowShape(columns: names, of: entity, in: model) { member in
             slots.map { $0.union(entity.slots.count..<max(member.slots.count, entity.slots.count)) }
         }

@@ -134,8 +134,8 @@ private struct OwnedRanges {
 
     var sortedKeys: [Int64] { order.map { owners[$0] } }
 
-    /// Notes that a row of an owner comes after so many others.
-    /// - Returns: Whether it is the first of its owner.
+    /// Notes that a row of an owner comes after so many other rows.
+    /// - Returns: True if it is the first of its owner.
     mutating func advance(to owner: Int64, count: Int) -> Bool {
         var isFirst = false
         while next < order.count, owners[order[next]] < owner {

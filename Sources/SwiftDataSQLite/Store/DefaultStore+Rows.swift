@@ -15,7 +15,7 @@ extension DefaultStore {
     }
 
     /// The rows of some identifiers, class by class; those that do not exist are left out.
-    /// - Parameter salvaging: Whether a damaged value is `.unloaded` instead of an error.
+    /// - Parameter salvaging: True if a damaged value is `.unloaded` instead of an error.
     /// - Throws: ``StoreError`` for a damaged row, or an identifier of another store.
     package func rows(for identifiers: [PersistentIdentifier], salvaging: Bool) throws -> RowBatch {
         let groups = try keysByEntity(identifiers)

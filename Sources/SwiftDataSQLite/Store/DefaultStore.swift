@@ -21,9 +21,9 @@ public final class DefaultStore: DataStore, Sendable {
     let model: StoreModel
     let file: StoreFile
     package let external: ExternalStorage
-    /// Nil for a store that nobody else can write.
+    /// Nil for a store that no other process can write.
     let lookout: Lookout?
-    /// What reads rows with all their properties, by entity number.
+    /// The decoders of rows with all their properties, by entity number.
     let decoders = Locked<[Int64: RowDecoder]>([:])
 
     /// Opens the store of a configuration. Creates its file where it is missing, and migrates it where another schema
@@ -89,7 +89,7 @@ public final class DefaultStore: DataStore, Sendable {
         try noticeOthers(settings.watching)
     }
 
-    /// A store inside of a migration, or of a copy that one has made: it looks for no commits of others.
+    /// A store inside of a migration, or of a copy that one has made: it looks for no commits of other writers.
     init(
         inside connection: StoreConnection,
         schema: Schema,
@@ -142,7 +142,7 @@ public final class DefaultStore: DataStore, Sendable {
         ExternalSweep(storage: external, storePath: path).run(connection)
     }
 
-    /// Notices commits of others from now on.
+    /// Notices commits of other writers from now on.
     private func noticeOthers(_ watching: ConnectionSettings.Watching) throws {
         guard let lookout, let path = connection.path else { return }
         if file.hasHistory {
@@ -200,13 +200,13 @@ public final class DefaultStore: DataStore, Sendable {
             do {
                 return try StoreConnection.file(path, settings: settings)
             } catch let error as StoreError where error.code == .locked {
-                // It has waited already for others who write.
+                // It has waited already for other writers.
                 try wait.goOn(after: error, patience: 0, settings.statementObserver)
             }
         }
     }
 
-    /// Whether the folder is one that is there on Apple's platforms before any program asks for it.
+    /// True if the folder is one that exists on Apple's platforms before any program asks for it.
     private static func isStandardFolder(of file: URL) -> Bool {
         let folder = file.deletingLastPathComponent().standardizedFileURL.path
         let standard: [URL] = [.applicationSupportDirectory, .documentsDirectory, .cachesDirectory]

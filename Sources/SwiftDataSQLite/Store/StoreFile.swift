@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What is in the file of a store besides the models' rows: who it is, and which tables it has.
+/// The content of a store's file besides the rows of models: its identifier, and the tables that it has.
 struct StoreFile {
     let identifier: String
     /// The history that saves are written to.
@@ -14,9 +14,9 @@ struct StoreFile {
     let orders: OrderColumns
     let served: ServedModel
 
-    /// Whether this library made the file, and Apple's frameworks have not taken it over.
+    /// True if this library made the file, and Apple's frameworks have not taken it over.
     var isOurs: Bool { orders.mayGrow }
-    /// Whether there was a history when somebody last looked.
+    /// True if there was a history at the last look.
     var hasHistory: Bool { history.exists }
     /// Where the names in `ATRANSACTION` are: older versions of Core Data have other columns.
     var transactionNames: TransactionNames { history.names }

@@ -10,7 +10,7 @@ struct StoreLook {
     private(set) var isMirrored: Bool?
 
     /// - Parameter judge: Throws where the file cannot be used, given a connection that reads it.
-    /// - Throws: What `judge` throws, and ``StoreError`` for what is no database.
+    /// - Throws: The errors of `judge`, and ``StoreError`` for a file that is no database.
     init(
         _ configuration: ModelConfiguration,
         _ settings: ConnectionSettings,
@@ -19,7 +19,7 @@ struct StoreLook {
         do {
             try look(configuration, settings, judge)
         } catch let error as StoreError where error.code == .locked {
-            // Somebody is making or writing it. Whoever opens it waits for that, or tells it.
+            // A process is making or writing it. The opening waits for that, or reports it.
             isMirrored = nil
         }
     }
@@ -42,7 +42,7 @@ struct StoreLook {
         do {
             try judge(connection)
         } catch let error as StoreError where error.code == .cannotOpen {
-            // Somebody may have migrated the file between two reads.
+            // Another process may have migrated the file between two reads.
             try judge(connection)
         }
     }
@@ -64,7 +64,7 @@ struct StoreLook {
 
 extension StoreMigration {
     /// Looks whether a file can be served, or migrated, as far as that shows without changing it.
-    /// - Throws: What opening it would throw.
+    /// - Throws: The errors of opening it.
     func judge(_ connection: StoreConnection) throws {
         let path = connection.path ?? ""
         let migration = try named(by: connection)

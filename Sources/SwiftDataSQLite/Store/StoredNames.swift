@@ -9,9 +9,9 @@ package import SwiftDataSQL
 package struct StoredNames {
     /// The entities in `Z_PRIMARYKEY`; none in an empty file.
     private let names: Set<String>
-    /// What the file says of its models, where it says anything.
+    /// The file's description of its models, where it has one.
     private let model: ModelOutline?
-    /// What the file settles besides names; nil for an empty file.
+    /// The form of the file besides names; nil for an empty file.
     private let form: StoredForm?
 
     /// Reads the names that a file has.
@@ -19,7 +19,7 @@ package struct StoredNames {
     package init(_ connection: StoreConnection, for schema: Schema, versions: [Schema] = []) throws {
         (names, model, form) = try connection.readOnce { runner in
             let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
-            // What is no store is said by who opens it.
+            // A file that is no store is reported when it is opened.
             guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { return ([], nil, nil) }
             let names = Set(try runner.strings("SELECT Z_NAME FROM Z_PRIMARYKEY"))
             let path = connection.path ?? "the store"
@@ -34,8 +34,8 @@ package struct StoredNames {
         }
     }
 
-    /// Whether the inverses that the classes say are those of the file: it was made for just these, or there is none that
-    /// the file could have otherwise.
+    /// True if the inverses that the classes declare are those of the file: it was made for just these classes, or
+    /// there is none that could differ in the file.
     private static func isInverseKnown(_ schemas: [Schema], _ metadata: StoreMetadata) -> Bool {
         let models = schemas.map { ModelOutline($0) }
         return models.allSatisfy { !$0.hasInferredInverses } || metadata.matches(models[0]) == true

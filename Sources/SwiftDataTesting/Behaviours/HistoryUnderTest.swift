@@ -8,7 +8,7 @@ protocol HistoryUnderTest {
     func transactions(in context: ModelContext, _ choice: HistoryChoice) throws -> [SeenTransaction]
     /// Deletes the transactions up to a position.
     func deleteTransactions(in context: ModelContext, through token: any HistoryToken) throws
-    /// What is left of a token after it was encoded and decoded.
+    /// Encodes a token and returns the token that is decoded from it.
     func decoded(_ token: any HistoryToken) throws -> any HistoryToken
     func areEqual(_ left: any HistoryToken, _ right: any HistoryToken) -> Bool
     func isEarlier(_ left: any HistoryToken, than right: any HistoryToken) -> Bool
@@ -59,7 +59,7 @@ private struct TypedHistory<Transaction: HistoryTransaction, Token: HistoryToken
     private let author: any KeyPath<Transaction, String?> & Sendable
 
     init?() {
-        // The key paths of user code: those that generic code makes are others, which a store need not translate.
+        // The key paths of user code: generic code makes other ones, which a store need not translate.
         let isOurs = Transaction.self == DefaultHistoryTransaction.self
         let named: (AnyKeyPath, AnyKeyPath) =
             isOurs

@@ -45,7 +45,7 @@ func expectSome<Value>(_ value: Value?, _ what: @autoclosure () -> String) throw
     return value
 }
 
-/// What a body throws; a failure where it does not throw.
+/// Returns the error that a body throws; fails where it does not throw.
 func expectError(_ what: @autoclosure () -> String, _ body: () throws -> Void) throws -> any Error {
     do { try body() } catch { return error }
     throw BehaviourFailure(description: "\(what()) did not throw")

@@ -1,10 +1,10 @@
-/// What a ``StoreBehaviourSuite`` has found.
+/// The results of a ``StoreBehaviourSuite``.
 public struct StoreBehaviourReport: Sendable, CustomStringConvertible {
     /// A behaviour that the store does not have.
     public struct Failure: Sendable, CustomStringConvertible {
         /// The behaviour, as a sentence.
         public let behaviour: String
-        /// What happened instead.
+        /// The reason: the behaviour that was seen instead.
         public let reason: String
 
         /// The behaviour and the reason.
@@ -15,7 +15,7 @@ public struct StoreBehaviourReport: Sendable, CustomStringConvertible {
     public struct Skip: Sendable {
         /// The behaviour, as a sentence.
         public let behaviour: String
-        /// What the store lacks for it.
+        /// The capabilities that it needs and the store lacks.
         public let lacking: Set<StoreCapability>
     }
 
@@ -23,9 +23,9 @@ public struct StoreBehaviourReport: Sendable, CustomStringConvertible {
     public let store: String
     /// How many behaviours were tried.
     public private(set) var run = 0
-    /// What was not tried, in order.
+    /// The behaviours that were not tried, in order.
     public private(set) var skipped: [Skip] = []
-    /// What failed, in order.
+    /// The behaviours that failed, in order.
     public private(set) var failures: [Failure] = []
 
     init(store: String) { self.store = store }

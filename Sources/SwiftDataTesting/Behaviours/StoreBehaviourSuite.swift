@@ -22,7 +22,7 @@ public import SwiftData
 public struct StoreBehaviourSuite: Sendable {
     /// The name of the store in the report.
     public let name: String
-    /// What the store lacks.
+    /// The capabilities that the store lacks.
     public let lacking: Set<StoreCapability>
     /// How many random predicates are compared with an evaluation in memory.
     public var predicates = 2_000
@@ -36,7 +36,7 @@ public struct StoreBehaviourSuite: Sendable {
     /// A suite for one kind of store.
     /// - Parameters:
     ///   - name: The name of the store in the report.
-    ///   - lacking: What the store lacks.
+    ///   - lacking: The capabilities that the store lacks.
     ///   - configuration: Makes a configuration for a schema. What the store writes belongs in the folder; the same
     ///     folder again means the same store.
     public init(

@@ -4,7 +4,7 @@
 public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
     /// Rows are there when a container is opened again.
     case persistence
-    /// Several containers, open at the same time, read what the others have saved.
+    /// Several containers, open at the same time, read the saves of each other.
     case severalContainers
     /// A date keeps its fractions of a second.
     case subSecondDates

@@ -1,7 +1,7 @@
 import Foundation
 package import SwiftData
 
-/// What random predicates can say about the models of a schema.
+/// The building blocks of random predicates on the models of a schema.
 package struct Catalogues {
     private var known: [ObjectIdentifier: Any] = [:]
 
@@ -16,7 +16,7 @@ package struct Catalogues {
     }
 }
 
-/// What a random predicate can say about a model, by type.
+/// The building blocks of random predicates on a model, by type.
 package struct Catalogue<Model: PersistentModel> {
     package typealias Leaf<T> = (Sealed<Model>) -> Sealed<T>
     package typealias Filler = (Model, Palette, inout SeededRandom) -> Void

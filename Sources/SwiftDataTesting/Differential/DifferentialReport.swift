@@ -1,4 +1,4 @@
-/// What a run compared and found.
+/// The comparisons of a run, and the differences that it found.
 package struct DifferentialReport: Sendable {
     /// A predicate of which two of the three do not choose the same rows.
     package struct Disagreement: Sendable, CustomStringConvertible {

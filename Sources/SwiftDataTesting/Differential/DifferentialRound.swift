@@ -5,7 +5,7 @@ package import SwiftDataCore
 /// Random rows in one container, and random predicates on them, of which the store, our evaluator and Foundation have
 /// to choose the same rows.
 package struct DifferentialRound {
-    /// Whether a store leaves nothing of a condition to memory.
+    /// A test that is true if a store leaves nothing of a condition to memory.
     package typealias Translates = (QueryNode, _ entityName: String) -> Bool
     /// Finds the rows in another way than by a fetch of the context.
     package typealias Chooser = (

@@ -3,7 +3,7 @@ import SwiftData
 
 private typealias Build = PredicateExpressions
 
-/// What predicates can say about any exhibit, of whichever class.
+/// Makes the building blocks of predicates on any exhibit, of whichever class.
 private func exhibit<Model: Exhibit & PersistentModel>(_ type: Model.Type) -> Catalogue<Model> {
     var catalogue = Catalogue<Model>()
     catalogue.add(\Model.flag)

@@ -137,7 +137,7 @@ package final class Sculpture: Exhibit {
     package override init() { super.init() }
 }
 
-/// An entity with a relationship to its own kind, many exhibits, and others without inverse.
+/// An entity with a relationship to its own kind, many exhibits, and relationships without inverse.
 @Model
 package final class Curator {
     package var name = ""

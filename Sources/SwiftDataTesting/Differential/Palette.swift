@@ -22,7 +22,7 @@ package final class Palette {
         return random.pick(all(type)) ?? drawn(&random)
     }
 
-    /// Whether there are dates that are no number. Foundation takes them to be before and after every other.
+    /// True if there are dates whose number is NaN. Foundation takes them to be before and after every other date.
     package var hasDatesWithoutOrder: Bool { seed % 4 < 2 }
 
     private func drawn<T: Sample>(_ random: inout SeededRandom) -> T {

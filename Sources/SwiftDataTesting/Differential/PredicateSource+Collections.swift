@@ -44,7 +44,7 @@ extension PredicateSource {
         random.pick(catalogues.catalogue(Model.self).leaves([String].self)).map { $0(subject) }
     }
 
-    /// What an attribute that is an array has.
+    /// Makes a condition on the elements, or on the count, of an attribute that is an array.
     func array<Model: PersistentModel>(_ subject: Sealed<Model>, _ depth: Int) -> Sealed<Bool>? {
         guard let words = words(subject), let numbers = numbers(subject) else { return nil }
         switch random.below(6) {

@@ -166,7 +166,7 @@ extension PredicateSource {
         return comparison(Sealed(Build.build_evaluateExpression(expression, subject)), subject, 0)
     }
 
-    /// What the tree has no word for: a computed property.
+    /// Makes a condition that the query tree cannot express: on a computed property.
     func computed<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
         guard let leaf = random.pick(catalogues.catalogue(Model.self).computed) else { return nil }
         return Sealed(Build.build_contains(leaf(subject), piece(shorterThan: 2)))
@@ -176,7 +176,7 @@ extension PredicateSource {
         Sealed(capturing: String(palette.value(String.self, &random).prefix(length)))
     }
 
-    /// What the tree has no word for: equality of arrays.
+    /// Makes a condition that the query tree cannot express: equality of arrays.
     func opaque<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
         guard let leaf = random.pick(catalogues.catalogue(Model.self).leaves([Int].self)) else { return nil }
         let some = (0..<random.below(3)).map { _ in palette.value(Int.self, &random) }
@@ -185,7 +185,7 @@ extension PredicateSource {
             : Sealed(Build.build_starts(leaf(subject), with: Sealed(capturing: Array(some.prefix(1)))))
     }
 
-    /// What data has.
+    /// Makes a condition on the bytes of data.
     func bytes<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
         guard catalogues.catalogue(Model.self).types.contains(where: { $0 == Data.self }) else { return nil }
         let bytes = value(Data.self, subject, 0)
@@ -197,7 +197,7 @@ extension PredicateSource {
         return Sealed(Build.build_starts(bytes, with: Sealed(capturing: palette.value(Data.self, &random).prefix(1))))
     }
 
-    /// What a date says of itself.
+    /// Makes a condition on the seconds of a date.
     func partOfDate<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
         guard catalogues.catalogue(Model.self).types.contains(where: { $0 == Date.self }) else { return nil }
         let date = value(Date.self, subject, 0)
@@ -210,7 +210,7 @@ extension PredicateSource {
         return comparison(Sealed(seconds), Sealed(capturing: wanted.timeIntervalSince1970))
     }
 
-    /// What a URL or a UUID says of itself.
+    /// Makes a condition on the text of a URL or a UUID.
     func partOfText<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
         guard catalogues.catalogue(Model.self).types.contains(where: { $0 == UUID.self }) else { return nil }
         if random.chance(50) {

@@ -42,7 +42,7 @@ extension PredicateSource {
         }
     }
 
-    /// Whether a model, or the one at the end of a relationship, is a certain one.
+    /// Makes the condition that a model, or the model at the end of a relationship, is a certain one.
     func identity<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
         if random.chance(75), let link = random.pick(catalogues.catalogue(Model.self).toOne) {
             return identity(link, subject)
@@ -56,7 +56,7 @@ extension PredicateSource {
         return equality(target, Sealed<Link.Target?>(capturing: palette.model(Link.Target.self, &random)))
     }
 
-    /// Whether an identifier is a certain one, or one of a list.
+    /// Makes the condition that an identifier is a certain one, or one of a list.
     func identifier<Model: PersistentModel>(_ subject: Sealed<Model>) -> Sealed<Bool>? {
         if random.chance(40), let link = random.pick(catalogues.catalogue(Model.self).toOne) {
             return identifier(link, subject)

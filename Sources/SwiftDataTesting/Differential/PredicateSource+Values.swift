@@ -8,7 +8,7 @@ extension PredicateSource {
     /// A constant of the palette.
     func constant<T: Sample>(_ type: T.Type) -> Sealed<T> { Sealed(capturing: palette.value(type, &random)) }
 
-    /// A value of a type: an attribute, or something made of others.
+    /// A value of a type: an attribute, or an expression of several values.
     func value<T: Sample, Model: PersistentModel>(
         _ type: T.Type,
         _ subject: Sealed<Model>,

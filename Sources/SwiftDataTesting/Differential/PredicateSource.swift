@@ -11,7 +11,7 @@ package final class PredicateSource {
     var random = SeededRandom(seed: 0)
     /// The models that a condition can be about: the one that is tested, and the parameters of the closures around.
     private var scope: [any ScopedModel] = []
-    /// Whether Foundation's own evaluation of what was made may end the program or throw.
+    /// True if Foundation's own evaluation of the predicates that were made may end the program or throw.
     private(set) var mayFail = false
 
     package init(catalogues: Catalogues, palette: Palette) {
@@ -81,7 +81,7 @@ package final class PredicateSource {
         return atom(theme, subject, depth)
     }
 
-    /// A condition joined with others.
+    /// A condition joined with other conditions.
     private func combined<Model: PersistentModel>(
         _ first: Sealed<Bool>,
         _ subject: Sealed<Model>,

@@ -3,7 +3,7 @@ package import SwiftData
 
 /// A type that attributes have, with values of it that are likely to be got wrong.
 package protocol Sample: Equatable {
-    /// A value made of others, with operations that only this type has.
+    /// A value made of other values, with operations that only this type has.
     static func composed<Model: PersistentModel>(
         by source: PredicateSource,
         _ subject: Sealed<Model>,

@@ -1,7 +1,7 @@
 /// Random numbers that a seed repeats.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
-    /// What the values are to be kept by lacks: values that it would lose are not made.
+    /// The capabilities that the store of the values lacks. Values that it would lose are not made.
     let lacking: Set<StoreCapability>
 
     package init(seed: UInt64, lacking: Set<StoreCapability> = []) {

@@ -1,8 +1,8 @@
 /// Says in which step a test of a migration failed.
 public struct MigrationTestFailure: Error, CustomStringConvertible {
-    /// What was being done.
+    /// The step that failed.
     public let step: String
-    /// What was thrown.
+    /// The error that was thrown.
     public let underlyingError: any Error
 
     /// The step and the error.

@@ -35,7 +35,7 @@ public struct StoreFixture: Sendable {
         self.init(name, in: tests.appendingPathComponent("Fixtures", isDirectory: true))
     }
 
-    /// Whether it has been recorded.
+    /// True if the fixture has been recorded.
     public var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
     /// Writes the fixture where there is none; one that is there stays, and is compared with the version.
@@ -43,7 +43,7 @@ public struct StoreFixture: Sendable {
     /// The file is whole, without a `-wal`, and as far as possible the same each time it is recorded: its identifier and
     /// the times in its history are made up.
     /// - Parameter fill: Inserts models; what it leaves unsaved is saved.
-    /// - Returns: Whether it was written.
+    /// - Returns: True if it was written.
     /// - Throws: ``MigrationTestFailure``: what `fill` threw, or that the models of the version are no longer those that
     ///   the fixture was recorded with.
     @discardableResult

@@ -16,7 +16,8 @@ struct StoreWitness {
         }
     }
 
-    /// What every migration of the file would change: what it says of itself, its history and the number of its rows.
+    /// Reads the parts of the file that every migration would change: its metadata, its model cache, its history and
+    /// the number of its rows.
     func state() throws -> [String] {
         let counts = try rowCounts().map { "\($0.key) \($0.value)" }.sorted()
         return try reading { runner in

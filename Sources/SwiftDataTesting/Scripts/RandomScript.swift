@@ -2,11 +2,11 @@
 package struct RandomScript: Hashable, Sendable {
     /// How a script is run.
     package struct Setting: Hashable, Sendable {
-        /// Whether the store is a file.
+        /// True if the store is a file.
         package var isFile = false
-        /// Whether an undo manager is attached.
+        /// True if an undo manager is attached.
         package var hasUndo = false
-        /// Whether only the objects of a step are looked at after it, so that others stay faults.
+        /// True if only the objects of a step are looked at after it, so that the remaining ones stay faults.
         package var isLazy = false
 
         package init(isFile: Bool = false, hasUndo: Bool = false, isLazy: Bool = false) {

@@ -1,13 +1,14 @@
-// What two contexts make of one graph. Written from what the documentation says: property by property, an unsaved edit
-// stays, what both did to a to-many relationship is joined, and what was deleted elsewhere is gone.
+// The merge of the changes of two contexts to one graph. Written from what the documentation says: property by
+// property, an unsaved edit stays, what both did to a to-many relationship is joined, and what was deleted elsewhere is
+// gone.
 
 extension ReferenceGraph {
     /// Takes in what another context has saved.
     ///
     /// - Parameters:
-    ///   - saved: What the store has now.
-    ///   - base: What it had when this graph last took something in, or was saved.
-    /// - Returns: the relationships whose order nobody has promised.
+    ///   - saved: The content of the store now.
+    ///   - base: The content that it had when this graph last took something in, or was saved.
+    /// - Returns: the relationships without a promised order.
     package mutating func receive(_ saved: [Int: Node], since base: [Int: Node]) -> Set<ScriptPlace> {
         let merge = GraphMerge(view: nodes, saved: saved, base: base)
         for (label, node) in base where saved[label]?.row != node.row { nodes[label]?.state = .dead }
@@ -36,7 +37,8 @@ extension ReferenceGraph {
         return vague
     }
 
-    /// What others have related to an object since it was deleted here falls under its rules too.
+    /// Applies the rules of objects that were deleted here to the relationships that other contexts have given them
+    /// since.
     private mutating func applyRulesAgain(_ merge: GraphMerge) {
         var doomed: [Int] = []
         for (label, node) in nodes where node.state == .dead && merge.isKnown(label) {
@@ -65,7 +67,7 @@ private struct GraphMerge {
     let saved: [Int: Node]
     let base: [Int: Node]
 
-    /// Whether an object has the row that it had.
+    /// True if an object has the same row as before.
     func isKnown(_ label: Int) -> Bool {
         guard let old = base[label], let new = saved[label] else { return false }
         return old.row == new.row
@@ -80,9 +82,9 @@ private struct GraphMerge {
 
     private func isNew(_ label: Int) -> Bool { saved[label] != nil && !isKnown(label) }
 
-    /// Whether the context has an edit of a to-one relationship that is not saved.
+    /// True if the context has an unsaved edit of a to-one relationship.
     ///
-    /// One that led to what is gone now is none, where there was nothing before.
+    /// An edit is not counted if the relationship was empty before and led to an object that is gone now.
     private func isEdited(_ place: ScriptPlace, _ graph: ReferenceGraph) -> Bool {
         if isNew(place.label) { return false }
         func remaining(_ nodes: [Int: Node]) -> [Int] {

@@ -10,7 +10,7 @@ package struct ReferenceGraph: Equatable, Sendable {
         /// The partners by relationship, in order. A dead object keeps those it had.
         package var links: [[Int]]
         package var state = State.detached
-        /// Whether undo took it out of the context: scripts leave it alone until it is back.
+        /// True if undo took the object out of the context: scripts leave it alone until it is back.
         package var isParked = false
         /// Which insertion into the context it was.
         package var turn = 0
@@ -20,7 +20,7 @@ package struct ReferenceGraph: Equatable, Sendable {
 
     package var nodes: [Int: Node] = [:]
     private var lastTurn = 0
-    /// Whether a member of a relationship without another side has one owner.
+    /// True if a member of a relationship without another side has one owner.
     package let hasOneOwner: Bool
 
     package init(_ nodes: [Int: Node] = [:], hasOneOwner: Bool = true) {
@@ -46,7 +46,7 @@ package struct ReferenceGraph: Equatable, Sendable {
         return (outline.destination.links[index], index)
     }
 
-    /// Whether a step may name an object: undo has parked neither it nor a partner of it.
+    /// True if a step may name an object: undo has parked neither the object nor a partner of it.
     package func isFree(_ label: Int) -> Bool {
         guard isUsable(label), let node = nodes[label] else { return false }
         return node.links.joined().allSatisfy { !(nodes[$0]?.isParked ?? false) }
@@ -70,7 +70,7 @@ package struct ReferenceGraph: Equatable, Sendable {
         }
     }
 
-    /// What is in no context has no partners in one.
+    /// Removes the partners in the context from objects that are in no context.
     package mutating func leaveOutside() {
         for (label, node) in nodes where node.state == .detached {
             for index in node.links.indices where inverse(node.entity, index) != nil {
@@ -80,7 +80,7 @@ package struct ReferenceGraph: Equatable, Sendable {
         }
     }
 
-    /// Whether a partner of a deleted object is there and has not found another since.
+    /// True if a partner of a deleted object exists and has found no other owner since.
     package func isHeld(_ label: Int, _ link: Int, by partner: Int) -> Bool {
         guard isAlive(partner), let node = nodes[label] else { return false }
         guard let (outline, inverse) = inverse(node.entity, link), !outline.isToMany else { return true }
@@ -88,7 +88,7 @@ package struct ReferenceGraph: Equatable, Sendable {
         return owner == nil || owner == label
     }
 
-    /// Whether a rule holds back the deletion of an object.
+    /// True if a rule holds back the deletion of an object.
     package func isDenied(_ label: Int) -> Bool {
         guard let node = nodes[label] else { return false }
         return node.entity.links.enumerated().contains { index, link in
@@ -96,7 +96,7 @@ package struct ReferenceGraph: Equatable, Sendable {
         }
     }
 
-    /// Whether an object has the partners that it must have.
+    /// True if an object has the partners that it must have.
     package func isValid(_ label: Int, ignoresRequired: Bool = false) -> Bool {
         guard let node = nodes[label] else { return true }
         return node.entity.links.enumerated().allSatisfy { index, link in
@@ -181,7 +181,8 @@ package struct ReferenceGraph: Equatable, Sendable {
             .keys.sorted()
     }
 
-    /// Deletes an object, and what its rules say. What was never saved can be referred to by nobody.
+    /// Deletes an object, and the objects that its rules name. References to an object that was never saved are
+    /// dropped.
     package mutating func delete(_ label: Int, isSaved: (Int) -> Bool) {
         var waiting = [label]
         while let next = waiting.popLast() {
@@ -195,7 +196,7 @@ package struct ReferenceGraph: Equatable, Sendable {
                 for partner in node.links[index] { drop(partner, inverse, next) }
             }
             guard !isSaved(next) else { continue }
-            // What is in no context is asked when it comes in.
+            // An object in no context is asked when it comes in.
             for (other, holder) in nodes where holder.state != .detached {
                 for (index, link) in holder.entity.links.enumerated() where link.inverse == nil {
                     drop(other, index, next)

@@ -21,7 +21,7 @@ extension ReferenceModel {
         problem(in: store(without: matching(entity, name, value, subclasses)))
     }
 
-    /// What is left of the store when some objects are deleted in it, or nil where a rule is against it.
+    /// Deletes some objects in the store. Returns the remaining rows, or nil where a rule forbids the deletion.
     mutating func remaining(_ labels: [Int]) -> [Int: Node]? {
         guard let remaining = rows(without: labels) else { return nil }
         noteDeleted(remaining)

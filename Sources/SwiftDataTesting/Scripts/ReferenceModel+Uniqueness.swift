@@ -1,4 +1,4 @@
-// What a save makes of equal values of a unique attribute. Written from what the documentation says.
+// The effect of a save on equal values of a unique attribute. Written from what the documentation says.
 
 extension ReferenceModel {
     /// The objects with a value of a unique attribute, by entity and value, the first inserted first.
@@ -15,10 +15,10 @@ extension ReferenceModel {
         return found.values.filter { $0.count > 1 }.map { $0.sorted { turn($0) < turn($1) } }
     }
 
-    /// Whether two stored objects would have the same value.
+    /// True if two stored objects would have the same value.
     var hasClash: Bool { holders.contains { $0.filter { saved[$0] != nil }.count > 1 } }
 
-    /// Whether two new objects have the same value.
+    /// True if two new objects have the same value.
     var hasRivals: Bool { holders.contains { $0.filter { saved[$0] == nil }.count > 1 } }
 
     /// New objects become the stored ones, or the first new ones, that have their values.
@@ -52,7 +52,7 @@ extension ReferenceModel {
         view.nodes[newcomer] = nil
     }
 
-    /// In which place of its partners' relationships an object is that turned out to be another, nobody has promised.
+    /// Notes that an object that turned out to be another one has no promised place in its partners' relationships.
     private mutating func noteOrders(_ node: Node, _ index: Int) {
         guard let (outline, inverse) = view.inverse(node.entity, index), outline.isToMany else { return }
         for partner in node.links[index] { vague.insert(ScriptPlace(label: partner, link: inverse)) }

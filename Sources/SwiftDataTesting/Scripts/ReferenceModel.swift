@@ -1,25 +1,25 @@
-/// What a container and its context should hold after each step of a script.
+/// The expected content of a container and its context after each step of a script.
 package struct ReferenceModel: Sendable {
     /// Why a save must fail.
     package enum Problem: Sendable { case denied, invalid, clash }
 
     package typealias Node = ReferenceGraph.Node
 
-    /// What the store has.
+    /// The content of the store.
     package var saved: [Int: Node] = [:]
-    /// What the context in use shows.
+    /// The content that the context in use shows.
     package var view = ReferenceGraph()
-    /// What the other context showed when it was left, and what the store had then.
+    /// The content that the other context showed when it was left, and the content of the store then.
     private var asleep: (view: ReferenceGraph, base: [Int: Node])?
     package private(set) var undoStack: [ReferenceGraph] = []
     package private(set) var redoStack: [ReferenceGraph] = []
-    /// Whether nothing has been read again since it was put in order.
+    /// True if nothing has been read again since it was put in order.
     package private(set) var ordersAreKnown = true
-    /// The relationships whose order nobody has promised, since two contexts edited them or an upsert joined them.
+    /// The relationships without a promised order, since two contexts edited them or an upsert joined them.
     package var vague: Set<ScriptPlace> = []
-    /// Whether it is known which of two new objects came in first.
+    /// True if the order in which new objects came in is known.
     private var turnsAreKnown = true
-    /// The new objects that turned out to be others when they were saved last.
+    /// The new objects that turned out to be existing ones when they were saved last.
     package var joined: [Int: Int] = [:]
     private var lastRow = 0
     /// The objects with a relationship whose destination was deleted by a rule that leaves it alone: whether setting
@@ -54,7 +54,7 @@ package struct ReferenceModel: Sendable {
     package var changed: [Int] {
         view.alive.filter { label in
             guard let old = saved[label], let new = view.nodes[label] else { return false }
-            // What nothing was done about: a relationship to a row that is gone.
+            // A relationship to a row that is gone is no change, since nothing was done about it.
             return old.values != new.values
                 || zip(old.links, new.links).contains { former, latter in
                     Set(former.filter { saved[$0] != nil })
@@ -79,7 +79,7 @@ package struct ReferenceModel: Sendable {
         return hasClash ? .clash : nil
     }
 
-    /// Whether a step makes sense now.
+    /// True if a step makes sense now.
     package func applies(_ step: ScriptStep) -> Bool {
         switch step {
         case .make(let label, let entity, let values, let owner):
@@ -273,7 +273,7 @@ package struct ReferenceModel: Sendable {
         receive(since: next.base)
     }
 
-    /// The context in use takes in what somebody else has saved.
+    /// The context in use takes in the saves of another context or process.
     mutating func receive(since base: [Int: Node]) {
         vague.formUnion(view.receive(saved, since: base))
         forgetUndo()
@@ -356,7 +356,7 @@ package struct ReferenceModel: Sendable {
         return view.isFree(label) && node.entity.isKind(of: link.destination)
     }
 
-    /// Whether a transaction that fails takes a step back: it does not know of what happens outside the context.
+    /// True if a transaction that fails takes a step back. It does not know about changes outside the context.
     private func isPartOfTransactions(_ step: ScriptStep) -> Bool {
         switch step {
         case .insert, .delete: true

@@ -77,7 +77,7 @@ final class ScriptContext {
 }
 
 extension ScriptContext {
-    /// Whether an object is one that no script made.
+    /// True if no script made the object.
     func isUnknown(_ model: any PersistentModel) -> Bool {
         labels[ObjectIdentifier(model)] == nil && labelsByIdentifier[model.persistentModelID] == nil
     }

@@ -1,4 +1,4 @@
-/// What a context shows, or a file holds, is not what the reference model says.
+/// The error that a context shows, or a file holds, something else than the reference model.
 package struct ScriptDisagreement: Error, CustomStringConvertible, Sendable {
     package let description: String
 

@@ -1,4 +1,4 @@
-/// What contexts are known not to do: scripts keep away from it, or do not look.
+/// The known gaps of contexts: scripts avoid them, or do not compare there.
 package struct ScriptGaps: OptionSet, Sendable {
     package let rawValue: Int
 

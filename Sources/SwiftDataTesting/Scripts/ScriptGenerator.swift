@@ -120,7 +120,7 @@ package struct ScriptGenerator: Sendable {
         return .writeElsewhere(label, name, value)
     }
 
-    /// What another program does.
+    /// Makes a step of another program.
     private mutating func elsewhere(_ reference: ReferenceModel) -> ScriptStep {
         let saved = random.pick(reference.saved.keys.sorted())
         switch Int.random(in: 0..<3, using: &random) {

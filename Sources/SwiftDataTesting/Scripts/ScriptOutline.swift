@@ -3,7 +3,7 @@
 package enum ScriptEntity: String, CaseIterable, Sendable {
     case artist, sculptor, work, topic, frame, commission, gallery, room, badge, jury, juror
 
-    /// Whether a model of this entity is one of another, too.
+    /// True if models of this entity are models of another entity too.
     package func isKind(of other: ScriptEntity) -> Bool { self == other || (self == .sculptor && other == .artist) }
 
     package var attributes: [ScriptAttribute] { Self.allAttributes[self] ?? [] }
@@ -33,7 +33,7 @@ package struct ScriptLink: Sendable {
     package let destination: ScriptEntity
     package let inverse: String?
     package var rule = Rule.nullify
-    /// Whether the property is not optional.
+    /// True if the property is not optional.
     package var isRequired = false
     /// The numbers of models that are valid, unless there is none.
     package var counts: ClosedRange<Int>?

@@ -2,7 +2,7 @@ package import Foundation
 import SwiftData
 import SwiftDataSQLite
 
-/// What another program does to the store of a script, and how a script runs it.
+/// The work of another program on the store of a script, and the way in which a script runs it.
 package enum ScriptProgram {
     /// The program, beside the one that runs.
     package static var file: URL? {
@@ -55,7 +55,8 @@ package enum ScriptProgram {
         try context.save()
     }
 
-    /// Runs the program; a process that `Foundation.Process` starts may not be seen to end while others are started.
+    /// Runs the program; a process that `Foundation.Process` starts may not be seen to end while other processes are
+    /// started.
     /// - Returns: what it printed, or nil where the store refused.
     static func call(_ arguments: [String]) throws -> String? {
         guard let file else { throw ScriptDisagreement("ChildProgram is not beside this program") }

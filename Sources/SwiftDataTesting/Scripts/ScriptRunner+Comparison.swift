@@ -73,7 +73,7 @@ extension ScriptRunner {
             let outline = node.entity.links[index]
             var found: [Int] = []
             for partner in link.read(model) {
-                // What is left where nothing can be: a dangling key that .noAction asks for, or a blank model.
+                // Left where there can be no partner: a dangling key that .noAction asks for, or a blank model.
                 if outline.isRequired || isLeftDangling(node, index), active.isUnknown(partner) { continue }
                 found.append(try active.label(of: partner))
             }
@@ -86,12 +86,12 @@ extension ScriptRunner {
         }
     }
 
-    /// Whether the order of a relationship is known.
+    /// True if the order of a relationship is known.
     func isOrdered(_ label: Int, _ link: Int) -> Bool {
         reference.ordersAreKnown && !reference.vague.contains(ScriptPlace(label: label, link: link))
     }
 
-    /// Whether a relationship may lead to an object whose deletion left it alone.
+    /// True if a relationship may lead to an object whose deletion left it alone.
     private func isLeftDangling(_ node: ReferenceGraph.Node, _ index: Int) -> Bool {
         let outline = node.entity.links[index]
         guard let inverse = outline.inverse, let other = outline.destination.link(inverse) else { return false }
@@ -108,7 +108,7 @@ extension ScriptRunner {
         }
         for (index, attribute) in attributes.enumerated() {
             let value = attribute.read(model)
-            // What was never read is not known.
+            // A value that was never read is not known.
             guard value == node.values[index] || setting.isLazy else {
                 throw ScriptDisagreement(
                     "\(label) was deleted, and its \(node.entity.attributes[index].name) is \(value) instead of "

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// What a transaction throws that fails in the middle.
+/// The error of a transaction that fails in the middle.
 private struct TransactionFailure: Error {}
 
 extension ScriptRunner {
@@ -35,7 +35,7 @@ extension ScriptRunner {
         throw ScriptDisagreement("a transaction that throws succeeded")
     }
 
-    /// Whether something is refused, as it must be where there is a problem.
+    /// Runs an act. True if it is refused, as it must be where there is a problem.
     func refusal(_ problem: ReferenceModel.Problem?, _ act: () throws -> Void) throws -> Bool {
         do {
             try act()

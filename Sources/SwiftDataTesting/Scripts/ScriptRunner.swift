@@ -16,7 +16,7 @@ package final class ScriptRunner {
     var identifiers: [Int: PersistentIdentifier] = [:]
     /// How often each kind of step was done.
     package private(set) var counts: [String: Int] = [:]
-    /// Whether another process has written what the other context has not fetched.
+    /// True if another process has written rows that the other context has not fetched.
     private var hasForeignRows = false
 
     package init(
@@ -69,7 +69,7 @@ package final class ScriptRunner {
         try compare(after: step)
     }
 
-    /// What remains to be looked at when the last step has been done.
+    /// Compares the remaining parts when the last step has been done.
     package func finish() throws {
         try compareEverything()
         try compareStore()
@@ -77,8 +77,8 @@ package final class ScriptRunner {
 
     // MARK: Steps
 
-    /// Whether the program has what a step needs. An object whose deletion was saved is nowhere else, and of one that
-    /// was not read before, nobody knows the values.
+    /// True if the program has the objects that a step needs. An object whose deletion was saved is nowhere else, and
+    /// its values are unknown if it was not read before.
     private func canPerform(_ step: ScriptStep) -> Bool {
         let isDefault = ScriptStoreInspection(container) != nil
         switch step {
@@ -87,7 +87,7 @@ package final class ScriptRunner {
         case .writeElsewhere, .deleteAll: return isDefault
         default: break
         }
-        // What is not in the context can be got from nowhere but the program.
+        // An object that is not in the context can be got from the program only.
         let isLost = step.labels.contains { label in
             reference.view.nodes[label].map { $0.state != .alive } ?? false && active.held(label) == nil
         }
@@ -230,7 +230,7 @@ package final class ScriptRunner {
 }
 
 extension ScriptStep {
-    /// Whether it is an edit of the context in use.
+    /// True if the step is an edit of the context in use.
     fileprivate var isEdit: Bool {
         switch self {
         case .make, .insert, .set, .point, .replace, .append, .remove, .delete: true
@@ -245,7 +245,7 @@ extension ScriptStep {
         }
     }
 
-    /// Whether what it does is one group of undo actions.
+    /// True if the changes of the step are one group of undo actions.
     fileprivate var isGroup: Bool {
         switch self {
         case .undo, .redo, .switchContext, .otherProgram, .reopen: false
@@ -255,6 +255,6 @@ extension ScriptStep {
 }
 
 extension ReferenceGraph {
-    /// What is in the context.
+    /// The objects in the context.
     package var attachedPart: [Int: Node] { nodes.filter { $0.value.state == .alive } }
 }

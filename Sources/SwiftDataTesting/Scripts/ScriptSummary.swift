@@ -1,4 +1,4 @@
-/// What many scripts came to.
+/// The results of many scripts.
 package struct ScriptSummary: CustomStringConvertible, Sendable {
     private let firstSeed: UInt64
     private var scripts = 0

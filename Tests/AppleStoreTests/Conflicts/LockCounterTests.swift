@@ -15,7 +15,7 @@ struct LockCounterTests {
         _ comment: Comment? = nil
     ) throws {
         let key = try #require(model.persistentModelID.row)
-        // What others have changed is read when it is needed, and the counter with it.
+        // Changes of other processes are read when they are needed, and the counter with it.
         _ = model._$modelState.value(at: 0)
         let stored = Int64(try shop.sqlite3("SELECT Z_OPT FROM \(table) WHERE Z_PK = \(key)"))
         #expect(model._$modelState.lock == stored, comment)

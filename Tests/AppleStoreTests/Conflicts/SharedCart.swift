@@ -48,7 +48,7 @@ struct SharedCart {
         )
     }
 
-    /// Runs something in the middle of a save, once: what others do then, the context has not taken in.
+    /// Runs something in the middle of a save, once: the context has not taken in the changes of other processes then.
     func save(_ context: ModelContext? = nil, meanwhile body: @escaping () throws -> Void) throws {
         let context = context ?? self.context
         nonisolated(unsafe) let body = body

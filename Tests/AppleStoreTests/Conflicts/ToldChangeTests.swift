@@ -3,7 +3,8 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What others write with history in the middle of a save is joined as if it had come a moment earlier.
+/// Changes that another process saves with history in the middle of a save are merged as if they had come a moment
+/// earlier.
 @Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
 struct ToldChangeTests {
     @Test func theSamePropertyIsListedAsOverwritten() throws {

@@ -14,13 +14,13 @@ final class OwnSample {
 
     var file: URL { sample.file }
 
-    /// What the `sqlite3` program prints, without the newline at its end.
+    /// Returns the output of the `sqlite3` program, without the newline at its end.
     @discardableResult
     func sqlite3(_ sql: String) throws -> String {
         try #require(Program.sqlite3).run(["-cmd", ".timeout 10000", file.path, sql]).trimmingCharacters(in: .newlines)
     }
 
-    /// What must stay as it is, byte for byte.
+    /// Reads the parts of the file that must stay as they are, byte for byte.
     func frame() throws -> String {
         try sqlite3(
             "SELECT hex(Z_PLIST), Z_UUID, hex(Z_CONTENT) FROM Z_METADATA, Z_MODELCACHE; "

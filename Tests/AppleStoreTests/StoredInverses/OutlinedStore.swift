@@ -10,7 +10,7 @@ struct OutlinedStore {
     let folder: TemporaryFolder
     let file: URL
 
-    /// - Parameter isApples: Whether the file has hashes that are not ours, as one of Apple's frameworks has.
+    /// - Parameter isApples: True if the file has hashes that are not ours, as one of Apple's frameworks has.
     init(_ model: ModelOutline, isApples: Bool = true) throws {
         folder = try TemporaryFolder()
         file = folder.file("outlined.store")

@@ -3,7 +3,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// A file that Apple's frameworks made is served as it is, or migrated where somebody asks for it.
+/// A file that Apple's frameworks made is served as it is, or migrated where the program asks for it.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct AppleFileTests {
     private func boats(_ names: String...) throws -> VersionedStore {
         let store = try VersionedStore(Boats.self) { context in

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SwiftDataSQLite
 
-/// Stores that are open, or are being opened, while somebody else migrates their file.
+/// Stores that are open, or are being opened, while another process migrates their file.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct OpenDuringMigrationTests {
-    /// A migration that changes no table, only values: whoever has taken it in must notice all the same.
+    /// A migration that changes no table, only values: a store that has taken it in must notice all the same.
     @Test func anOldStoreCannotWriteAfterItHasTakenAMigrationIn() throws {
         let store = try VersionedStore(NamelessBoats.self) { $0.insert(NamelessBoats.Boat(name: nil)) }
         let old = try store.open(NamelessBoats.self)
@@ -41,7 +41,7 @@ import Testing
         #expect(try store.folder.sqlite3("SELECT count(*) FROM ZBOAT") == "0")
     }
 
-    /// Somebody migrates after the file was found to be as it should, and before its tables are opened.
+    /// Another process migrates after the file was found to be as it should, and before its tables are opened.
     @Test func aMigrationWhileAStoreIsOpenedIsNoticed() throws {
         let store = try VersionedStore(Boats.self) { $0.insert(Boats.Boat(name: "gorch")) }
         let reads = Locked(0)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Without the journal nobody would know which files belong to no row.
+    /// Without the journal it would not be known which files belong to no row.
     @Test func aJournalThatCannotBeReadStaysForTheNextTime() throws {
         let store = try VersionedStore(Boats.self) { $0.insert(Boats.Boat(name: "gorch")) }
         let files = FileManager.default

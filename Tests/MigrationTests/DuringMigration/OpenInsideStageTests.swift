@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    /// What a closure throws in a stage of the migration.
+    /// Returns the error that a closure throws in a stage of the migration.
     private func error(
         _ store: VersionedStore,
         in stage: Stage,

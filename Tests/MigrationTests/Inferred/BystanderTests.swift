@@ -5,7 +5,7 @@ import SwiftDataSQL
 import TestSupport
 import Testing
 
-/// What a migration does not understand it leaves alone.
+/// A migration leaves alone the parts of a file that it does not understand.
 struct BystanderTests {
     enum V1 {
         @Model class Note {

@@ -64,7 +64,7 @@ struct MigratedStore {
         return migration
     }
 
-    /// What `sqlite3` prints.
+    /// Returns the output of `sqlite3`.
     func sql(_ statement: String) throws -> String { try folder.sqlite3(statement) }
 
     /// Lines of what `sqlite3` prints.

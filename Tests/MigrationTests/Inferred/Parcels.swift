@@ -77,7 +77,7 @@ enum TextLists: VersionedSchema {
     }
 }
 
-/// What ``Boats`` are where every boat has a length.
+/// The schema of ``Boats`` if every boat has a length.
 enum LongBoats: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Boat.self] }

@@ -33,7 +33,7 @@ struct RenamedSubclassTests {
             }
             override class var originalEntityName: String? { "Hotel" }
         }
-        /// What its superclass was called is not what it was called.
+        /// Does not inherit the original name of its superclass.
         @Model final class Hostel: Inn {
             var beds: Int = 0
         }

@@ -52,7 +52,8 @@ struct SampleMigrationTests {
         try connection.close()
     }
 
-    /// The same model with an entity before all others, an attribute more in each, and attributes and relationships renamed.
+    /// The same model with an entity before all other ones, an attribute more in each, and attributes and relationships
+    /// renamed.
     private static func changed(_ source: ModelOutline) -> ModelOutline {
         var target = source
         let indexed = Set(source.entities.flatMap { $0.indices.flatMap(\.paths) + $0.uniquenessConstraints.joined() })

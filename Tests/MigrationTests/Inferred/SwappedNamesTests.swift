@@ -4,7 +4,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import Testing
 
-/// Names that change hands: columns and tables are renamed by way of others.
+/// Names that change hands: columns and tables are renamed by way of other names.
 struct SwappedNamesTests {
     enum V1 {
         @Model class Left {

@@ -4,12 +4,12 @@ import SwiftDataCore
 import TestSupport
 import Testing
 
-/// What a stage edits while it enumerates is saved and let go of batch by batch, inside of the migration's transaction.
+/// The edits of a stage that enumerates are saved and released batch by batch, inside of the migration's transaction.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct BatchedStageTests {
     private static let count = 200
     private static let batch = 20
 
-    /// What was seen while a stage ran.
+    /// The counts that were taken while a stage ran.
     private final class Counts: Sendable {
         let live = Locked(0)
         let pending = Locked(0)
@@ -135,7 +135,7 @@ import Testing
         #expect(try store.folder.sqlite3("SELECT count(*) FROM ZBOAT") == "0")
     }
 
-    /// What was saved by batches is taken back with everything else.
+    /// Changes that were saved by batches are taken back with everything else.
     @Test func aStageThatThrowsAfterBatchesLeavesTheStore() throws {
         struct Refusal: Error {}
         let store = try store()

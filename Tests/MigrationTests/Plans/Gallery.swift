@@ -124,7 +124,7 @@ enum GalleryV1: VersionedSchema {
     }
 }
 
-/// What was there and is there no more goes, something comes, and names change.
+/// The second version: some classes and properties are removed, some are added, and names change.
 enum GalleryV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] {

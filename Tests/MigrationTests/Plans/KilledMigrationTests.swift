@@ -5,7 +5,7 @@ import Testing
 
 /// A program that is killed in the middle of a migration leaves the old store or the new one, whole.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct KilledMigrationTests {
-    /// What must be the same whoever migrated.
+    /// The results that are the same for every migration of the store.
     private struct Expected {
         let old: String
         let new: String
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    /// Whether the new store was there afterwards.
+    /// Kills a migration. True if the new store was there afterwards.
     private func kill(
         _ scenario: KillScenario,
         before number: Int,

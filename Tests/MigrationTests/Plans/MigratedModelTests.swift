@@ -3,7 +3,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What a model of the past has become is found, whatever happened to its entity.
+/// The successor of a model of the past is found, whatever happened to its entity.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct MigratedModelTests {
     private enum LabellingPlan: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [KennelsV1.self, KennelsV2.self] }
@@ -72,7 +72,7 @@ import Testing
             }
         }
         let store = try VersionedStore(KennelsV1.self, Kennels.fill)
-        // Whether the models that there are not refuse the edit or drop it: no row of another class has it.
+        // The edit of a missing model is refused or dropped: no row of another class has it.
         let container = try? store.container(KennelsV2.self, plan: Hasty.self)
         let pets = try container.map { try ModelContext($0).fetch(FetchDescriptor<KennelsV2.Pet>()) } ?? []
         #expect(pets.allSatisfy { $0.label.isEmpty || ($0 is KennelsV2.Cat && $0.label == "cat " + $0.name) })

@@ -3,9 +3,10 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What cannot be migrated is refused, and nothing of it is touched.
+/// A migration that is not possible is refused, and nothing of the store is touched.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct RefusedMigrationTests {
-    /// - Parameter bytes: Whether the files must be the same byte for byte, which holds where nobody could write them.
+    /// - Parameter bytes: True if the files must be the same byte for byte, which holds where no process could write
+    ///   them.
     private func expectUntouched(_ store: VersionedStore, bytes: Bool = false, _ body: () throws -> Void) throws {
         let (before, dump) = (try store.bytes(), try store.dump())
         try body()
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    /// With logs that nobody has moved into the files, a look takes another way.
+    /// With logs that were not moved into the files, a look takes another way.
     @Test func noStoreOfAContainerIsTouchedAfterACrashEither() throws {
         let first = try VersionedStore(VoyagesV1.self, Voyages.fill)
         let second = try VersionedStore(Harbours.self) { $0.insert(Harbours.Harbour(depth: "deep")) }

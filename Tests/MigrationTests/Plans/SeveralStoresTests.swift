@@ -52,7 +52,7 @@ import Testing
         #expect(try ModelContext(new).fetchCount(FetchDescriptor<VoyagesV3.Stop>()) == 3)
     }
 
-    /// Programs that open an old store at the same time: one migrates it, the others wait and find it done.
+    /// Programs that open an old store at the same time: one migrates it, the other programs wait and find it done.
     @Test(arguments: [KillScenario.lightweight, .custom])
     func programsThatOpenAStoreTogetherMigrateItOnce(_ scenario: KillScenario) async throws {
         let alone = try TemporaryFolder()
@@ -82,7 +82,7 @@ import Testing
         try folder.sqlite3("SELECT Z_UUID FROM Z_METADATA")
     }
 
-    /// What the tool does: no classes, a dry run first.
+    /// The way of the tool: no classes, a dry run first.
     @Test func aFileIsMigratedToAModelWithoutClasses() throws {
         let store = try VersionedStore(VoyagesV1.self, Voyages.fill)
         let before = try store.bytes()

@@ -4,7 +4,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// What `SwiftDataTesting` has for tests of migrations.
+/// The tools of `SwiftDataTesting` for tests of migrations.
 @Suite struct TestingToolsTests {
     @Test func aMigrationIsTestedFromOneVersionToAnother() throws {
         let test = MigrationTest(from: VoyagesV1.self, to: VoyagesV3.self, plan: VoyagesPlan.self)

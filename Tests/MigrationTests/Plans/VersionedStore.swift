@@ -39,7 +39,7 @@ struct VersionedStore {
         return found
     }
 
-    /// What is in the folder besides the file and what SQLite has beside it.
+    /// Returns the names of the files in the folder besides the store and SQLite's files beside it.
     func strays() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
             .filter { !["test.store", "test.store-wal", "test.store-shm"].contains($0) }.sorted()

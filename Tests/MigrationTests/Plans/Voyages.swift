@@ -94,7 +94,7 @@ enum VoyagesPlan: SchemaMigrationPlan {
     }
 }
 
-/// What the tests write into a store of the first version, and what must be there whatever came after.
+/// The content that the tests write into a store of the first version, and that must survive every migration.
 enum Voyages {
     static let stops = ["Crossing": ["Cuxhaven", "Helgoland"], "Round trip": ["Kiel"], "Rest": []]
 

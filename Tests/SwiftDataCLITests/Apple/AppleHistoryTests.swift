@@ -89,7 +89,7 @@ struct AppleHistoryTests {
         #expect(text.output.contains("1 of (") && text.output.contains("member of Folder.children"), "\(text.output)")
     }
 
-    /// A row is no evidence for itself, and neither is one whose own relationships may have been others.
+    /// A row is no evidence for itself, and neither is one whose own relationships may have been different.
     @Test func manyToManyWithinAnEntity() async throws {
         let store = try AppleStore(
             """

@@ -50,7 +50,7 @@ struct LinkGraph {
         links = links.mapValues { $0.filter { $0.source != row && $0.target != row } }
     }
 
-    /// Whether a row has one owner at most: the other side is to one, or it is a column in the row.
+    /// True if a row has one owner at most: the other side is to one, or the relationship is a column in the row.
     private func isOwnedByOne(_ relationship: RandomCoreDataModel.Relationship) -> Bool {
         guard let inverse = relationship.inverse else { return relationship.isToMany }
         return relationships["\(inverse.entity).\(inverse.name)"]?.isToMany == false

@@ -47,7 +47,7 @@ struct RandomClasses: Sendable {
         self.cases = cases
     }
 
-    /// What the program prints, having run commands on the store of a model.
+    /// Returns the lines that the program prints when it runs commands on the store of a model.
     func run(_ commands: [String], _ one: Case) throws -> [String] {
         try program.run([one.scope, one.store.path], input: commands.joined(separator: "\n") + "\n")
             .split(separator: "\n").map(String.init)

@@ -75,7 +75,7 @@ struct RandomCoreDataModelTests {
         return String(text[range].filter(\.isNumber))
     }
 
-    /// Sets one relationship, and finds it where it belongs; what belongs to others stays.
+    /// Sets one relationship, and finds it where it belongs; other relationships stay as they are.
     private func edit(
         _ relationship: RandomCoreDataModel.Relationship,
         _ model: RandomCoreDataModel,

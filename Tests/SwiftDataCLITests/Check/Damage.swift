@@ -9,7 +9,7 @@ struct Damage: CustomTestStringConvertible {
     var place = ""
     var count = 0
     var part = ""
-    /// A query of the repaired copy, and its answer; nil for what nobody can repair.
+    /// A query of the repaired copy, and its answer; nil for damage that cannot be repaired.
     var repaired: (query: String, answer: String)?
 
     var testDescription: String { name }

@@ -23,7 +23,7 @@ struct ExternalFilesTests {
         #expect(try library.folder.sqlite3("SELECT count(ZCOVER) FROM ZBOOK", "repaired.store") == "1")
     }
 
-    /// Whoever lists the folder gets an error: root may read every folder, so it is a file here.
+    /// Listing the folder is an error: root may read every folder, so it is a file here.
     private func blockFolder(_ file: URL) throws {
         let folder = support(file)
         try FileManager.default.moveItem(at: folder, to: folder.appendingPathExtension("aside"))

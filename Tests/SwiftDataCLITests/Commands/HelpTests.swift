@@ -4,7 +4,7 @@ import SwiftDataCLI
 import TestSupport
 import Testing
 
-/// What the help shows can be done.
+/// The commands and examples that the help shows work.
 struct HelpTests {
     /// The lines of a command's help that are set in by more than the text.
     private func examples(_ command: any ParsableCommand.Type) -> [String] {

@@ -3,7 +3,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What only reads must leave no trace: no byte of the store, no file beside it.
+/// Commands that only read leave no trace: no changed byte of the store, no file beside it.
 struct UnchangedTests {
     private func expectNoTrace(_ path: String, in folder: URL) async throws {
         let before = try FolderContents(folder)

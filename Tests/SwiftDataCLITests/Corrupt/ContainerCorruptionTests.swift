@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 /// A container that may save meets files that are not what they should be: an error, or rows, and everything in the file
-/// stays. Its bytes need not: whoever opens a database for writing may leave a mark in the header.
+/// stays. Its bytes need not: an opening for writing may leave a mark in the header.
 @Suite(.enabled(if: Program.sqlite3 != nil && Program.python3 != nil, "needs python3 and sqlite3"))
 struct ContainerCorruptionTests {
-    /// What is wrong, and part of what the error says.
+    /// The statements that damage a store, and a part of the error's message for each.
     static let damages: [(sql: String, message: String)] = [
         ("UPDATE Z_METADATA SET Z_PLIST = x'00112233'", "metadata"),
         ("UPDATE Z_METADATA SET Z_PLIST = '<plist/>'", "metadata"),

@@ -3,7 +3,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// Stores that somebody made on purpose to lead a reader astray. The built program runs on them, so that a trap is seen
+/// Stores that are made on purpose to lead a reader astray. The built program runs on them, so that a trap is seen
 /// as one.
 @Suite(.enabled(if: Program.python3 != nil && Program.sqlite3 != nil, "needs python3 and sqlite3"))
 struct CraftedStoreTests {
@@ -11,7 +11,7 @@ struct CraftedStoreTests {
         let name: String
         /// Python with `database`, `path` and `archive(objects, root)` at hand.
         let script: String
-        /// What the error, or the finding of the check, says.
+        /// The message of the error, or of the finding of the check.
         let message: String
 
         var testDescription: String { name }

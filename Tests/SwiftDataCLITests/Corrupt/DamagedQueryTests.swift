@@ -8,7 +8,7 @@ struct DamagedQueryTests {
     /// The library with 3,000 more tags, in an order of their own by word; the fifth leaf of their table is lost.
     private struct Damaged {
         let library: FilledLibrary
-        /// What `sqlite3` has read of the tags before.
+        /// The tags as `sqlite3` has read them before the damage.
         let words: [(key: Int, word: String)]
         let lost: ClosedRange<Int>
 
@@ -86,7 +86,7 @@ struct DamagedQueryTests {
         #expect(lines(all) == lines(damaged.left))
     }
 
-    /// The first leaf has the tags of the books: of a book with tags the filter tells nothing, of others it does.
+    /// The first leaf has the tags of the books: of a book with tags the filter tells nothing, of other books it does.
     @Test func aRowWhoseNeighboursAreLostCannotBeTested() async throws {
         let damaged = try Damaged(leaf: 0)
         let arguments = ["query", damaged.library.path, "Book", "--properties", "pages", "--csv"]

@@ -5,7 +5,8 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What a file says about itself, with bytes that are not what they were: a value or a `StoreError`, and never a trap.
+/// The readers of a file's description of itself return a value or throw a `StoreError`, and never trap, where bytes of
+/// it were changed.
 ///
 /// `TRIAL_FACTOR=100 swift test --filter ReaderFuzzTests` runs a hundred times as many.
 @Suite(.enabled(if: Program.python3 != nil, "needs python3"))
@@ -52,7 +53,7 @@ struct ReaderFuzzTests {
         return try Data(contentsOf: folder.file)
     }
 
-    /// Whether it is understood; any error must be one of ours.
+    /// True if the input is understood; any error must be one of ours.
     private func isUnderstood(_ seed: UInt64, _ body: () throws -> Void) -> Bool {
         do {
             try body()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Damaged pages cost the rows that are on them, and no others.
+/// Damaged pages cost the rows that are on them, and no further ones.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3"))
 struct SalvageTests {
     /// The library with 3,000 more tags, each led to by a club.

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares two exports as graphs, in Python: keys may differ, what leads where may not.
 enum GraphComparison {
-    /// - Parameter ordered: Whether the order of to-many relationships counts.
+    /// - Parameter ordered: True if the order of to-many relationships counts.
     static func areEqual(_ first: URL, _ second: URL, ordered: Bool) throws -> Bool {
         let python = try #require(Program.python3)
         let answer = try python.run(["-", first.path, second.path, ordered ? "ordered" : ""], input: script)

@@ -3,7 +3,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What is exported and imported again is what it was.
+/// Rows that are exported and imported again are the same as before.
 @Suite(.enabled(if: Program.python3 != nil && Program.sqlite3 != nil, "needs python3 and sqlite3"))
 struct RoundTripTests {
     private func export(_ path: String, to file: URL) async throws {

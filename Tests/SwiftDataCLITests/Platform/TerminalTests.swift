@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftDataCLI
 
-/// What the tool knows of the terminal that it runs in.
+/// The facts that the tool finds out about the terminal that it runs in.
 @Suite struct TerminalTests {
     @Test func aPipeIsNoTerminal() {
         let pipe = Pipe()

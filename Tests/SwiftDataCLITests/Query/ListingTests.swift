@@ -101,7 +101,7 @@ struct ListingTests {
             }
         }
         #expect(await tool("query", library.path, "Book", "--wide", width: 60).output == whole.output)
-        // What somebody has asked for is there.
+        // Properties that are asked for are listed.
         let asked = await tool("query", library.path, "Book", "--properties", "title,number,link,ratings", width: 20)
         #expect(asked.output.contains("ratings") && !asked.output.contains("Not shown"))
     }

@@ -85,7 +85,7 @@ struct UnreadableTests {
         #expect(result.output.contains("412") && result.output.contains("48"))
     }
 
-    /// A filter that no SQL can say reads the properties that it names, and no others.
+    /// A filter that no SQL can say reads the properties that it names, and no further ones.
     @Test func aFilterInMemoryReadsWhatItNames() async throws {
         let library = try FilledLibrary()
         try loseFiles(library)

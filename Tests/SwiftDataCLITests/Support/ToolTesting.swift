@@ -3,7 +3,7 @@ import SwiftDataCLI
 import TestSupport
 import Testing
 
-/// What a run of the tool ended with.
+/// The result of a run of the tool.
 struct ToolResult {
     let status: Int32
     let output: String

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import Testing
 
-/// The unsaved edits that somebody else has changed too, by themselves.
+/// The unsaved edits that another context has changed too, by themselves.
 @Suite struct ConcurrentEditsTests {
     private let states = (0..<3).map { _ in ModelState(layout: Captain._$modelLayout) }
 

@@ -19,7 +19,7 @@ struct ICULibrary: CustomTestStringConvertible, Sendable {
     private typealias First = @convention(c) (OpaquePointer, UnsafeMutablePointer<CInt>) -> Int32
 
     let testDescription: String
-    /// Whether it is the one that Foundation brings along, of which the weights of ours were taken.
+    /// True if it is the library that Foundation comes with. The weights of our own collation were taken from it.
     let isFoundations: Bool
     private let compare: Compare
     private let search: Search
@@ -34,8 +34,8 @@ struct ICULibrary: CustomTestStringConvertible, Sendable {
         let letters: Collator
     }
 
-    /// - Parameter prefix: What stands before the names of the library's functions.
-    /// - Parameter suffix: What stands behind them.
+    /// - Parameter prefix: The text before the names of the library's functions.
+    /// - Parameter suffix: The text behind them.
     private init?(_ path: String?, prefix: String = "", suffix: String = "") {
         guard let handle = dlopen(path, RTLD_NOW) else { return nil }
         func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
@@ -84,7 +84,7 @@ struct ICULibrary: CustomTestStringConvertible, Sendable {
         return Int(compare(collator, left, Int32(left.count), right, Int32(right.count), &status))
     }
 
-    /// Whether a text contains another by its letters alone.
+    /// True if a text contains another by its letters alone.
     func contains(_ text: String, _ other: String) -> Bool {
         let (whole, part) = (Array(text.utf16), Array(other.utf16))
         guard !whole.isEmpty, !part.isEmpty else { return false }

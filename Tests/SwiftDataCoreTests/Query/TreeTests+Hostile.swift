@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import Testing
 
-/// Input that is no tree, whoever wrote it.
+/// Input that is no tree, whatever its origin.
 struct HostileTreeTests {
     private static let one = #"{"node":"value","integer":1}"#
     private static let deep = 10_000

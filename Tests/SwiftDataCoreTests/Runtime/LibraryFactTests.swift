@@ -24,8 +24,8 @@ private struct Lamp: Observable {
     var name = "East"
 }
 
-/// What the libraries that come with Swift do and do not document: docs/decisions/0025-facts-of-the-runtime.md, T1, M1, and
-/// D1 to D3.
+/// Documented and undocumented facts of the libraries that come with Swift:
+/// docs/decisions/0025-facts-of-the-runtime.md, T1, M1, and D1 to D3.
 @Suite struct LibraryFactTests {
     @Test func aTrackedAccessAsksForTheHashOfItsKeyPathAndNoOtherDoes() {
         let fact = RuntimeFact.trackedAccess.broken

@@ -9,7 +9,7 @@ private protocol Floating: AnyObject {
 
 private final class Buoy: Floating {
     let number: Int
-    /// What the runtime answers while the object goes.
+    /// The runtime's answer while the object is deinitialised.
     let atEnd: Answer
 
     init(_ number: Int, _ atEnd: Answer = Answer()) { (self.number, self.atEnd) = (number, atEnd) }

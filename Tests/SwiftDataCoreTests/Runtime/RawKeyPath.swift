@@ -18,7 +18,7 @@ struct RawKeyPath {
 
     /// The kind of the first component.
     var kind: UInt32? { buffer.first.map { $0 >> 24 & 0x7F } }
-    /// What the header of the first component holds besides.
+    /// The rest of the header of the first component.
     var payload: UInt32? { buffer.first.map { $0 & 0x007F_FFFF } }
     /// The word behind the first component's header.
     var identity: UInt? { buffer.count < 4 ? nil : UInt(buffer[2]) | UInt(buffer[3]) << 32 }

@@ -1,7 +1,7 @@
 import Testing
 
-/// A fact of the Swift runtime or of Foundation that nobody documents and that this library relies on, by its name in
-/// docs/decisions/0025-facts-of-the-runtime.md.
+/// A fact of the Swift runtime or of Foundation that is documented nowhere and that this library relies on, by its name
+/// in docs/decisions/0025-facts-of-the-runtime.md.
 enum RuntimeFact: String {
     case keyPathBuffer = "K1"
     case keyPathComponents = "K2"
@@ -26,7 +26,7 @@ enum RuntimeFact: String {
     case predicateOperands = "D2"
     case typeNames = "D3"
 
-    /// What a test says where the fact does not hold.
+    /// The message of a test where the fact does not hold.
     var broken: Comment {
         """
         Fact \(rawValue) of docs/decisions/0025-facts-of-the-runtime.md does not hold on this toolchain. The record says what \

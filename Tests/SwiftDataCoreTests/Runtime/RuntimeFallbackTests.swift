@@ -3,7 +3,7 @@
     import SwiftDataCore
     import Testing
 
-    /// What is done where no fact of the runtime is relied on: docs/decisions/0025-facts-of-the-runtime.md.
+    /// The fallbacks where no fact of the runtime is relied on: docs/decisions/0025-facts-of-the-runtime.md.
     @Suite struct RuntimeFallbackTests {
         @Test func noKeyPathIsTakenApart() {
             #expect(KeyPathReader.steps(of: \Person.name) == nil && KeyPathReader.accessor(of: \Person.name) == nil)

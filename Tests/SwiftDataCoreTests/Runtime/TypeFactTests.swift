@@ -16,7 +16,7 @@ private struct Mooring: Equatable {
     var isFree: Bool
 }
 
-/// What the runtime keeps of types: docs/decisions/0025-facts-of-the-runtime.md, E1 to E3, F1 and F2.
+/// The runtime's records of types: docs/decisions/0025-facts-of-the-runtime.md, E1 to E3, F1 and F2.
 @Suite struct TypeFactTests {
     /// The description of an enum, read without the library.
     private struct RawEnum {

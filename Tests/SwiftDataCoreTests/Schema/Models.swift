@@ -6,7 +6,7 @@ import SwiftDataCore
 
 private typealias Metadata = Schema.PropertyMetadata
 
-/// What layouts never call.
+/// Models whose members are never called by layouts.
 protocol Paper: PersistentModel {}
 
 extension Paper {

@@ -98,7 +98,7 @@ struct GeneratedModels: Sendable {
         return folder.file(store.lastPathComponent)
     }
 
-    /// What the program prints, by the first two words of each line.
+    /// Returns the output of the program, by the first two words of each line.
     func run(_ arguments: String...) throws -> [String: String] {
         let output = try program.run(arguments)
         var lines: [String: String] = [:]

@@ -67,7 +67,7 @@ enum HandMadeModels {
         <constraint value="code"/></uniquenessConstraint></uniquenessConstraints></entity>
         """
 
-    /// What only stores of SwiftData have.
+    /// A model with the attributes that only stores of SwiftData have.
     static var types: ModelSource {
         func optional(_ name: String, _ kind: AttributeKind) -> AttributeOutline {
             AttributeOutline(name, kind, isOptional: true)

@@ -81,7 +81,8 @@ struct ProgramText {
             return "\(name).\(one.name)(\(arguments.joined(separator: ", ")))"
         }
 
-        /// What the model asks for beside the values that the initialiser takes.
+        /// Returns the code that makes further objects which the model requires beside the values that the initialiser
+        /// takes.
         private func extra(_ one: WrittenClass) -> String {
             let lineage = sequence(first: one) { current in classes.first { $0.name == current.parent } }
             guard lineage.contains(where: { $0.name == "Book" }), let page = classes.first(where: { $0.name == "Page" })

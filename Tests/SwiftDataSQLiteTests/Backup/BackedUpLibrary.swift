@@ -60,7 +60,7 @@ final class BackedUpLibrary {
             .container()
     }
 
-    /// What the rows of a store have, read by a container that may not write.
+    /// Reads the content of a store's rows, by a container that may not write.
     static func content(_ url: URL) throws -> [String: Data?] {
         let configuration = ModelConfiguration(url: url, allowsSave: false)
         let container = try ModelContainer(for: Schema(Library.models), configurations: configuration)
@@ -68,7 +68,7 @@ final class BackedUpLibrary {
         return Dictionary(uniqueKeysWithValues: volumes.map { ($0.title, $0.scan) })
     }
 
-    /// What the sqlite3 program says that a file holds.
+    /// Returns the content of a file as the sqlite3 program prints it.
     static func dump(_ path: String) throws -> String {
         let program = try #require(Program.sqlite3, "needs sqlite3")
         return try program.run(["-cmd", ".timeout 10000", path, ".dump"])

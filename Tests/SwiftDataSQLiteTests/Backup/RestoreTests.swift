@@ -8,7 +8,7 @@ import Testing
 /// Backups that are put in the place of a store.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3"))
 struct RestoreTests {
-    /// A folder with a store that has changed since its backup was made; nobody has it open.
+    /// A folder with a store that has changed since its backup was made; no process has it open.
     private struct Changed {
         let folder: TemporaryFolder
         var store: URL { folder.url.appendingPathComponent("library.store") }

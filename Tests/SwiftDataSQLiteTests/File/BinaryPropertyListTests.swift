@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Binary property lists with references", .enabled(if: Program.python3 != nil, "needs python3"))
 struct BinaryPropertyListTests {
-    /// What Python's own reader makes of a property list of ours.
+    /// Returns the text of a property list of ours as Python's own reader reads it.
     private func read(_ value: PropertyListValue) throws -> String {
         let hexadecimal = BinaryPropertyListWriter.data(value).map { String(format: "%02x", $0) }.joined()
         let script = "import plistlib; print(repr(plistlib.loads(bytes.fromhex('\(hexadecimal)'))), end='')"

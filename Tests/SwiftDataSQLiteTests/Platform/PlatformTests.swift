@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftDataSQLite
 
-/// What is asked of the system, and what is answered where the fallbacks are built.
+/// The calls of the system, and their results where the fallbacks are built.
 @Suite struct PlatformTests {
     #if PORTABLE_FALLBACKS
         private static let hasSystem = false

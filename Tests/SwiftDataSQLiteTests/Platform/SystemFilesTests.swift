@@ -3,7 +3,8 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// The calls for files do the same whoever makes them: the system's own, or Foundation's where the fallbacks are built.
+/// The calls for files do the same whatever makes them: the system's own, or Foundation's where the fallbacks are
+/// built.
 @Suite struct SystemFilesTests {
     private let folder: TemporaryFolder
     private let files = SystemFiles()

@@ -6,7 +6,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What becomes of the files of large values when stores lie beside each other, behind a link, or die.
+/// The fate of the files of large values when stores lie beside each other, behind a link, or when processes die.
 @Suite struct ExternalFileSafetyTests {
     private let large = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0) })
     private let folder: TemporaryFolder
@@ -277,7 +277,7 @@ import Testing
         init(image: Data?) { self.image = image }
     }
 
-    /// A file of Apple's may have entities that the schema of whoever opens it leaves out.
+    /// A file of Apple's may have entities that the schema of the program leaves out.
     @Test func whatATableOutsideOfTheSchemaNamesStays() throws {
         let url = URL(fileURLWithPath: folder.path("notes.store"))
         do {
@@ -346,7 +346,8 @@ import Testing
         func removeFolder(_ path: String) { files.removeFolder(path) }
     }
 
-    /// Somebody opens the store at each moment of a save, and takes what notes it can for those of dead saves.
+    /// Another process opens the store at each moment of a save, and takes the notes that it can lock for notes of dead
+    /// saves.
     private final class SweptFiles: FileCalls {
         private let files = SystemFiles()
         private let taken = Locked<[(descriptor: CInt, names: [String])]>([])

@@ -18,7 +18,7 @@ final class Painting {
     }
 }
 
-/// What the history keeps of values in files beside the store.
+/// The tombstones of values in files beside the store.
 @Suite struct ExternalTombstoneTests {
     private let folder: TemporaryFolder
     private let context: ModelContext

@@ -50,6 +50,6 @@ enum HarbourArea: VersionedSchema {
 /// The class of a version.
 protocol AnyHarbour: PersistentModel {
     init(_ name: String)
-    /// What a test asks a tombstone for.
+    /// The values that a test reads from a tombstone.
     static var told: [(String, PartialKeyPath<Self>)] { get }
 }

@@ -66,7 +66,7 @@ import Testing
         #expect(transactions.map(\.changes.count) == [before, rows.count])
     }
 
-    /// What one transaction tells may be all its own: nothing of an earlier one is overwritten.
+    /// The numbers of transactions follow each other without gaps, and no transaction overwrites an earlier one.
     @Test func transactionsFollowEachOtherWithoutGaps() throws {
         let library = try Library()
         let context = library.context

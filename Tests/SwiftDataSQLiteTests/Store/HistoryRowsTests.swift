@@ -5,7 +5,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What saves leave in the history's tables.
+/// The rows that saves leave in the history's tables.
 @Suite struct HistoryRowsTests {
     @Test func aSaveIsOneTransactionWithAnAuthorAndAChangeForEachRow() throws {
         let library = try Library()

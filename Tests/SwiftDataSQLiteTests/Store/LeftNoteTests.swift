@@ -6,7 +6,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What becomes of files of large values when it is not known whether a commit has succeeded.
+/// The fate of the files of large values when it is not known if a commit has succeeded.
 @Suite struct LeftNoteTests {
     private let large = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0) })
     private let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// The copies that a store is read from whose `-wal` nobody has open.
+/// The copies from which a store is read if no process has its `-wal` open.
 @Suite(
     .enabled(
         if: Program.sqlite3 != nil && Program.python3 != nil && Program.bash != nil,

@@ -15,7 +15,7 @@ import Testing
 
     private static let names = ["Shelf", "Volume", "Subject", "Note"]
 
-    /// New rows of several tables, some of which have others as members, and stored ones that gain some.
+    /// New rows of several tables, some of which have other rows as members, and stored ones that gain some.
     private func graph(_ model: StoreModel, _ random: inout SeededRandom) throws -> Graph {
         let entities = try Self.names.map { try #require(model[$0]) }
         let count = random.below(30)

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// What the history tells of the deleted rows, such as `name=Brest`.
+    /// Returns the values that the history keeps of the deleted rows, such as `name=Brest`.
     private func told<Model: AnyHarbour>(_ type: Model.Type, allowsSave: Bool = true) throws -> [String] {
         try open(type, allowsSave: allowsSave) { context in
             let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())

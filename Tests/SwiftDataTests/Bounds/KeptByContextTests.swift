@@ -3,7 +3,7 @@ import SwiftDataCore
 import TestSupport
 import Testing
 
-/// What a context keeps beside its models has a bound.
+/// The memory that a context keeps beside its models has a bound.
 @Suite struct KeptByContextTests {
     private typealias Observer = ResultsObserver<Shipment, Never>
 

@@ -6,7 +6,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What a store keeps beside its rows has a bound.
+/// The memory that a store keeps beside its rows has a bound.
 @Suite struct KeptByStoreTests {
     private let file: TemporaryFolder
     private let container: ModelContainer

@@ -5,7 +5,7 @@ import Testing
 
 /// Saves and new contexts cost the same however many contexts there are, and a context that was idle misses nothing.
 @Suite struct ManyContextsTests {
-    /// What a save and a new context do beside so many idle contexts.
+    /// Counts the deliveries of a save, and of a new context, beside a number of idle contexts.
     private func work(besides count: Int) throws -> (saving: DeliveryLog.Counts, making: DeliveryLog.Counts) {
         let context = try memoryContext(Author.self)
         let log = context.unit.core.deliveries

@@ -164,7 +164,7 @@ import Testing
         #expect(try store.sqlite3("SELECT Z_PK FROM ZAUTHOR") == "2")
     }
 
-    /// A folder has the name of the file, which the call that removes files refuses, whoever calls it.
+    /// A folder has the name of the file, which the call that removes files refuses to every caller.
     @Test func eraseThrowsWhereTheFilesOfLargeValuesStay() throws {
         let store = try TemporaryFolder()
         let container = try store.container(for: Author.self, Document.self)
@@ -181,7 +181,7 @@ import Testing
         #expect(error?.code == .noPermission)
         #expect(files.fileExists(atPath: file.path))
         #expect(try context.fetchCount(FetchDescriptor<Document>()) == 0)
-        // What is left is known to who opens the store next.
+        // The next opening of the store knows the remaining files.
         let notes = store.url.appendingPathComponent(".test.store_SAVING")
         #expect(try files.contentsOfDirectory(atPath: notes.path).count == 1)
         try files.removeItem(at: file)

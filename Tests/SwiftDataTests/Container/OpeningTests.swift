@@ -74,7 +74,7 @@ import Testing
         #expect(failure(store.file, allowsSave: false) == nil)
     }
 
-    /// On Linux nobody, not even the superuser, may make files in /proc.
+    /// On Linux no user, not even the superuser, may make files in /proc.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self"), "needs /proc"))
     func aFolderThatMayNotBeWrittenIsNamed() {
         let error = failure(URL(fileURLWithPath: "/proc/self/test.store"))

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// What a program sees, and what is in the file at the end.
+    /// Runs a program. Returns the values that it sees, and the content of the file at the end.
     private func work(changes: Bool) throws -> [String] {
         let store = try TemporaryFolder()
         let container = try ModelContainer(

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// A tag that several books have stands several times among the neighbours of the others.
+    /// A tag that several books have stands several times among the neighbours of the other tags.
     @Test func ownersThatAreMetSeveralTimesHaveTheirMembers() throws {
         let store = try TemporaryFolder()
         let container = try store.container(for: Author.self)

@@ -1,7 +1,7 @@
 import SwiftData
 import Testing
 
-/// What contexts, models and snapshots say of themselves.
+/// The descriptions of contexts, models and snapshots.
 @Suite struct DescriptionTests {
     @Test func aContextTellsItsStoresAndWhatIsPending() throws {
         let context = try memoryContext(Author.self, Book.self, Tag.self)

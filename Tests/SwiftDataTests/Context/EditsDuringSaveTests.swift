@@ -47,7 +47,7 @@ final class Parcel {
     }
 }
 
-/// What is edited while a save is under way is saved by it, or stays pending.
+/// An edit while a save is under way is saved by it, or stays pending.
 @Suite struct EditsDuringSaveTests {
     private func stored() throws -> (ModelContext, Parcel, Parcel) {
         let context = try memoryContext(Parcel.self)

@@ -124,7 +124,7 @@ import Testing
         return (context, author.books)
     }
 
-    /// What a fetch has to return: the same on all models in memory.
+    /// Returns the expected result of a fetch: the same on all models in memory.
     private func expected(_ context: ModelContext, offset: Int, limit: Int) throws -> [Int] {
         let all = try context.fetch(FetchDescriptor<Book>()).filter { $0.pages > 2 }.map(\.pages).sorted()
         return Array(all.dropFirst(offset).prefix(limit))

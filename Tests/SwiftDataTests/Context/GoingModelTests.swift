@@ -32,7 +32,7 @@ import Testing
     var opened: Date?
 }
 
-/// What ends when models go, and what a model finds that is going.
+/// The work that ends when models are released, and the state of a model that is being released.
 @Suite(.serialized) struct GoingModelTests {
     @Test func aModelThatGoesFindsItsRowAsAnotherModel() throws {
         let store = try TemporaryFolder()

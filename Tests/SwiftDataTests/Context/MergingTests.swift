@@ -17,7 +17,7 @@ private actor Editor {
     func name(of identifier: PersistentIdentifier) -> String? { self[identifier, as: Author.self]?.name }
 }
 
-/// What one context saves, another one has.
+/// A save of one context is taken in by another one.
 @Suite struct MergingTests {
     private func stored(_ context: ModelContext) throws -> Author {
         let author = Author(name: "A")
@@ -292,7 +292,7 @@ private actor Editor {
     }
 }
 
-/// What an observer was told. `@unchecked Sendable`: used on the thread of the test only.
+/// The notifications that an observer has received. `@unchecked Sendable`: used on the thread of the test only.
 final class Received: @unchecked Sendable {
     var info: [AnyHashable: Any] = [:]
 }

@@ -4,7 +4,7 @@ import SwiftData
 import SwiftDataCore
 import Testing
 
-/// A model that nobody tracks has nothing to track it with; one that somebody tracks is observed like any other object.
+/// A model that is not tracked has nothing to track it with; a tracked model is observed like any other object.
 @Suite struct ReadTrackingTests {
     private let context: ModelContext
 

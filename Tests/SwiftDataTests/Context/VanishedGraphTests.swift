@@ -2,7 +2,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// Every kind of property of models whose rows somebody else has deleted.
+/// Every kind of property of models whose rows another context or process has deleted.
 @Suite struct VanishedGraphTests {
     enum Way: CaseIterable {
         case context, batch, process

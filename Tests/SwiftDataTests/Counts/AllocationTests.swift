@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the library allocates for an object, and how often it has SQLite compile a statement: as `CountingProgram`
-/// counts it in a process of its own, with the limits that stand beside it in `Limits+Debug.swift`.
+/// The library's allocations for an object, and the number of statements that SQLite compiles: as `CountingProgram`
+/// counts them in a process of its own, with the limits beside it in `Limits+Debug.swift`.
 @Suite struct AllocationTests {
     private struct Line: Decodable {
         var title: String

@@ -59,7 +59,7 @@ import Testing
         #expect(try store.sqlite3("SELECT count(*), min(Z_PK), max(Z_PK) FROM ACHANGE") == "100|341|440")
     }
 
-    /// A row that somebody else's trigger leaves out takes no key from the next one.
+    /// A row that a trigger of another program leaves out takes no key from the next one.
     @Test func aTriggerThatLeavesARowOutMovesNoOther() throws {
         let store = try TemporaryFolder()
         let container = try store.container(for: Person.self)
@@ -84,7 +84,7 @@ import Testing
         #expect(try store.sqlite3(Self.rows) == expected(people.enumerated().filter { $0.offset != 50 }.map(\.element)))
     }
 
-    /// Another program's table, whose keys are a column like others, or are never given again.
+    /// Another program's table, whose keys are an ordinary column, or are never given again.
     @Test(arguments: ["INT PRIMARY KEY", "INTEGER PRIMARY KEY DESC", "INTEGER PRIMARY KEY AUTOINCREMENT"])
     func aTableThatIsNumberedOtherwiseHasTheKeysOfTheModels(_ kind: String) throws {
         let store = try TemporaryFolder()
@@ -104,7 +104,7 @@ import Testing
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Person>()) == 400)
     }
 
-    /// Somebody else's trigger may empty the history before the changes are told.
+    /// A trigger of another program may empty the history before the changes are told.
     @Test func aTriggerThatTakesTheHistoryAwayMakesNoNumberUsedTwice() throws {
         let store = try TemporaryFolder()
         let container = try store.container(for: Person.self)

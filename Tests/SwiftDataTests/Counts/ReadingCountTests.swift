@@ -8,7 +8,7 @@ enum ReadingWork: CaseIterable, Sendable {
     case whole, page, oneByIdentifier, oneThatIsRegistered, count, identifiers
     case faults, toOne, toMany, prefetchedToMany, enumeration
 
-    /// Whether it is about the other side of a relationship of each row.
+    /// True if the work reads the other side of a relationship of each row.
     var isToMany: Bool { self == .toMany || self == .prefetchedToMany }
 }
 

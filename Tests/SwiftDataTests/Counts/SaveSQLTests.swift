@@ -32,7 +32,7 @@ import Testing
         return context
     }
 
-    /// What a save runs. Spaces are one, and what is in parentheses within parentheses is left out.
+    /// Returns the statements that a save runs. Spaces are one, and parentheses within parentheses are left out.
     private func saved(_ context: ModelContext) throws -> [String] {
         try StatementRecorder(context.container).statements { try context.save() }.map(Self.shortened)
     }
@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    /// The column that was changed, and the counter by which others notice it.
+    /// The column that was changed, and the counter by which other contexts and processes notice it.
     @Test func aChangedRow() throws {
         let author = Author(name: "A")
         let context = try context(author)

@@ -15,7 +15,7 @@ struct StatementFormula {
     }
 }
 
-/// What reading takes. Whoever makes it less writes so here.
+/// The statements of reading. To be updated by a change that needs fewer.
 extension ReadingWork {
     var expected: StatementFormula {
         switch self {
@@ -30,7 +30,7 @@ extension ReadingWork {
     }
 }
 
-/// What saving takes. Whoever makes it less writes so here.
+/// The statements of saving. To be updated by a change that needs fewer.
 extension SavingWork {
     var expected: StatementFormula {
         switch self {

@@ -87,8 +87,8 @@ import Testing
         )
     }
 
-    /// A row with the unique values of a stored one, or of another new one, among others: at the beginning, in the middle
-    /// and at the end.
+    /// A row with the unique values of a stored one, or of another new one, among other rows: at the beginning, in the
+    /// middle and at the end.
     @Test(arguments: [[0], [7], [19], [0, 1, 2], [3, 9, 10, 19], Array(0..<20)])
     func newRowsThatTurnOutToBeStoredOnesBecomeUpdates(_ clashing: [Int]) throws {
         let store = try TemporaryFolder()
@@ -119,7 +119,7 @@ import Testing
         for tag in tags { #expect(tag.name == "\(tag.weight)") }
     }
 
-    /// A refusal of somebody else's trigger: of which kind, when, and for which row.
+    /// A refusal by a trigger of another program: of which kind, when, and for which row.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let kind: String
         let time: String
@@ -156,7 +156,7 @@ import Testing
         #expect(try store.sqlite3("SELECT count(*), min(ZENTITYPK), max(ZENTITYPK) FROM ACHANGE") == "50|1|50")
     }
 
-    /// What a trigger does about a conflict of its own is its own affair, whether one row is saved or many.
+    /// A conflict clause within a trigger keeps its effect, for one row that is saved and for many.
     @Test(arguments: [1, 2, 20])
     func conflictClausesWithinTriggersStay(count: Int) throws {
         let store = try TemporaryFolder()
@@ -176,7 +176,7 @@ import Testing
         )
     }
 
-    /// What another table of somebody else's refuses is an error, also where it is the last row.
+    /// A refusal by another table is an error, also where it is of the last row.
     @Test func aTriggerThatFailsForTheLastRowFailsTheSave() throws {
         let store = try TemporaryFolder()
         let container = try store.container(for: Tag.self)

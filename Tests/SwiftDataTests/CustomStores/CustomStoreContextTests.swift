@@ -2,7 +2,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What contexts do beside fetching and saving, on stores that are not ours.
+/// The work of contexts beside fetching and saving, on custom stores.
 @Suite struct CustomStoreContextTests {
     @Test(arguments: StoreKind.allCases)
     func insertionsDeletionsAndEditsAreUndoneAndRedone(_ kind: StoreKind) throws {

@@ -4,7 +4,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// Rows that somebody else has changed behind the store, which then says so.
+/// Rows that another program has changed behind the store, which then says so.
 @Suite struct OthersChangesTests {
     private let library: HostileLibrary
     private let context: ModelContext

@@ -84,7 +84,7 @@ struct PlainConfiguration<Row: DataStoreSnapshot>: DataStoreConfiguration {
     static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name && lhs.file == rhs.file }
     func hash(into hasher: inout Hasher) { hasher.combine(file) }
 
-    /// What the next save fails with. Tests use it from one thread.
+    /// The error of the next save. Tests use it from one thread.
     final class Failure: @unchecked Sendable {
         var next: (any Error)?
     }

@@ -93,7 +93,7 @@ struct TableConfiguration: DataStoreConfiguration {
     static func == (lhs: Self, rhs: Self) -> Bool { lhs.shelf === rhs.shelf }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(shelf)) }
 
-    /// What stays when the store is closed. Tests use it from one thread.
+    /// The content that stays when the store is closed. Tests use it from one thread.
     final class Shelf: @unchecked Sendable {
         var table = SnapshotTable()
         var lastKey = 0

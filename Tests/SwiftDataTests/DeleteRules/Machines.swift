@@ -31,7 +31,7 @@ struct MachinePlan {
 
     var count: Int { owner.count }
 
-    /// What is deleted with some machines; nil where a machine that stays holds one of them.
+    /// Returns the machines that are deleted with some machines; nil where a machine that stays holds one of them.
     func doomed(by chosen: Set<Int>) -> Set<Int>? {
         var doomed = chosen
         var grows = true

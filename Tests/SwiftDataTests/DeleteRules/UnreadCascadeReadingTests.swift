@@ -3,7 +3,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// Whoever reads after a deletion finds nothing of what its cascades lead to, however it reads.
+/// A read after a deletion finds no model that its cascades lead to, however it is made.
 @Suite struct UnreadCascadeReadingTests {
     private let store: TemporaryFolder
     private let context: ModelContext

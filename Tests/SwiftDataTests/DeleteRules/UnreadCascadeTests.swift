@@ -3,7 +3,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// A cascade to models that nobody has read is followed by the store; nobody must be able to tell.
+/// A cascade to models that were never read is followed by the store, with the same results as by the context.
 @Suite struct UnreadCascadeTests {
     private let store: TemporaryFolder
     private let container: ModelContainer

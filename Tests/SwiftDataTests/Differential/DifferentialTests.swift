@@ -32,7 +32,8 @@ struct DifferentialTests {
         return round.run(numbers)
     }
 
-    /// Whether a condition is SQL alone. One that SQL takes for true is not: then SQL does not test anything.
+    /// True if a condition is SQL alone. A condition that is constantly true in SQL does not count, since SQL does not
+    /// test anything then.
     private static func translates(_ query: QueryNode, entity: String, _ layout: StoreLayout) -> Bool {
         func statement(_ query: QueryNode?) -> SelectStatement? {
             try? SelectStatement(
@@ -118,7 +119,7 @@ struct DifferentialTests {
         #expect(found > 0)
     }
 
-    /// What a statement chooses once its SQL was changed, with what it leaves to memory.
+    /// Returns the rows that a statement chooses once its SQL was changed, together with its residual in memory.
     private static func choose(
         _ query: QueryNode,
         _ entity: String,

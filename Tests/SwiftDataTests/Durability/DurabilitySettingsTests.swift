@@ -3,7 +3,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What SQLite is told about durability, read back from the connection that writes.
+/// SQLite's settings of durability, read back from the connection that writes.
 @Suite struct DurabilitySettingsTests {
     @Test func aReturnedSaveHasReachedTheDisk() throws {
         let store = try TemporaryFolder()

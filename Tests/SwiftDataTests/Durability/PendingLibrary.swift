@@ -33,7 +33,7 @@ final class PendingLibrary {
         kept.content = Data(repeating: 3, count: 200_000)
     }
 
-    /// What the context has yet to save.
+    /// The changes that the context has yet to save.
     var pending: Pending {
         Pending(
             inserted: context.insertedModelsArray.map(\.persistentModelID),

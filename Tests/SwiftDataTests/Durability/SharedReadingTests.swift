@@ -44,7 +44,7 @@ struct SharedReadingTests {
         }
     }
 
-    /// Whether this process has a lock on a file, by the kernel's list.
+    /// True if this process has a lock on a file, by the kernel's list.
     private func holdsLock(on path: String) throws -> Bool {
         let number = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? NSNumber
         let inode = try #require(number).uint64Value

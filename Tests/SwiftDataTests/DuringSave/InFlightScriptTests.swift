@@ -12,7 +12,7 @@ import Testing
 }
 
 private final class InFlightScript {
-    /// What the models are to be like.
+    /// The expected values of the models.
     struct Picture: Equatable {
         var managers: [String: String?] = [:]
         var tags: [String: Set<String>] = [:]
@@ -40,7 +40,7 @@ private final class InFlightScript {
     /// Tags with rows whose deletion is pending, with the books that they had.
     private var deletedTags: [String: (tag: Tag, books: Set<String>, weight: Int)] = [:]
     private var lastName = 0
-    /// What was done in the round, for messages.
+    /// The steps of the round, for messages.
     private var story = ""
 
     init(_ seed: UInt64) throws {

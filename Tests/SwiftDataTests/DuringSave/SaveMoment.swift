@@ -17,11 +17,11 @@ enum SaveMoment: String, CaseIterable, Sendable {
     /// An observer of `didFindConflicts`.
     case conflict
 
-    /// Whether the store is a custom one.
+    /// True if the store is a custom one.
     var needsCustomStore: Bool { self == .beforeWriting || self == .afterWriting || self == .failing }
 }
 
-/// What the code does.
+/// The operation that the code performs.
 enum SaveOperation: String, CaseIterable, Sendable {
     case edit, insert, delete, fetch, rollback, undo, save, transaction, batchDelete
 }
@@ -32,9 +32,9 @@ struct SaveCell {
     var stored: [String: Int]
     /// The same after another save; nil where nothing is left to be saved.
     var storedLater: [String: Int]?
-    /// Whether the operation throws `StoreError` with code `saveInProgress`.
+    /// True if the operation throws `StoreError` with code `saveInProgress`.
     var isRefused = false
-    /// What a fetch sees.
+    /// The rows that a fetch sees.
     var seen: [String]?
 
     /// The table.

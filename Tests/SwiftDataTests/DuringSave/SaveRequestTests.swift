@@ -14,8 +14,8 @@ import Testing
         try ModelContext(context.container).all(Book.self).map(\.title).sorted()
     }
 
-    /// The rows and models of those that a save registered although they had left by then, among others. Run on the
-    /// commit before, it ends with SIGSEGV.
+    /// The rows and models of those that a save registered although they had left by then, among other models. Run on
+    /// the commit before, it ends with SIGSEGV.
     @Test func aRollbackOrUndoWhileTheStoreWritesLeavesAWholeIdentityMap() throws {
         for round in 0..<20 {
             let (context, shelf) = try library()

@@ -112,7 +112,7 @@ final class Warehouse {
     }
 
     /// Saves, and runs code once at the moment.
-    /// - Returns: Whether the save failed, and the error of the code.
+    /// - Returns: True if the save failed, and the error of the code.
     func save(_ code: @escaping () throws -> Void) throws -> (save: Bool, operation: (any Error)?) {
         var failure: (any Error)?
         let run = { [unowned self] in

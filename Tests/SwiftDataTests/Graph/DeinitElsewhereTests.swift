@@ -6,12 +6,12 @@
     import TestSupport
     import Testing
 
-    /// What the deinitialisers of ``Lodger`` and ``Lodge`` do.
+    /// The work of the deinitialisers of ``Lodger`` and ``Lodge``.
     private enum Deinitialiser: CaseIterable {
         case nothing, reads, writes
 
         static let current = Mutexed(Deinitialiser.nothing)
-        /// What they have read.
+        /// The values that they have read.
         static let seen = Mutexed<[String]>([])
     }
 
@@ -62,7 +62,7 @@
     // The hooks and reports of a process serve one test at a time.
     extension ReleaseElsewhereTests {
         /// Models whose deinitialisers read faults and write relationships, released on another thread while their context is
-        /// at work: nothing is damaged, nobody waits, and a debug build reports it.
+        /// at work: nothing is damaged, no thread waits, and a debug build reports it.
         @Suite struct DeinitElsewhereTests {
             private let store: TemporaryFolder
             private let context: ModelContext
@@ -86,7 +86,7 @@
 
             private func lodge() throws -> Lodge { try #require(try context.fetch(FetchDescriptor<Lodge>()).first) }
 
-            /// What the file and the models have, when nothing was damaged.
+            /// Expects the content of the file and of the models that an undamaged context has.
             private func expectWhole() throws {
                 Deinitialiser.current.withLock { $0 = .nothing }
                 #expect(!context.hasChanges)

@@ -28,7 +28,7 @@ private final class Room {
 }
 
 /// A model's deinitialiser is code of the program's: what it does while its model is still in the context, and half gone,
-/// must neither give that model to anybody nor lose anything.
+/// must neither hand out that model nor lose anything.
 @Suite struct DepartingModelTests {
     private let context: ModelContext
 

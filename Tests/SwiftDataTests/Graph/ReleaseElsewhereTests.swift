@@ -31,8 +31,8 @@
         init(number: Int) { self.number = number }
     }
 
-    /// What a context does while another thread is in the middle of releasing one of its models: the interleavings are
-    /// forced, so that each run meets them.
+    /// The work of a context while another thread is in the middle of releasing one of its models. The interleavings
+    /// are forced, so that each run meets them.
     @Suite(.serialized) struct ReleaseElsewhereTests {
         private let store: TemporaryFolder
         private let container: ModelContainer

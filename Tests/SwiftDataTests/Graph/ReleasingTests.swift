@@ -3,7 +3,8 @@ import SwiftDataCore
 import TestSupport
 import Testing
 
-/// Who holds a model: the program, and the context as long as there is a change to be saved. Nobody else.
+/// The references to a model: of the program, and of the context as long as there is a change to be saved. There are no
+/// further ones.
 @Suite struct ReleasingTests {
     private let store: TemporaryFolder
     private let context: ModelContext
@@ -13,7 +14,7 @@ import Testing
         context = ModelContext(try store.container(for: Author.self, Person.self))
     }
 
-    /// An author with two books that share tags, each referring to all the others. Nobody holds them afterwards.
+    /// An author with two books that share tags, each referring to all the other models. They are not held afterwards.
     private func makeGraph(_ use: (Author) throws -> Void) rethrows -> Watched {
         let author = Author(name: "A")
         let tags = [Tag(name: "x"), Tag(name: "y")]

@@ -3,7 +3,7 @@ import SwiftDataCore
 
 // Without `import SwiftData`, the macro is Foundation's.
 
-/// What an author has saved since a token, as Foundation's macro writes it.
+/// A predicate for the transactions of an author after a token, as Foundation's macro writes it.
 func foundationPredicate(
     after token: DefaultHistoryToken,
     by author: String

@@ -2,7 +2,8 @@ import SwiftData
 import SwiftDataCore
 import Testing
 
-/// What contexts and listeners hear of commits that no save of a context made, and what the history tells of them.
+/// The notices that contexts and listeners get of commits that no save of a context made, and the history of such
+/// commits.
 @Suite struct HistoryCommitTests {
     private let container: ModelContainer
     private let context: ModelContext

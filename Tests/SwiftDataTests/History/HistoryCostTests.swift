@@ -3,7 +3,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// What reading the history reads.
+/// The rows that are read when the history is read.
 @Suite struct HistoryCostTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer
@@ -138,7 +138,7 @@ import Testing
         #expect(try folder.sqlite3("PRAGMA auto_vacuum") == "2")
     }
 
-    /// What the file and its log take.
+    /// Returns the size of the file and its log.
     private func size() throws -> Int {
         try ["", "-wal"].reduce(0) { sum, suffix in
             let path = folder.file.path + suffix

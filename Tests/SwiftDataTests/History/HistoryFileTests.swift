@@ -2,7 +2,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What the history tells of files that others wrote, or that are damaged.
+/// The history of files that other programs wrote, or that are damaged.
 @Suite struct HistoryFileTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer

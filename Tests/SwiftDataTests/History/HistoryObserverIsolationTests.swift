@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Nobody on the main actor sees the counter change while a function of theirs runs.
+    /// Code on the main actor does not see the counter change while a function of it runs.
     @MainActor @Test func aSaveOfAnotherThreadCountsWhenTheMainActorIsFree() async throws {
         let container = try container()
         let observer = try HistoryObserver(modelContainer: container)

@@ -4,7 +4,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What a history observer counts.
+/// The counts of a history observer.
 @Suite struct HistoryObserverTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer

@@ -75,7 +75,8 @@ import Testing
         }
     }
 
-    /// What the macro makes, with constants on either side, optionals and what SQL has no word for.
+    /// Predicates that the macro makes, with constants on either side, optionals, and operations that SQL does not
+    /// have.
     @Test func predicatesOfTheMacroChooseAsFoundationDoes() throws {
         let token = all[40].token
         let author = "widget"

@@ -2,7 +2,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What the history of a default store tells.
+/// The history of a default store.
 @Suite struct HistoryTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer

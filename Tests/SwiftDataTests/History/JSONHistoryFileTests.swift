@@ -4,7 +4,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What the file of a JSON store says of the past, also to programs of another time.
+/// The history in the file of a JSON store, also for programs of another time.
 @Suite struct JSONHistoryFileTests {
     private let folder: TemporaryFolder
 

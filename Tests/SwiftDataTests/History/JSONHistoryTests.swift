@@ -46,7 +46,7 @@ import Testing
         #expect(HistoryDescriptor<JSONHistoryTransaction>().earliestToken == nil)
     }
 
-    /// The store looks at the file when it is called, and finds in the history what others did.
+    /// The store looks at the file when it is called, and finds the changes of other processes in the history.
     @Test func whatAnotherContainerDidIsToldRowByRow() throws {
         let (mine, theirs) = (try container(), try container())
         let context = ModelContext(mine)

@@ -2,7 +2,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What the history keeps of deleted models.
+/// The tombstones of deleted models.
 @Suite struct TombstoneTests {
     private let folder: TemporaryFolder
     private let context: ModelContext

@@ -1,7 +1,7 @@
 import SwiftData
 import Testing
 
-/// What is said of a history that is asked for where there is none.
+/// The errors and results where a history is asked for and there is none.
 @Suite struct WithoutHistoryTests {
     private func message(_ context: ModelContext, _ body: (ModelContext) throws -> Void) -> String {
         do { try body(context) } catch {

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// What a store may do wrong with its history.
+/// The mistakes that a store may make with its history.
 enum HistoryMisdeed: String, CaseIterable, Sendable {
     case foreignChange, temporaryChange, changeOfAnotherEntity, changeOfNoEntity
     case foreignTransaction, duplicateTransaction, throwsMidway, anotherIdentifier

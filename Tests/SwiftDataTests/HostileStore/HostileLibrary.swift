@@ -39,7 +39,7 @@ struct HostileLibrary {
         nonmutating set { configuration.shelf.misdeed = newValue }
     }
 
-    /// What is pending, and what it says.
+    /// Descriptions of the pending changes.
     var pending: [String] {
         let inserted = context.insertedModelsArray.compactMap { $0 as? Book }
         let changed = context.changedModelsArray.map { ($0 as? Author)?.name ?? ($0 as? Book)?.title ?? "" }

@@ -1,7 +1,7 @@
 import SwiftData
 
 extension HostileConfiguration {
-    /// What the store keeps, and what it is to do wrong. Tests use it from one thread.
+    /// The content of the store, and the mistakes that it is to make. Tests use it from one thread.
     final class Shelf: @unchecked Sendable {
         var identifier = "hostile-1"
         var rows: [PersistentIdentifier: OwnRow] = [:]
@@ -10,7 +10,7 @@ extension HostileConfiguration {
         var openingFailure: (any Error)?
         var failsToDelete = false
         var calls = 0
-        /// What the store calls in the middle of its own work.
+        /// The code that the store calls in the middle of its own work.
         var back: (() throws -> Void)?
         weak var store: HostileStore?
         private var lastKey = 0

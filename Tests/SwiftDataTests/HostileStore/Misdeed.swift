@@ -1,4 +1,4 @@
-/// What a store may do wrong.
+/// The mistakes that a store may make.
 enum Misdeed: String, CaseIterable, Sendable {
     // Rows that a fetch answers with.
     case duplicateRow, foreignRow, temporaryRow, rowOfAnotherEntity, rowOfNoEntity
@@ -39,7 +39,7 @@ enum Misdeed: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the values that it hands out are lies, which nobody can know.
+    /// True if the store hands out wrong values that cannot be recognised as such.
     var isLie: Bool {
         switch self {
         case .leadsNowhere, .twoOwners, .cycle, .changesItsMind: true
@@ -51,5 +51,5 @@ enum Misdeed: String, CaseIterable, Sendable {
     var isRefusedWhenSaving: Bool { place == .saving || place == .both }
 }
 
-/// What the store throws on purpose.
+/// The error that the store throws on purpose.
 struct Sabotage: Error {}

@@ -5,7 +5,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// Accessors of a class and of one below it where somebody observes the model, or the user has made its backing data.
+/// Accessors of a class and of one below it where the model is observed, or the user has made its backing data.
 @Suite struct SubclassAccessorTests {
     private func heard(_ change: (Envelope) -> Void) throws -> Set<String> {
         let store = try TemporaryFolder()

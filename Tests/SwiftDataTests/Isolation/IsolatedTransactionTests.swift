@@ -4,7 +4,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// `transaction(isolated: true)`: what it reads is the newest, and nobody writes until it is saved.
+/// `transaction(isolated: true)`: its reads find the newest rows, and no other writer commits until it is saved.
 @Suite struct IsolatedTransactionTests {
     private let store: TemporaryFolder
     private let container: ModelContainer

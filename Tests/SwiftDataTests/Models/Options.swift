@@ -115,7 +115,7 @@ final class Options {
         )
     }
 
-    /// Whether every optional is nil.
+    /// True if every optional is nil.
     var isEmpty: Bool {
         let all: [Any?] = [
             bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float, double, decimal, string,

@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataCore
 import Testing
 
-/// Nobody keeps an observer, its context or its models alive but who holds them.
+/// An observer, its context and its models are kept alive by their holders only.
 @Suite struct ObserverLifetimeTests {
     private func made(_ context: ModelContext) throws -> ResultsObserver<Shipment, String> {
         try ResultsObserver(

@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataCore
 import Testing
 
-/// What Observation hears of an observer, and when.
+/// The notices that Observation gets of an observer, and their moments.
 @Suite struct ObserverObservationTests {
     private let byWeight = [SortDescriptor(\Shipment.weight)]
 
@@ -167,7 +167,7 @@ import Testing
     }
 }
 
-/// An actor whose results others look at.
+/// An actor whose results code outside of it looks at.
 @ModelActor
 private actor Dispatcher {
     private var observer: ResultsObserver<Shipment, Never>?

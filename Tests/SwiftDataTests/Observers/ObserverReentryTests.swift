@@ -4,8 +4,8 @@ import SwiftDataCore
 import SwiftDataTesting
 import Testing
 
-/// What happens in the middle of something else: edits in a notification, two new models that are one row, saves between
-/// what others have saved and a look at it.
+/// Events in the middle of other events: edits in a notification, two new models that are one row, saves between the
+/// saves of other contexts and a look at them.
 @Suite struct ObserverReentryTests {
     private let heavy = #Predicate<Shipment> { $0.weight >= 10 }
     private let byLabel = [SortDescriptor(\Shipment.label)]

@@ -181,8 +181,8 @@ import Testing
         #expect(Array(before).map(\.label) == (0..<50).map(String.init))
     }
 
-    /// An observer that is made while others have not looked at a change sees the new values, and they still find the
-    /// models where they were.
+    /// An observer that is made while other observers have not looked at a change sees the new values, and they still
+    /// find the models where they were.
     @Test func anObserverThatIsMadeAfterAChangeDoesNotMisleadTheOthers() throws {
         let (context, all) = try filled(40)
         let first = try Observer(sortBy: [SortDescriptor(\.weight)], modelContext: context)

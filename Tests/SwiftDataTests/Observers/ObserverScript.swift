@@ -8,7 +8,7 @@ struct ObserverScript {
     /// An observer of any kind, by what is asked of it.
     struct Watched {
         let name: String
-        /// What is wrong with its results, or nil.
+        /// Returns a description of the mistake in its results, or nil.
         let check: () throws -> String?
         let shown: () -> [String]
         let retarget: (inout SeededRandom) -> Void

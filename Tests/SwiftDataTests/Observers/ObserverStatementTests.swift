@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataTesting
 import Testing
 
-/// What observers cost in statements: nothing, where they cannot be affected.
+/// The cost of observers in statements: nothing, where they cannot be affected.
 @Suite struct ObserverStatementTests {
     private func filled() throws -> ModelContext {
         let context = try shipmentContext()

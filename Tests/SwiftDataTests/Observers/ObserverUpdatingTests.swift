@@ -4,7 +4,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// What an observer shows after each kind of change.
+/// The results of an observer after each kind of change.
 @Suite struct ObserverUpdatingTests {
     private let heavy = #Predicate<Shipment> { $0.weight >= 10 }
     private let byWeight = [SortDescriptor(\Shipment.weight), SortDescriptor(\Shipment.label)]

@@ -1,7 +1,7 @@
 import SwiftData
 import SwiftDataCore
 
-/// What the tests of observers look at: attributes of several types, a subclass, a relationship, and a unique name.
+/// The model of the tests of observers: attributes of several types, a subclass, a relationship, and a unique name.
 @Model
 class Shipment {
     var label: String

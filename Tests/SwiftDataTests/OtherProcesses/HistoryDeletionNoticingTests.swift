@@ -3,7 +3,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What a container is told when another one deletes history, or everything.
+/// The notices that a container gets when another one deletes history, or everything.
 @MainActor @Suite struct HistoryDeletionNoticingTests {
     private let store: NeighbourStore
     private let container: ModelContainer

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftDataSQLite
 
-/// What a store does about its own saves, and about other containers of its process.
+/// The reaction of a store to its own saves, and to other containers of its process.
 @MainActor @Suite struct OwnSavesTests {
     private let store: NeighbourStore
     private let container: ModelContainer

@@ -17,7 +17,7 @@ import Testing
         ledger = try #require(try container.mainContext.fetch(FetchDescriptor<Ledger>()).first)
     }
 
-    /// What Core Data would write for a new entry, a changed one and their ledger.
+    /// The statements that Core Data would run for a new entry, a changed one and their ledger.
     private let withHistory = """
         BEGIN IMMEDIATE;
         UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 1 WHERE Z_NAME = 'LedgerEntry';

@@ -3,7 +3,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// A save over two stores, of which the second one refuses a row that somebody else has deleted.
+/// A save over two stores, of which the second one refuses a row that another process has deleted.
 @MainActor @Suite struct SaveRaceOfStoresTests {
     @Test func whoIsToldOfTheDeletionMaySaveToBothStores() throws {
         let store = try NeighbourStore()

@@ -4,7 +4,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// Saves of what leads to rows that another process has deleted before anybody could know.
+/// Saves of models that lead to rows that another process has just deleted.
 @MainActor @Suite struct SaveRaceTests {
     private let store: NeighbourStore
     private let context: ModelContext
@@ -17,7 +17,7 @@ import Testing
         entries = try context.entries([1, 2])
     }
 
-    /// Deletes an entry in the middle of a save, after the context has looked at what others have done.
+    /// Deletes an entry in the middle of a save, after the context has looked at the changes of other processes.
     private func deletingWhileSaving(_ body: () throws -> Void) throws {
         let observer = NotificationCenter.default.addObserver(
             forName: ModelContext.willSave,

@@ -2,7 +2,7 @@ import ClientModels
 import SwiftData
 import Testing
 
-/// One notification for each commit, whoever made it: what Core Data's `NSPersistentStoreRemoteChange` is.
+/// One notification for each commit of any process, as Core Data's `NSPersistentStoreRemoteChange`.
 @MainActor @Suite struct StoreChangeTests {
     @Test func ownSavesAndThoseOfOthersArePosted() async throws {
         let store = try NeighbourStore()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftDataSQLite
 
-/// How a store learns that somebody has written to its file.
+/// The ways in which a store learns that another process has written to its file.
 @MainActor @Suite struct WatchingTests {
     private let store: NeighbourStore
 
@@ -143,7 +143,7 @@ import Testing
             withExtendedLifetime(watch) {}
         }
 
-        /// In a process of its own, where nobody else opens files.
+        /// In a process of its own, where no other code opens files.
         @Test func hundredsOfStoresLeaveNoWatchAndNoDescriptor() async {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryFolder()

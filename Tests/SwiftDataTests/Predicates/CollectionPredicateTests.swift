@@ -377,7 +377,7 @@ struct CollectionPredicateTests {
 }
 
 extension Array {
-    /// What Swift's loop over the elements comes to; nil where it fails.
+    /// Returns the result of Swift's loop over the elements; nil where it fails.
     fileprivate func firstDecisive(_ decides: Bool, _ test: (Element) -> Bool?) -> Bool? {
         for element in self {
             guard let result = test(element) else { return nil }

@@ -23,7 +23,7 @@ struct CompositionTests {
         try context.fetch(FetchDescriptor(predicate: predicate)).map(\.name).sorted()
     }
 
-    /// What Swift says, what Foundation says and what the store says are the same.
+    /// Expects the same result from Swift, from Foundation and from the store.
     private func expect(
         _ predicate: Predicate<Voyage>,
         _ oracle: (Voyage) -> Bool,

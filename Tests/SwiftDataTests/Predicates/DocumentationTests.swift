@@ -96,7 +96,7 @@ struct DocumentationTests {
 
     private func cell(_ code: String) -> String { "`\(code.replacingOccurrences(of: "|", with: "\\|"))`" }
 
-    /// What stands after the name of the operation, on its line or on the one below.
+    /// Returns the code after the name of the operation, on its line or on the one below.
     private func source(of operation: DocumentedOperation, in lines: [String]) throws -> String {
         for line in lines[(operation.line - 1)...].prefix(3) {
             for start in ["#Predicate<", "Predicate(all:", "Predicate(any:", "SortDescriptor("] {
@@ -111,7 +111,7 @@ struct DocumentationTests {
         throw CocoaError(.fileReadCorruptFile)
     }
 
-    /// What the statement does besides naming the table.
+    /// Returns the SQL of the statement without the name of the table.
     private func sql(of operation: DocumentedOperation, in layout: StoreLayout) throws -> String {
         let statement = try SelectStatement(
             layout: layout,

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQLite
 import Testing
 
-/// What the default store says of the fetches that it is asked for.
+/// The explanations that the default store gives of fetches.
 struct ExplainTests {
     private let container: ModelContainer
 

@@ -73,7 +73,7 @@ private func journey() -> Journey {
     )
 }
 
-/// What a predicate says about the journey, and whether it can be printed, which Foundation does node by node.
+/// Evaluates a predicate on the journey, and expects that it can be printed, which Foundation does node by node.
 private func holds(_ predicate: Predicate<Journey>) throws -> Bool {
     let result = try predicate.evaluate(journey())
     #expect("\(predicate)".isEmpty == false)

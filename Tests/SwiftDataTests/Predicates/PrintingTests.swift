@@ -3,8 +3,8 @@ import SwiftDataCore
 import SwiftDataSQLite
 import Testing
 
-/// What can be done with a value to see what it is, on everything that a query is made of. Each test runs in a process
-/// of its own, which must end well.
+/// The ways to print or inspect a value, on everything that a query is made of. Each test runs in a process of its own,
+/// which must end well.
 struct PrintingTests {
     @Test("Printing never ends the program")
     func printing() async {

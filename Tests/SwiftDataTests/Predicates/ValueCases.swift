@@ -7,7 +7,7 @@ struct ValueCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let predicate: Predicate<Vessel>
     let oracle: @Sendable (Vessel) -> Bool?
-    /// Whether it is SQL alone.
+    /// True if the predicate is SQL alone.
     var isSQL = true
 
     init(_ name: String, _ predicate: Predicate<Vessel>, _ oracle: @escaping @Sendable (Vessel) -> Bool?) {

@@ -5,7 +5,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// What a program sees and saves while attributes cannot be read. The oracle is the `sqlite3` program.
+/// The values that a program sees and saves while attributes cannot be read. The oracle is the `sqlite3` program.
 @Suite struct FailedAttributeTests {
     private let shelf: FaultyShelf
 

@@ -5,16 +5,17 @@ import Testing
 
 /// A way in which the library reads by itself, and what a program does with it: see ``ReadFaultTests``.
 struct LazyRead: CustomTestStringConvertible, Sendable {
-    /// What is left when the faults have gone and the context has saved once more.
+    /// The state after the faults have ended and the context has saved once more.
     struct Outcome {
         let context: ModelContext
-        /// What the program saw while reads failed.
+        /// The values that the program saw while reads failed.
         let seen: String
         /// The error of the second save, after reads work again; nil where it goes through.
         var again: StoreError.Code?
-        /// Whether the first save goes through, since it writes nothing that a read could have made up.
+        /// True if the first save goes through, since it writes nothing that a failed read could have replaced by a
+        /// stand-in.
         var isHarmless = false
-        /// What `sqlite3` says of the store after the second save.
+        /// The content of the store after the second save, by `sqlite3`.
         let sql: String
         let value: String
     }

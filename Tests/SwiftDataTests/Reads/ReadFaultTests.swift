@@ -43,7 +43,7 @@ import Testing
         let context = outcome?.context
         _ = storeError { try context?.save() }
         let books = try shelf.store.sqlite3("SELECT ZPAGES FROM ZBOOK")
-        // What an increment of a stand-in, or of the value that somebody else has changed, would be.
+        // The result of an increment of a stand-in, or of the value that another process has changed.
         let madeUp = outcome?.value == "2000" ? ["0", "1", "1001"] : ["0", "1"]
         for pages in books.split(separator: "\n") { #expect(!madeUp.contains(String(pages)), "\(books)") }
         #expect(try shelf.store.sqlite3("SELECT count(*) FROM ZAUTHOR WHERE ZNAME IN ('!', 'Nobody')") == "0")

@@ -18,7 +18,7 @@ import Testing
         return citizens
     }
 
-    /// What a container that has read nothing yet says.
+    /// Returns the citizens that a container sees which has read nothing yet.
     private func reopened() throws -> [String: Citizen] {
         let context = ModelContext(try store.container(for: Citizen.self, Passport.self, Badge.self))
         let all = try context.fetch(FetchDescriptor<Citizen>())

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// What is found is the mistake, not the store that makes it.
+    /// Scripts find nothing in a store in between that makes no mistake.
     @Test func aStoreInBetweenThatMakesNoMistakeIsNotFound() throws {
         let trial = trial(nil)
         for seed in 1...40 as ClosedRange<UInt64> { _ = try trial.run(seed: seed, steps: 50) }

@@ -1,7 +1,7 @@
 import SwiftDataTesting
 import Testing
 
-/// What random scripts have found, as they were shrunk.
+/// The findings of random scripts, as they were shrunk.
 @Suite struct ScriptFindingsTests {
     private let trial = ScriptTrial()
     private let undoing = RandomScript.Setting(hasUndo: true)

@@ -4,7 +4,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// Streams of some transactions, of several stores, and of what others commit.
+/// Streams of some transactions, of several stores, and of the commits of other processes.
 @Suite(.timeLimit(.minutes(15))) struct HistoryStreamFilterTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer
@@ -164,7 +164,7 @@ import Testing
     }
 }
 
-/// What another process does.
+/// Saves as another process does.
 private func saveElsewhere(_ path: String, count: Int) throws {
     let configuration = ModelConfiguration(url: URL(fileURLWithPath: path))
     let context = ModelContext(try ModelContainer(for: Expedition.self, Camp.self, configurations: configuration))

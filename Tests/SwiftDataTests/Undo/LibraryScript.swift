@@ -9,8 +9,8 @@ final class LibraryScript {
     private(set) var log: [String] = []
     private var random: LibraryEdits
     private var count = 0
-    /// Whether authors stay: redoing a transaction that moves a book away and deletes its former author would delete the
-    /// book, by the cascade.
+    /// True if authors must stay. Redoing a transaction that moves a book away and deletes its former author would
+    /// delete the book, by the cascade.
     private var isInTransaction = false
     private var authors: [String: Author] = [:]
     private var books: [String: Book] = [:]
@@ -30,7 +30,7 @@ final class LibraryScript {
         for tag in try context.fetch(FetchDescriptor<Tag>()) { tags[tag.name] = tag }
     }
 
-    /// What undoing, or redoing, has to lead to.
+    /// Sets the state that undoing, or redoing, has to lead to.
     func go(to plain: PlainLibrary) { self.plain = plain }
 
     func chance(of limit: Int) -> Bool { random.number(below: limit) == 0 }

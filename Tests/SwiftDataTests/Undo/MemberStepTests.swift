@@ -1,7 +1,8 @@
 import SwiftData
 import Testing
 
-/// Members that join and leave one by one are noted without the others, which may have changed when that is undone.
+/// Members that join and leave one by one are noted without the other members, which may have changed when that is
+/// undone.
 @Suite struct MemberStepTests {
     private struct Stop: Error {}
 

@@ -1,7 +1,7 @@
 import SwiftData
 import Testing
 
-/// With `groupsByEvent`, as it is unless it is set, nobody opens a group.
+/// With `groupsByEvent`, as it is unless it is set, the program opens no group.
 @MainActor @Suite struct UndoGroupingTests {
     private func author() throws -> (Author, ModelContext, UndoManager) {
         let context = try memoryContext(Author.self, Book.self, Tag.self)

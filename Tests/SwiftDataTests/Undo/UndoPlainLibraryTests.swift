@@ -7,7 +7,7 @@ import Testing
     struct Mode: CustomTestStringConvertible, Sendable {
         let saves: Bool
         let transactions: Bool
-        /// Whether the relationships are read after each step, so that all are loaded.
+        /// True if the relationships are read after each step, so that all are loaded.
         let reads: Bool
 
         var testDescription: String { "saves: \(saves), transactions: \(transactions), reads: \(reads)" }
@@ -41,7 +41,7 @@ import Testing
         let (script, manager) = try library(seed)
         let context = script.context
         if mode.reads { try #require(try PlainLibrary(context) == script.plain) }
-        // What was taken from members that nobody had read may come back in another place.
+        // A member that was removed from unread members may come back in another place.
         func seen(in context: ModelContext) throws -> PlainLibrary {
             let library = try PlainLibrary(context)
             return mode.reads ? library : library.unordered

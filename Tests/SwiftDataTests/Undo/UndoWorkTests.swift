@@ -2,14 +2,14 @@ import SwiftData
 import SwiftDataCore
 import Testing
 
-/// What it costs to note a change of a relationship, and to take it back: in proportion to the change, however many
-/// members there are.
+/// The cost to note a change of a relationship, and to take it back: in proportion to the change, however many members
+/// there are.
 @Suite struct UndoWorkTests {
     enum Way: CaseIterable { case append, appendOfNew, appendSaved, assignment, move, tag, deletion }
 
     private static let count = 300
 
-    /// A context with an author of many books, the author of many others, and a tag of many books, all read.
+    /// A context with an author of many books, the author of many other books, and a tag of many books, all read.
     private func library() throws -> (ModelContext, UndoManager, [Author], Tag) {
         let (context, manager) = try undoableLibrary()
         context.undoManager = nil

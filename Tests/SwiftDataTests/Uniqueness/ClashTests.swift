@@ -2,7 +2,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// What clashes, and what a clash that cannot be an update does.
+/// The models that clash, and the effect of a clash that cannot be an update.
 @Suite struct ClashTests {
     @Test(arguments: Medium.allCases)
     func nilNeverClashesAndStringsClashByteForByte(_ medium: Medium) throws {

@@ -177,7 +177,7 @@ import Testing
     }
 }
 
-/// What `didSave` tells.
+/// The content of the `didSave` notifications.
 private final class Told: @unchecked Sendable {
     // It is told on the thread that saves, which is the test's.
     private(set) var inserted: [[PersistentIdentifier]] = []

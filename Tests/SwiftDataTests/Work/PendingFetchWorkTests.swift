@@ -1,7 +1,7 @@
 import SwiftData
 import Testing
 
-/// What pending changes cost a fetch: those that cannot matter to it, nothing.
+/// The cost of pending changes for a fetch: nothing for changes that cannot matter to it.
 @Suite struct PendingFetchWorkTests {
     private func library(_ count: Int) throws -> (ModelContext, [Book]) {
         let context = try memoryContext(Author.self, Book.self, Tag.self)

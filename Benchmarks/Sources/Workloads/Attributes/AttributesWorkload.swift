@@ -1,4 +1,4 @@
-/// What a property costs that nobody observes.
+/// The cost of a property that is not observed.
 struct AttributesWorkload: Workload {
     let number = 14
     let title = "attribute reads and writes on registered objects, unobserved"
@@ -29,7 +29,7 @@ struct AttributesWorkload: Workload {
     }
 }
 
-/// What is read and written: an integer and a text.
+/// The objects that are read and written: an integer and a text.
 enum People {
     static let count = 1_000
     static let names = ["Ada", "Grace", "Barbara", "Frances", "Margaret", "Radia", "Edith", "Kathleen"]

@@ -1,4 +1,4 @@
-/// What needs no objects.
+/// The operations that need no objects.
 struct BulkWorkload: Workload {
     let number = 12
     let title = "fetch count, identifiers only, batch delete"

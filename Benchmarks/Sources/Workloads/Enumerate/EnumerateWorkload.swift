@@ -1,4 +1,4 @@
-/// More rows than anybody wants to hold.
+/// More rows than a program should hold.
 struct EnumerateWorkload: Workload {
     let number = 8
     let title = "enumerate many rows"

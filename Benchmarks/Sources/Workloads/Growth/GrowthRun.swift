@@ -2,7 +2,7 @@ import Foundation
 
 /// Our time for each row, at several sizes of each workload.
 ///
-/// Reading while others save is left out: what it fetches is the page of workload 4, whatever the size.
+/// Reading beside saves is left out: what it fetches is the page of workload 4, whatever the size.
 public struct GrowthRun {
     private let place: Workplace
     private let base: Sizes
@@ -11,10 +11,10 @@ public struct GrowthRun {
     /// Is told what is done now.
     public var progress: (String) -> Void = { _ in }
 
-    /// What the full sizes are multiplied by.
+    /// The factors by which the full sizes are multiplied.
     public static let usualFactors = [0.05, 0.5, 5]
 
-    /// - Parameter factors: What the sizes are multiplied by; there are never more than a million rows.
+    /// - Parameter factors: The factors by which the sizes are multiplied; there are never more than a million rows.
     public init(place: Workplace, sizes: Sizes = .full, factors: [Double], rounds: RoundSettings) {
         self.place = place
         base = sizes

@@ -1,7 +1,7 @@
 import CAllocations
 import SwiftData
 
-/// What an object takes that somebody holds.
+/// The memory of an object that is held.
 public enum HeldObjects {
     public struct Result: Codable, Sendable, Equatable {
         public var contender: Contender
@@ -32,7 +32,7 @@ public enum HeldObjects {
         ]
     }
 
-    /// What was allocated and not freed; where the system does not count it, what is in memory.
+    /// Returns the bytes that were allocated and not freed; where the system does not count them, the bytes in memory.
     private static func usedBytes() throws -> Int {
         let counted = Int(used_bytes_of_malloc())
         return counted > 0 ? counted : Int(try MemoryUse.kilobytes("VmRSS") * 1024)

@@ -4,7 +4,7 @@ import Foundation
 public struct BenchmarkRun {
     public let sizes: Sizes
     public let place: Workplace
-    /// Tells what memory a contestant takes, in a process of its own; nil where nobody asks.
+    /// Tells what memory a contestant takes, in a process of its own; nil where it is not to be measured.
     public var memory: ((MemoryRequest) throws -> MemoryUse)?
     /// Is told what is done now.
     public var progress: (String) -> Void = { _ in }

@@ -7,7 +7,7 @@ final class Contest: Step {
     let contestants: [any Contestant]
     private let goals: [Goal]
 
-    /// - Parameter contestants: The first is the one whose time is divided by the others'.
+    /// - Parameter contestants: The first is the one whose time is divided by the times of the other contestants.
     init(_ name: String, rows: Int, goals: [Goal], _ contestants: [any Contestant]) {
         self.name = name
         self.rows = rows
@@ -38,7 +38,7 @@ final class Contest: Step {
         return result
     }
 
-    /// Every other round goes the other way, so that nobody always comes after the same.
+    /// Every other round goes the other way, so that no contestant always comes after the same one.
     private func order(_ round: Int) -> [Int] {
         round.isMultiple(of: 2) ? Array(contestants.indices) : contestants.indices.reversed()
     }
@@ -58,7 +58,7 @@ final class Contest: Step {
     }
 }
 
-/// What came of one round of a contestant.
+/// The result of one round of a contestant.
 struct RoundOutcome {
     var milliseconds: Double
     var processorMilliseconds: Double

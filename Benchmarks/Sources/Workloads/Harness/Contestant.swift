@@ -19,7 +19,7 @@ public struct Contender: Codable, Hashable, Sendable {
 
 /// One way to do the work of a step, again and again.
 ///
-/// What is kept from one round to the next is open connections, containers and prepared input.
+/// Open connections, containers and prepared input are kept from one round to the next.
 public protocol Contestant: AnyObject {
     var contender: Contender { get }
 
@@ -27,13 +27,14 @@ public protocol Contestant: AnyObject {
     func prepare() throws
 
     /// The work that is measured, with letting go of what it made.
-    /// - Returns: What it read or computed, which must be the same for all contestants.
+    /// - Returns: A number for its reads and computations, which must be the same for all contestants.
     func run() throws -> Int
 
-    /// What the work left in the file, which must be the same for all contestants. Not measured.
+    /// Returns a number for the content that the work left in the file, which must be the same for all contestants. Not
+    /// measured.
     func check() throws -> Int
 
-    /// What else there is to say, once the rounds are over. Not measured.
+    /// Returns further facts, once the rounds are over. Not measured.
     func facts() throws -> [Fact]
 
     /// Lets go of everything.
@@ -50,7 +51,7 @@ public struct Fact: Codable, Sendable, Equatable {
     public var name: String
     public var value: Double
     public var unit: String
-    /// What it should be at most.
+    /// The limit that it should not exceed.
     public var reach: Double?
 
     init(_ name: String, _ value: Double, unit: String = "", reach: Double? = nil) {
@@ -61,7 +62,7 @@ public struct Fact: Codable, Sendable, Equatable {
     }
 }
 
-/// A contestant did something else than the others, so that its time says nothing.
+/// A contestant did something else than the other contestants, so that its time says nothing.
 public struct Disagreement: Error, CustomStringConvertible {
     public let description: String
 

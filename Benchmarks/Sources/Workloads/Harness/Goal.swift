@@ -1,4 +1,4 @@
-/// What a step should reach.
+/// The goal of a step.
 public struct Goal: Codable, Sendable, Equatable {
     public enum Measure: Codable, Sendable, Equatable {
         /// The first contestant's time by that of another, in the same round.
@@ -13,7 +13,7 @@ public struct Goal: Codable, Sendable, Equatable {
 
     public var measure: Measure
     public var limit: Double
-    /// Whether the limit itself is too much.
+    /// True if the value must be below the limit, so that the limit itself is too much.
     public var isBelow: Bool
 
     static func ratio(to contender: Contender, atMost limit: Double) -> Goal {

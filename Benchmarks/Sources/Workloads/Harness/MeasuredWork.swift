@@ -1,6 +1,6 @@
 /// The work of a contestant inside of a function whose name a profiler can be told.
 public enum MeasuredWork {
-    /// What the profiler is told: the name that the function has in the program.
+    /// The name for the profiler: the one that the function has in the program.
     public static let functionName = "$s9Workloads12measuredWorkyyF"
 
     /// Set and read by the one thread that measures.

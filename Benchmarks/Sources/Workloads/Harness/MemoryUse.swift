@@ -6,7 +6,7 @@ public struct MemoryUse: Codable, Sendable, Equatable {
     public var peakMegabytes: Double
     /// By how much the peak is above what there was when the work began.
     public var growthMegabytes: Double
-    /// What the work takes that nothing has gone before in its process.
+    /// The time of the work as the first work of its process.
     public var firstMilliseconds: Double
 
     /// Does the work of a contestant once, and tells what memory it took.
@@ -26,7 +26,7 @@ public struct MemoryUse: Codable, Sendable, Equatable {
         )
     }
 
-    /// What preparing took does not count, so the peak is set to what there is now.
+    /// Sets the peak to the memory of this moment, so that the memory of preparing does not count.
     private static func resetPeak() {
         guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return }
         try? file.write(contentsOf: Data("5".utf8))

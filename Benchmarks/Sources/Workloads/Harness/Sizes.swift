@@ -22,10 +22,10 @@ public struct Sizes: Codable, Sendable, Equatable {
     public var accesses = 10_000_000
     public var rounds = RoundSettings(warmUps: 1, rounds: 5, most: 15)
 
-    /// What is asked for.
+    /// The sizes of a full run.
     public static let full = Sizes()
 
-    /// What takes about a minute.
+    /// The sizes of a run that takes about a minute.
     public static let quick: Sizes = {
         var sizes = Sizes().scaled(by: 0.1)
         sizes.orders = 15_889
@@ -38,7 +38,7 @@ public struct Sizes: Codable, Sendable, Equatable {
         return sizes
     }()
 
-    /// What takes no time, for tests.
+    /// The sizes of a run that takes no time, for tests.
     public static let tiny: Sizes = {
         var sizes = Sizes().scaled(by: 0.001)
         sizes.orders = 60

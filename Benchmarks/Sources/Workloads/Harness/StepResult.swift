@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a contestant took in each round that counts.
+/// The times of a contestant in each round that counts.
 public struct Timing: Codable, Sendable, Equatable {
     public var contender: Contender
     public var milliseconds: [Double]
@@ -23,7 +23,7 @@ public struct Timing: Codable, Sendable, Equatable {
     }
 }
 
-/// What was measured in one step.
+/// The measurements of one step.
 public struct StepResult: Codable, Sendable, Equatable {
     public var name: String
     public var rows: Int
@@ -51,7 +51,7 @@ public struct StepResult: Codable, Sendable, Equatable {
         return (ratios.median, least, most)
     }
 
-    /// What was measured for a goal; nil where it was not.
+    /// Returns the value that was measured for a goal; nil where it was not.
     public func value(of goal: Goal) -> Double? {
         switch goal.measure {
         case .ratio(let contender): ratio(to: contender)?.median
@@ -62,7 +62,7 @@ public struct StepResult: Codable, Sendable, Equatable {
     }
 }
 
-/// What was measured of one workload.
+/// The measurements of one workload.
 public struct WorkloadResult: Codable, Sendable, Equatable {
     public var number: Int
     public var title: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What some work takes: by the clock on the wall, and of the processors.
+/// The time of some work: by the clock on the wall, and of the processors.
 struct Stopwatch {
     private let wall = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -16,8 +16,8 @@ struct Stopwatch {
         return (wall, Self.processorMilliseconds - processor)
     }
 
-    /// What all threads of this process have used. Other programs do not change it much, waiting for the disk does not
-    /// count.
+    /// The processor time of all threads of this process. Other programs do not change it much, and waiting for the
+    /// disk does not count.
     private static var processorMilliseconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -26,9 +26,9 @@ public struct RoundSettings: Codable, Sendable, Equatable {
     public var rounds: Int
     /// As many count where rounds are short.
     public var most: Int
-    /// What rounds take together that are short, in seconds.
+    /// The seconds up to which further rounds follow where rounds are short.
     public var brief = 3.0
-    /// A contestant that has taken as many seconds in rounds that count takes no part in others.
+    /// A contestant that has taken as many seconds in rounds that count takes no part in further rounds.
     public var patience = 20.0
     /// How many rounds count of everybody, whatever they take.
     public var least = 3
@@ -40,19 +40,19 @@ public struct RoundSettings: Codable, Sendable, Equatable {
         self.most = max(most ?? rounds, rounds)
     }
 
-    /// What is enough where sizes are compared: ten seconds of somebody are. Small sizes are done more often.
+    /// The settings for a comparison of sizes: ten seconds of a contestant are enough. Small sizes are done more often.
     public static let growth: RoundSettings = {
         var settings = RoundSettings(warmUps: 1, rounds: 3, most: 15)
         (settings.patience, settings.least, settings.brief) = (10, 1, 1)
         return settings
     }()
 
-    /// Whether a contestant has been seen often enough, with these times in milliseconds.
+    /// True if a contestant has been seen often enough, with these times in milliseconds.
     func isEnough(_ times: [Double]) -> Bool {
         times.count >= least && times.reduce(0, +) > patience * 1_000
     }
 
-    /// Whether another round is to come after those of these times.
+    /// True if another round follows the rounds with these times.
     func goesOn(_ rounds: [[Double]]) -> Bool {
         let count = rounds.map(\.count).max() ?? 0
         if count < self.rounds { return true }
@@ -68,6 +68,6 @@ public enum Catalogue {
         UpsertWorkload(), BulkWorkload(), ReadersWorkload(), AttributesWorkload(),
     ]
 
-    /// Those whose instructions can be counted: there is one that nobody else has.
+    /// The workloads whose instructions can be counted: the measured ones, and one that is only counted.
     public static let counted: [any Workload] = workloads + [FaultWorkload()]
 }

@@ -18,7 +18,7 @@ public final class Workplace: Sendable {
     }
 
     /// A file that must not be written.
-    /// - Parameter make: Makes it, if nobody has; everything that it opens must be closed when it returns.
+    /// - Parameter make: Makes it, if it is missing; everything that it opens must be closed when it returns.
     func template(_ name: String, _ make: (URL) throws -> Void) throws -> URL {
         let file = folder.appendingPathComponent(name + ".template")
         if FileManager.default.fileExists(atPath: file.path) { return file }

@@ -44,7 +44,7 @@ final class CodableInsert: Contestant {
     func close() throws { try file.close() }
 }
 
-/// What both do.
+/// The work that both contestants share.
 private final class InsertFile {
     private let input: InsertInput
     private let place: Workplace

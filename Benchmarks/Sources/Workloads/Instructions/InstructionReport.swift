@@ -30,7 +30,7 @@ public struct InstructionReport: Codable, Sendable, Equatable {
     /// Other versions of the system's libraries take other numbers of instructions.
     public static let allowance = 1.10
 
-    /// What is wrong with a line, in a sentence for each: it takes too much, or nobody has said how much it may take.
+    /// Returns a sentence for each line that takes too much, or that has no limit.
     public func complaints(_ limits: InstructionReport) -> [String] {
         lines.compactMap { line in
             let title = "\(line.workload). \(line.name): \(line.contender)"

@@ -21,7 +21,7 @@ public struct InstructionRun {
 
     /// - Parameters:
     ///   - numbers: Of the workloads to do; the usual ones where it is empty.
-    ///   - isAlone: Whether the others are left out.
+    ///   - isAlone: True if the other contestants are left out.
     public func run(_ numbers: [Int] = [], isAlone: Bool) throws -> InstructionReport {
         let numbers = numbers.isEmpty ? Self.usual : numbers
         var report = InstructionReport()

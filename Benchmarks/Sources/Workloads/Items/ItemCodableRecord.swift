@@ -13,7 +13,7 @@ struct ItemCodableRecord: ItemRow, Codable {
     var name: String
     var remark: String?
 
-    /// The column has the same numbers as the others'.
+    /// The column has the same numbers as in the files of the other contestants.
     static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
         .timeIntervalSinceReferenceDate
     }

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The files that workloads about items begin with, in our layout and in that of the others.
+/// The files that workloads about items begin with, in our layout and in that of the other contestants.
 struct ItemFiles {
     let place: Workplace
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What both kinds of records have in common.
+/// The common part of both kinds of records.
 protocol ItemRow: FetchableRecord, PersistableRecord {
     init(_ values: ItemValues)
     var number: Int { get set }

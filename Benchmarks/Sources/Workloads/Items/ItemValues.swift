@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an item says, without a class around it.
+/// The values of an item, without a class around them.
 struct ItemValues {
     var number: Int
     var category: Int

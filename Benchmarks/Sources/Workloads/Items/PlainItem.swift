@@ -1,6 +1,6 @@
 import Foundation
 
-/// A class that nobody observes or keeps track of.
+/// A class that is neither observed nor tracked.
 final class PlainItem {
     let id: Int
     var number: Int

@@ -25,7 +25,7 @@ enum LookupKind: String, CaseIterable {
     case page = "indexed predicate, sort, limit 20"
 }
 
-/// What is looked up: the same for all.
+/// The input of the lookups: the same for all contestants.
 final class LookupInput {
     let kind: LookupKind
     let rows: Int

@@ -30,7 +30,7 @@ final class OurLookup: Contestant {
         }
     }
 
-    /// Nobody holds what was read, so the next one is not registered either.
+    /// The models that were read are not held, so the next one is not registered either.
     private func byIdentifier(_ context: ModelContext) -> Int {
         var sum = 0
         for identifier in identifiers {

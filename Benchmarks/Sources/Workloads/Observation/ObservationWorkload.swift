@@ -1,7 +1,7 @@
 import SwiftData
 import SwiftDataTesting
 
-/// Many observers, and all objects changing before anybody looks again.
+/// Many observers, and all objects changing before any observer looks again.
 public struct ObservationWorkload {
     private let observers: Int
     private let objects: Int

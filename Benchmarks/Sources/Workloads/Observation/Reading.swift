@@ -1,13 +1,13 @@
 import SwiftData
 
-/// What sensors say: the objects that are observed.
+/// The readings of sensors: the objects that are observed.
 @Model
 final class Reading {
     /// Which sensor said it: of no interest to any observer.
     var sensor: Int
-    /// What observers of many objects choose by.
+    /// The value by which observers of many objects choose.
     var region: Int
-    /// What results are sorted by.
+    /// The value by which results are sorted.
     var level: Int
 
     init(sensor: Int, region: Int, level: Int) {

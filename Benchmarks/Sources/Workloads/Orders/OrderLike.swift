@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be read of an order, whatever it is.
+/// The values that can be read of an order, whatever its type.
 protocol OrderLike {
     var orderID: Int { get }
     var customerID: String { get }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What both kinds of records have in common.
+/// The common part of both kinds of records.
 protocol OrderRow: FetchableRecord, TableRecord, OrderLike {}
 
 /// An order as a record written by hand.

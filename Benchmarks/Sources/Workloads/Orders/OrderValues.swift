@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a row of Northwind's table of orders says. The rows are made up, in the shape of the real ones.
+/// The values of a row of Northwind's table of orders. The rows are made up, in the shape of the real ones.
 struct OrderValues {
     var orderID: Int
     var customerID: String

@@ -44,7 +44,7 @@ final class RawStatement {
         }
     }
 
-    /// Whether there is a row.
+    /// Steps to the next row. True if there is one.
     @inline(__always)
     func step() throws -> Bool {
         switch sqlite3_step(handle) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures what fetches take, first with nobody saving and then with somebody.
+/// Measures the times of fetches, first without a thread that saves and then with one.
 final class ReadersStep: Step {
     let name: String
     let rows = 20
@@ -61,7 +61,7 @@ final class ReadersStep: Step {
     }
 }
 
-/// What threads have to say.
+/// The results of the threads.
 ///
 /// `@unchecked Sendable`: everything is behind `lock`.
 private final class Outcome: @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// Reading while somebody saves.
+/// Reading while a thread saves.
 struct ReadersWorkload: Workload {
     let number = 13
     let title = "4 readers fetching while one context saves in a loop"

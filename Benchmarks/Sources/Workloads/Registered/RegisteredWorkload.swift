@@ -1,6 +1,6 @@
 import SwiftData
 
-/// What one change costs, beside many objects that do not change.
+/// The cost of one change, beside many objects that do not change.
 struct RegisteredWorkload: Workload {
     let number = 10
     let title = "one change saved while many objects are registered"

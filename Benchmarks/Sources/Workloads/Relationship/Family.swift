@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Somebody who has children.
+/// A person with children.
 @Model
 final class Parent {
     var name: String
@@ -12,7 +12,7 @@ final class Parent {
     }
 }
 
-/// Somebody's child.
+/// A child of a parent.
 @Model
 final class Child {
     var name: String

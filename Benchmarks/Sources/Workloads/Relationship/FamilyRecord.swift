@@ -1,6 +1,6 @@
 import GRDB
 
-/// What both kinds of records have in common.
+/// The common part of both kinds of records.
 protocol FamilyRow: FetchableRecord {
     static func fetch(_ database: Database) throws -> [Self]
     var checksum: Int { get }

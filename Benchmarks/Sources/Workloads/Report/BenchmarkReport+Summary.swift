@@ -42,7 +42,7 @@ extension StepResult {
 extension Target {
     fileprivate var isRatio: Bool { what.hasPrefix("÷ ") }
 
-    /// What a limit is about.
+    /// The subject of a limit.
     fileprivate var subject: String {
         guard isRatio else { return what }
         let other = what.dropFirst(2)

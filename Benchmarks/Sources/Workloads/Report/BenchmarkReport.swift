@@ -20,7 +20,7 @@ public struct BenchmarkReport: Codable, Sendable, Equatable {
         self.sizes = sizes
     }
 
-    /// What stands in a file for programs: the report, and what it says about what should be reached.
+    /// The content of a file for programs: the report, and its targets.
     private struct Document: Codable {
         var targets: [Target]
         var report: BenchmarkReport

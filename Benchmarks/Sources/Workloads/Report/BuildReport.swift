@@ -1,9 +1,9 @@
 import Foundation
 
-/// What clean builds of the same classes take, as `BuildTime/measure` says.
+/// The times of clean builds of the same classes, as `BuildTime/measure` reports them.
 public struct BuildReport: Codable, Sendable, Equatable {
     public struct Build: Codable, Sendable, Equatable {
-        /// Whether it was built for debugging or for release.
+        /// The kind of the build: for debugging or for release.
         public var kind: String
         /// By contestant: of each round, the time by the clock on the wall and that of the processors.
         public var seconds: [String: [[Double]]]
@@ -16,7 +16,7 @@ public struct BuildReport: Codable, Sendable, Equatable {
     public var models: Int
     public var builds: [Build]
 
-    /// What the program wrote.
+    /// Reads the output of the program.
     /// - Throws: `DecodingError`.
     public init(json: Data) throws {
         self = try JSONDecoder().decode(Self.self, from: json)
@@ -42,7 +42,7 @@ public struct BuildReport: Codable, Sendable, Equatable {
 
     var targets: [Target] { targetsByStep.flatMap(\.targets) }
 
-    /// What has no limit: the plugin built for debugging.
+    /// The lines with the times of every contestant, without limits: also of the plugin built for debugging.
     var factLines: [String] {
         builds.flatMap { build in
             build.seconds.keys.sorted().map { name in

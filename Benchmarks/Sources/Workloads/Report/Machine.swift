@@ -1,7 +1,7 @@
 import Foundation
 import GRDBSQLite
 
-/// What was measured on.
+/// The machine of the measurements.
 public struct Machine: Codable, Sendable, Equatable {
     public var processor: String
     public var cores: Int
@@ -30,7 +30,7 @@ public struct Machine: Codable, Sendable, Equatable {
         return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Whether this program was optimised. What another one takes says nothing.
+    /// True if this program was optimised. The times of a program that is not say nothing.
     public static var isOptimized: Bool {
         var isChecked = false
         // The condition of an assertion is not evaluated in an optimised build.

@@ -13,7 +13,7 @@ public struct Target: Codable, Sendable, Equatable {
     public var most: Double?
     public var byProcessorTime: Double?
     public var limit: Double
-    /// Whether the limit itself is too much.
+    /// True if the value must be below the limit, so that the limit itself is too much.
     public var isBelow: Bool
     public var isMet: Bool?
 

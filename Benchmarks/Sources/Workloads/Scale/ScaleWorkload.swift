@@ -7,7 +7,7 @@ public struct ScaleWorkload {
     private let rounds: Int
 
     /// - Parameters:
-    ///   - factor: What the usual sizes are multiplied by.
+    ///   - factor: The factor by which the usual sizes are multiplied.
     ///   - rounds: How often each measurement is made. The report has the median.
     public init(factor: Double = 1, rounds: Int = 5) {
         sizes = [1_000, 4_000, 16_000].map { max(1, Int(Double($0) * factor)) }
@@ -30,7 +30,7 @@ public struct ScaleWorkload {
 
     private struct Step {
         let name: String
-        /// Whether one round is enough to show how the step grows.
+        /// True if one round is enough to show how the step grows.
         var isLong = false
         let measure: (Int) throws -> Duration
     }

@@ -29,7 +29,7 @@ final class CodableStudents: Contestant {
     func close() throws { try file.close() }
 }
 
-/// What both do.
+/// The work that both contestants share.
 private final class StudentPool {
     private let input: StudentsInput
     private let kind: StudentsKind

@@ -51,7 +51,7 @@ struct StudentsInput: Sendable {
     }
 }
 
-/// What a student is.
+/// The values of a student.
 struct StudentValues {
     var school: Int
     var id: UUID

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Somebody, known by an address that nobody else has.
+/// An account, identified by an address that no other account has.
 @Model
 final class Account {
     @Attribute(.unique) var address: String
@@ -14,7 +14,7 @@ final class Account {
     }
 }
 
-/// What an account says.
+/// The values of an account.
 struct AccountValues {
     var address: String
     var name: String

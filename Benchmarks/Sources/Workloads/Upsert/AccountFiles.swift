@@ -20,7 +20,7 @@ final class AccountFiles {
         AccountValues.make(0..<count / 2, seed: 11)
     }
 
-    /// What will be added, made once.
+    /// The accounts that will be added, made once.
     private(set) lazy var added = AccountValues.make(0..<count, seed: 12)
 
     func ours() throws -> URL {

@@ -33,7 +33,7 @@ public struct JSONHistoryDelete<Model: PersistentModel>: HistoryDelete, JSONHist
     var change: HistoryChange { .delete(self) }
 }
 
-/// What a save did to a row.
+/// The change of a row in a save.
 enum JSONDifference {
     case inserted(PersistentIdentifier)
     case updated(SnapshotTableChanges.Update)
@@ -56,7 +56,7 @@ protocol JSONHistoryRecord: Codable, Sendable {
 struct JSONHistoryChange: Codable, Sendable {
     /// Nothing for an entity that the schema does not have any more.
     let record: (any JSONHistoryRecord)?
-    /// What the file says of it, where the record has less: a program with another schema can read that.
+    /// The text of the change in the file, where the record has less: a program with another schema can read it.
     private let text: JSONValue?
 
     init?(_ difference: JSONDifference, number: Int, transaction: Int, schema: Schema) {
@@ -94,7 +94,7 @@ struct JSONHistoryChange: Codable, Sendable {
         case insert, update, delete
     }
 
-    /// What is read before the class is known.
+    /// The part that is read before the class is known.
     private struct Head: Decodable {
         let changedPersistentIdentifier: PersistentIdentifier
         let tombstone: [String: JSONValue]?

@@ -15,7 +15,7 @@ public struct JSONHistoryToken: HistoryToken {
     }
 }
 
-/// What one save has done to a JSON store, in the file as it is here.
+/// The changes of one save of a JSON store, in the form that the file has.
 public struct JSONHistoryTransaction: HistoryTransaction, Codable {
     public let timestamp: Date
     public let token: JSONHistoryToken

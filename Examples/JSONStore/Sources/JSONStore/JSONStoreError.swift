@@ -31,7 +31,8 @@ public enum JSONStoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension JSONStore {
-    /// What the file cannot hold. A save that would need it throws ``JSONStoreError/unheldValue(entity:property:)``.
+    /// The values that the file cannot hold. A save that would need one throws
+    /// ``JSONStoreError/unheldValue(entity:property:)``.
     public enum Limit: CaseIterable, Sendable, CustomStringConvertible {
         /// ISO 8601 dates are written in whole seconds.
         case subsecondDates

@@ -4,7 +4,7 @@ import JournalModel
 import SwiftData
 import Testing
 
-/// What is saved is there when the file is opened again.
+/// Saved models are there when the file is opened again.
 @Suite struct KeepingTests {
     private let folder = JSONFolder()
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person did not get, and what to try instead.
+/// The reason why a request of a person failed, with an alternative to try.
 package enum TripError: Error, Equatable {
     case emptyName
     case notADay(String)

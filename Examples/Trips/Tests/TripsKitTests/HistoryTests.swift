@@ -4,7 +4,7 @@ import Testing
 
 @testable import TripsKit
 
-/// What the history of a store with trips tells, in a database and in a JSON file.
+/// The history of a store with trips, in a database and in a JSON file.
 @Suite struct HistoryTests {
     private let folder: URL
 

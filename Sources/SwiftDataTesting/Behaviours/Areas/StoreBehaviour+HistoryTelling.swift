@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 
-// What the history says of a save.
+// The history of a save.
 
 extension StoreBehaviour {
     static let historyTelling: [StoreBehaviour] = [
@@ -159,7 +159,7 @@ extension StoreBehaviour {
 }
 
 extension HistoryChange {
-    /// What happened to which class.
+    /// The kind of the change, and the class of its model.
     fileprivate var summary: String {
         func ofInsert<Insert: HistoryInsert>(_ insert: Insert) -> String { "insert \(Insert.Model.self)" }
         func ofUpdate<Update: HistoryUpdate>(_ update: Update) -> String { "update \(Update.Model.self)" }
@@ -173,7 +173,7 @@ extension HistoryChange {
 }
 
 extension StoreUnderTest {
-    /// What the container calls the store.
+    /// Returns the identifier by which the container knows the store.
     func storeName(of context: ModelContext) -> String {
         context.container.core.stores.first?.storeIdentifier ?? ""
     }

@@ -148,7 +148,7 @@ extension StoreBehaviour {
     ]
 }
 
-/// What a notification carried. It is posted on the thread that saves.
+/// The content of a notification. It is posted on the thread that saves.
 private final class Posted: @unchecked Sendable {
     // Written by the save that the behaviour calls, on its own thread: no lock is needed.
     private var info: [AnyHashable: Any] = [:]

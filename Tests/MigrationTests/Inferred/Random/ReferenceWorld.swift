@@ -59,7 +59,7 @@ struct ReferenceWorld {
         var isOneForLeft: Bool { leftIsToOne }
         var isOneForRight: Bool { rightName == nil ? !leftIsToOne : rightIsToOne }
 
-        /// Whether the links fit into what may be.
+        /// True if the links keep the limits of the relationship.
         var isWithinBounds: Bool {
             let lefts = Dictionary(grouping: pairs, by: \.left)
             let rights = Dictionary(grouping: pairs, by: \.right)
@@ -111,7 +111,7 @@ struct ReferenceWorld {
         return "\(prefix)\(nextName)"
     }
 
-    /// Whether rows keep every promise that the model makes.
+    /// True if rows keep every promise that the model makes.
     var isWithinBounds: Bool {
         relations.allSatisfy(\.isWithinBounds)
             && attributes.filter(\.isUnique).allSatisfy { attribute in

@@ -87,7 +87,7 @@ struct WorldFile {
         property(name, entity, layout)?.valueColumns.map(\.name) ?? []
     }
 
-    /// What should be read: a line for each value and link.
+    /// Returns the content that should be read: a line for each value and link.
     static func lines(_ world: ReferenceWorld) -> [String] {
         var lines: [String] = []
         for (tag, object) in world.objects {
@@ -107,7 +107,7 @@ struct WorldFile {
         return lines.sorted()
     }
 
-    /// What the file says, by the layout of the world's model.
+    /// Reads the content of the file, by the layout of the world's model.
     func read(_ world: ReferenceWorld) throws -> [String] {
         let layout = try StoreLayout(world.outline)
         var queries: [String] = []

@@ -42,7 +42,7 @@ extension TripBook {
         try context.save()
     }
 
-    /// What a trip is known by.
+    /// The values that identify a trip.
     private struct TripKey: Hashable {
         let name: String
         let startDate: Date

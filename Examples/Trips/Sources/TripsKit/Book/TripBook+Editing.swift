@@ -17,7 +17,7 @@ extension TripBook {
         return trip
     }
 
-    /// What can be changed about a trip; nil leaves things as they are.
+    /// The changes of a trip; nil leaves a value as it is.
     package struct Edit {
         package var name: String?
         package var destination: String?

@@ -1,17 +1,17 @@
 import SwiftData
 
 extension TripBook {
-    /// What has happened, for somebody who asks now and then.
+    /// The changes of the trips, for a reader that asks now and then.
     package struct Changes: Equatable {
         package var events: [TripEvent] = []
-        /// Whether the history no longer goes back to where the last answer ended, so that this one starts anew.
+        /// True if the history no longer goes back to the end of the last answer, so that this one starts anew.
         package var startsAnew = false
 
         package init() {}
     }
 
-    /// What has happened since the reader asked last, or, the first time, since the history began.
-    /// - Parameter all: Whether to begin with the history all the same.
+    /// Returns the changes since the reader asked last, or, the first time, since the history began.
+    /// - Parameter all: True to begin with the history all the same.
     package func changes(all: Bool = false) throws -> Changes {
         func read<T: TripTransaction>(_ type: T.Type) throws -> Changes {
             var changes = Changes()
@@ -40,9 +40,9 @@ extension TripBook {
         try forget(store.transactionType)
     }
 
-    /// The trips that others have changed since the reader looked at them.
+    /// The trips that other people have changed since the reader looked at them.
     ///
-    /// What happened before the reader first asked counts as read.
+    /// Changes from before the reader first asked count as read.
     package func unreadTrips() throws -> Set<PersistentIdentifier> { try updateUnread { _ in } }
 
     /// The reader has looked at a trip.

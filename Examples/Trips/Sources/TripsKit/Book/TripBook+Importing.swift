@@ -1,7 +1,7 @@
 import SwiftData
 
 extension TripBook {
-    /// What an import did.
+    /// The result of an import.
     package struct ImportResult: Equatable {
         package var added = 0
         package var changed = 0

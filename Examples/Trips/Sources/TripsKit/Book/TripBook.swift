@@ -5,10 +5,10 @@ import SwiftData
 /// Every method that changes something has saved it when it returns.
 package struct TripBook {
     package let container: ModelContainer
-    /// What keeps the trips.
+    /// The store of the trips.
     package let store: TripStore
     package let context: ModelContext
-    /// Who reads and changes the trips, as the history tells; empty for nobody in particular.
+    /// The person that reads and changes the trips, as named in the history; empty for nobody in particular.
     package let reader: String
 
     /// Opens a store for a person; throws when it cannot be opened.

@@ -2,7 +2,7 @@ import SwiftData
 
 /// Which trips to list, and in what order.
 package struct TripQuery {
-    /// What the trips are sorted by; trips that are equal in it are sorted by name.
+    /// The value by which the trips are sorted; trips with equal values are sorted by name.
     package enum Order: String, CaseIterable, Sendable {
         case name, start, destination
     }

@@ -1,7 +1,7 @@
 import JSONStore
 import SwiftData
 
-/// What keeps the trips: the one line in which an app with a database and one with a JSON file differ.
+/// The store of the trips: the one line in which an app with a database and one with a JSON file differ.
 package enum TripStore: Equatable, Sendable {
     /// The database in the user's data folder.
     case standard

@@ -54,7 +54,7 @@ extension Demo {
         try check(after == before, "the parts went with their trip")
     }
 
-    /// What another program does, which opens the same file.
+    /// Shows the changes of another program, which opens the same file.
     func history(_ book: TripBook) throws {
         guard store.file != nil else { return }
         heading("Anna, in another program, changed a trip: the history since tells")

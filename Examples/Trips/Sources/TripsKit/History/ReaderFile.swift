@@ -1,14 +1,14 @@
 import SwiftData
 
-/// What one person has seen of a store's history: a small file beside the store.
+/// The part of a store's history that one person has seen: a small file beside the store.
 struct ReaderFile<Token: HistoryToken>: Codable {
     /// The position up to which `changes` has told everything.
     var told: Token?
     /// The position up to which is known which trips are unread; nil where nothing had happened yet.
     var seen: Token?
-    /// Whether the person has ever looked.
+    /// True if the person has ever looked.
     var hasLooked = false
-    /// The trips that others have changed since the person looked at them.
+    /// The trips that other people have changed since the person looked at them.
     var unread: Set<PersistentIdentifier> = []
 
     /// Reads the file of a person; an empty one where there is none, or none that makes sense.

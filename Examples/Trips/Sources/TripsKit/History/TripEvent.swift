@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one transaction did to one trip, or to the places.
+/// The change of one trip, or of the places, in one transaction.
 package struct TripEvent: Equatable {
     package enum Subject: Equatable {
         /// A trip, as far as it is still known.

@@ -3,7 +3,7 @@ import SwiftData
 /// Makes events of transactions: what happened to a trip, or to what belongs to it, is one event of each transaction.
 struct TripEventReader {
     let context: ModelContext
-    /// What the tombstones in the transactions tell of trips that are no more.
+    /// The deleted trips, as the tombstones in the transactions describe them.
     private var gone: [PersistentIdentifier: TripEvent.Subject] = [:]
 
     init(_ context: ModelContext) { self.context = context }
@@ -62,7 +62,7 @@ struct TripEventReader {
         )
     }
 
-    /// What a tombstone keeps; the attributes are marked `.preserveValueOnDeletion`.
+    /// Returns the trip that a tombstone describes; the attributes are marked `.preserveValueOnDeletion`.
     private static func subject(_ tombstone: HistoryTombstone<Trip>) -> TripEvent.Subject {
         guard let name = tombstone[\.name] as? String, let destination = tombstone[\.destination] as? String,
             let startDate = tombstone[\.startDate] as? Date, let endDate = tombstone[\.endDate] as? Date

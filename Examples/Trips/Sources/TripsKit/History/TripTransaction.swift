@@ -51,7 +51,7 @@ extension JSONHistoryTransaction: TripTransaction {
 }
 
 extension TripStore {
-    /// What the store's history is made of.
+    /// The type of the transactions in the store's history.
     var transactionType: any TripTransaction.Type {
         if case .json = self { JSONHistoryTransaction.self } else { DefaultHistoryTransaction.self }
     }
