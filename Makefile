@@ -1,18 +1,20 @@
 SWIFT ?= swift
 # The demo keeps its store from one run to the next; `make clean-demo` forgets it.
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
+# The packages of the examples are built where the library is, so that it and swift-syntax are built once.
+TRIPS = --package-path Examples/Trips --scratch-path .build
 FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
 
 .PHONY: run run-json test test-long portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
 
 run: setup
-	$(SWIFT) build --package-path Examples/Trips --product trips
-	$(SWIFT) run --package-path Examples/Trips --skip-build trips demo --store $(DEMO_STORE)
+	$(SWIFT) build $(TRIPS) --product trips
+	$(SWIFT) run $(TRIPS) --skip-build trips demo --store $(DEMO_STORE)
 
 # The same program on a JSON file, whose beginning it prints.
 run-json: setup
-	$(SWIFT) build --package-path Examples/Trips --product trips
-	$(SWIFT) run --package-path Examples/Trips --skip-build trips demo --store $(DEMO_STORE:.store=.json)
+	$(SWIFT) build $(TRIPS) --product trips
+	$(SWIFT) run $(TRIPS) --skip-build trips demo --store $(DEMO_STORE:.store=.json)
 
 test: setup
 	@SWIFT="$(SWIFT)" Scripts/test
@@ -26,8 +28,8 @@ portable: setup
 	@SWIFT="$(SWIFT)" Scripts/portable
 
 test-examples: setup
-	$(SWIFT) test --package-path Examples/JSONStore
-	$(SWIFT) test --package-path Examples/Trips
+	$(SWIFT) test --package-path Examples/JSONStore --scratch-path .build
+	$(SWIFT) test $(TRIPS)
 
 # Models, contexts and observers that are released on other threads, for five minutes with the address sanitizer and five
 # minutes in release.
