@@ -52,10 +52,17 @@ public func withMigrationProgress<Result>(
     _ handler: @escaping @Sendable (MigrationProgress) -> Void,
     _ body: () throws -> Result
 ) rethrows -> Result {
-    try MigrationReporting.$handler.withValue(handler, operation: body)
+    try MigrationReporting.$current.withValue(MigrationReporting(report: handler), operation: body)
 }
 
 /// The handler for the progress of migrations, by task.
-package enum MigrationReporting {
-    @TaskLocal package static var handler: (@Sendable (MigrationProgress) -> Void)?
+///
+/// A class and not a closure: a release build of another module passes no type for a task-local value that is an optional
+/// closure (Swift 6.3 on Linux), which ends the program.
+package final class MigrationReporting: Sendable {
+    @TaskLocal package static var current: MigrationReporting?
+
+    package let report: @Sendable (MigrationProgress) -> Void
+
+    init(report: @escaping @Sendable (MigrationProgress) -> Void) { self.report = report }
 }

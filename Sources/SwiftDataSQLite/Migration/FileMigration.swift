@@ -50,7 +50,7 @@ package struct FileMigration: Sendable {
                 configuration: nil
             )
             try MigrationsUnderWay.run(StorePath.resolved(path)) {
-                try MigrationReporting.$handler.withValue(report) {
+                try withMigrationProgress(report) {
                     try run.perform(PlanStep(name, from: source, to: target), number: 1, of: 1)
                 }
             }

@@ -24,7 +24,7 @@ struct StepRun {
             if let code = step.code, let closure = code.willMigrate {
                 try StageContext(self, code.source).run("willMigrate", closure, past: nil)
             }
-            let handler = MigrationReporting.handler
+            let handler = MigrationReporting.current?.report
             let outcome = try step.inferred.run(runner, external) { progress in
                 handler?(
                     MigrationProgress(
