@@ -85,7 +85,7 @@ extension TrustedStore {
         // A model without a row has no stored members.
         var batch = try store.members(slot, of: layout, owners: keys, salvaging: salvaging, limit: limit)
         var ranges = batch.ranges[...]
-        batch.ranges = owners.map { $0.resolved.row == nil ? nil : ranges.popFirst() ?? nil }
+        batch.ranges = owners.map { $0.resolved.row == nil ? 0..<0 : ranges.popFirst() ?? nil }
         return batch
     }
 
