@@ -21,7 +21,7 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { [self] in
-            let isOfMainActor = modelContext.unit.autosave.isOnMainActor
+            let isOfMainActor = modelContext.unit.home.kind == .mainActor
             if !isOfMainActor {
                 let unit = modelContext.unit
                 unit.noteJob(on: queue)

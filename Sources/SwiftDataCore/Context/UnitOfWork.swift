@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The work of a context: the models that it knows, their changes, and the way of the changes to the stores.
 ///
@@ -8,17 +7,10 @@ import Synchronization
 package final class UnitOfWork {
     package let core: ContainerCore
     let gate = ContextGate()
-    let home = Locked(ContextHome.unknown)
-    /// The number of the main thread, where the context was made on it.
-    let mainThread: UInt = Thread.isMainThread ? ThreadNumber.current : 0
-    /// True if the context has gone and the unit has let go of the models that it kept.
-    var hasLetGo = false
-    /// The same, for tests.
-    package var hasEnded: Bool { exclusively { hasLetGo } }
-    /// True if unsaved changes outlive their context. They end with the last model.
-    let isEndingWithModels = Atomic(false)
-    /// A state with a model, as it was last looked for after the context had gone.
-    weak var survivor: ModelState?
+    let home = ContextHome()
+    let end = ContextEnd()
+    /// True if the context has gone and the unit has let go of the models that it kept. For tests.
+    package var hasEnded: Bool { exclusively { end.hasLetGo } }
     package var editing = EditingState()
     package weak var context: ModelContext?
 
@@ -46,8 +38,6 @@ package final class UnitOfWork {
     /// The reads that have failed.
     var reads = ReadLog()
     package var autosave = Autosave()
-    /// True if turns of the main actor save the context and the program made it itself.
-    var isSavedInTurns = false
     /// The observers of changes of models; nil where there has never been one.
     package var observers: ObserverRegistry?
     /// The probe that detects whether a read is tracked; nil until a model is read.
@@ -85,8 +75,8 @@ package final class UnitOfWork {
     /// Keeps a changed model until it is saved.
     package func registerChange(_ state: ModelState) {
         // After the context has gone, changed models are kept by the program alone.
-        pending.noteChanged(state, hasLetGo ? nil : state.model)
-        noteChangeWithoutContext()
+        pending.noteChanged(state, end.hasLetGo ? nil : state.model)
+        end.noteChange()
         noteChange()
     }
 

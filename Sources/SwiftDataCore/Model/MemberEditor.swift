@@ -86,7 +86,7 @@ extension ModelState {
         values[slot] = .identifiers(members)
         if var set = editor.takeSet() {
             set.hold(members)
-            madeExtras.memberSets[slot] = set
+            madeExtras.members.sets[slot] = set
         }
     }
 

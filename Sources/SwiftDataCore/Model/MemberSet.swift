@@ -84,10 +84,10 @@ extension ModelState {
             unit?.counts.comparedMembers += members.count
             return members.contains { $0 == identifier || ($0.isTemporary && $0.resolved == identifier) }
         }
-        if let set = extras?.memberSets[slot], set.isOf(members, in: unit) { return set.contains(identifier) }
+        if let set = extras?.members.sets[slot], set.isOf(members, in: unit) { return set.contains(identifier) }
         unit?.counts.comparedMembers += members.count
         let set = MemberSet(members, in: unit)
-        madeExtras.memberSets[slot] = set
+        madeExtras.members.sets[slot] = set
         return set.contains(identifier)
     }
 
@@ -97,7 +97,7 @@ extension ModelState {
         values[slot].append(identifier)
         if case .identifiers(let members) = values[slot] {
             set.add(identifier, now: members)
-            extras?.memberSets[slot] = set
+            extras?.members.sets[slot] = set
         }
     }
 
@@ -111,7 +111,7 @@ extension ModelState {
         let place = set.contains(identifier) ? values[slot].remove(identifier) : nil
         if case .identifiers(let members) = values[slot] {
             set.remove(identifier, now: members)
-            extras?.memberSets[slot] = set
+            extras?.members.sets[slot] = set
         }
         return place
     }
@@ -119,7 +119,7 @@ extension ModelState {
     /// The set of a relationship's members, where it is right, without its array: that is changed in place then.
     func takenSet(of slot: Int) -> MemberSet? {
         guard let extras, case .identifiers(let members) = values[slot],
-            var set = extras.memberSets.removeValue(forKey: slot), set.isOf(members, in: unit)
+            var set = extras.members.sets.removeValue(forKey: slot), set.isOf(members, in: unit)
         else { return nil }
         set.letGo()
         return set

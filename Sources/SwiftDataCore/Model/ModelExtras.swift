@@ -1,20 +1,12 @@
-import Observation
-
 /// The part of a state that few models need.
 final class ModelExtras {
-    var registrar: ObservationRegistrar?
+    var observation = ModelObservation()
+    var members = MemberMemory()
     var custom: (any BackingData)?
     var successor: ModelState?
     var replaced: ChangeJournal?
     var unlinked: Range<Int>?
-    var toManyBatches: [Int: (FaultBatch, Int)] = [:]
-    var memberCaches: [Int: MemberCache] = [:]
-    var openMembers: OpenMembers?
-    /// The members of large to-many relationships, by slot.
-    var memberSets: [Int: MemberSet] = [:]
     var lastKnown: [StoredValue] = []
-    var watchers: [Int] = []
-    var announcedSlots: [Int] = []
     var failedReads: FailedReads?
 }
 
@@ -51,20 +43,20 @@ extension ModelState {
 
     /// The batches of the destinations of to-many relationships, with the place where this model's begin, by slot.
     package var toManyBatches: [Int: (FaultBatch, Int)] {
-        get { extras?.toManyBatches ?? [:] }
-        _modify { yield &madeExtras.toManyBatches }
+        get { extras?.members.batches ?? [:] }
+        _modify { yield &madeExtras.members.batches }
     }
 
     /// The members of to-many relationships as they were last read, by slot.
     package var memberCaches: [Int: MemberCache] {
-        get { extras?.memberCaches ?? [:] }
-        _modify { yield &madeExtras.memberCaches }
+        get { extras?.members.caches ?? [:] }
+        _modify { yield &madeExtras.members.caches }
     }
 
     /// The members of the relationship that was added to last.
     package var openMembers: OpenMembers? {
-        get { extras?.openMembers }
-        set { if newValue != nil || extras != nil { madeExtras.openMembers = newValue } }
+        get { extras?.members.open }
+        set { if newValue != nil || extras != nil { madeExtras.members.open = newValue } }
     }
 
     /// The values before the row was found to have changed elsewhere, for the case that it turns out to be gone.
@@ -74,14 +66,5 @@ extension ModelState {
     }
 
     /// The numbers of the observers of the context that have the model among their results.
-    package var watchers: [Int] {
-        get { extras?.watchers ?? [] }
-        _modify { yield &madeExtras.watchers }
-    }
-
-    /// The slots whose change observers are being told of: an observer that fetches leads back to the same change.
-    var announcedSlots: [Int] {
-        get { extras?.announcedSlots ?? [] }
-        _modify { yield &madeExtras.announcedSlots }
-    }
+    package var watchers: [Int] { extras?.observation.watchers.numbers ?? [] }
 }

@@ -41,9 +41,8 @@ extension ModelState {
     /// Changes a slot from outside an accessor and notifies the observers of the property.
     package func mutateObserved(_ slot: Int, _ mutation: () -> Void) {
         defer { noteTouched(slot) }
-        guard registrar != nil, let model, !announcedSlots.contains(slot) else { return mutation() }
-        announcedSlots.append(slot)
-        defer { announcedSlots.removeAll { $0 == slot } }
+        guard registrar != nil, let model, madeExtras.observation.beginAnnouncing(slot) else { return mutation() }
+        defer { extras?.observation.endAnnouncing(slot) }
         notify(model, slot, mutation)
     }
 

@@ -258,7 +258,7 @@ extension ModelState {
             noteStep(slot, of: partner) { .joined($0, at: identifiers.count - 1) }
         }
         if isAttached {
-            extras?.memberCaches[slot]?.append(partner)
+            extras?.members.caches[slot]?.append(partner)
         } else if let model = partner.model {
             held.append(model, slot: slot)
         }

@@ -36,15 +36,10 @@ public final class ModelState {
     private let isLeft = Atomic<Bool>(false)
     /// Changed by ``move(to:)`` alone.
     @exclusivity(unchecked) package private(set) var phase = Phase.detached
-    /// The place in ``page``. Behind the lock of the identity map.
-    @exclusivity(unchecked) var pageIndex: UInt8 = 0
-    /// True if the state is in a table of custom keys. Behind the lock of the identity map.
-    @exclusivity(unchecked) var isInCustomTable = false
     /// Which relationships the program has written, while the model is in no context.
     @exclusivity(unchecked) var writtenSides = WrittenSides()
-    /// Where the state is registered; nil where it is not, and in custom stores. See ``StatePage``. Behind the lock of
-    /// the identity map.
-    @exclusivity(unchecked) var page: StatePage.Reference?
+    /// The place in the identity map, behind the lock of the map.
+    @exclusivity(unchecked) var registration = StateRegistration()
     /// Not counted: layouts of classes are never released.
     @exclusivity(unchecked) private var layoutReference: Unmanaged<ModelLayout>
     /// The model, while it exists: see ``model``.
@@ -106,7 +101,7 @@ public final class ModelState {
     deinit {
         guard let unitReference else {
             // A table that is no part of a context's map has one user.
-            if page != nil { StateTable.remove(self) }
+            if registration.page != nil { StateTable.remove(self) }
             return
         }
         // Before anything of the state ends: until the map has forgotten it, its context may find it there.
@@ -127,7 +122,7 @@ public final class ModelState {
             let old = unitReference
             unitReference = newValue.map { .passRetained($0) }
             // They are references to what the other context has registered.
-            if let extras, !extras.memberCaches.isEmpty { extras.memberCaches = [:] }
+            extras?.members.leaveContext()
             old?.release()
         }
     }
@@ -216,12 +211,12 @@ extension ModelState {
     func leave() {
         // Until the flag is set, no code changes the state: the unit is read before.
         //
-        // Relaxed is enough. The thread that ends the unit sets its flag, and then asks each model for a strong
+        // A relaxed load is enough. The thread that ends the unit sets its flag, and then asks each model for a strong
         // reference. Where it got one of this model, it has released that before this thread released the last one,
         // which acquired what came before: so the flag is seen here. Where it got none, it does not wait for this
         // model.
         if let unitReference,
-            unitReference._withUnsafeGuaranteedRef({ $0.isEndingWithModels.load(ordering: .relaxed) })
+            unitReference._withUnsafeGuaranteedRef({ $0.end.endsWithModels })
         {
             unit?.modelHasEnded()
         }
@@ -332,9 +327,9 @@ extension ModelState {
 
     /// The observers of the model; nil where no read of it was ever tracked.
     var registrar: ObservationRegistrar? {
-        get { isWatched ? extras?.registrar : nil }
+        get { isWatched ? extras?.observation.registrar : nil }
         set {
-            madeExtras.registrar = newValue
+            madeExtras.observation.registrar = newValue
             isWatched = newValue != nil || extras?.custom != nil
         }
     }

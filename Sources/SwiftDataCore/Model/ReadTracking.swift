@@ -45,5 +45,5 @@ extension UnitOfWork {
     /// True if the calling thread takes the context over from a thread whose turns save it. A turn may be saving it
     /// now. The first operation of the calling thread then passes the gate, after which no turn of the other thread
     /// touches the context.
-    var isTakenOver: Bool { isSavedInTurns && !gate.isOfThisThread }
+    var isTakenOver: Bool { autosave.isSavedInTurns && !gate.isOfThisThread }
 }

@@ -9,12 +9,17 @@ private final class Guest {
     @Relationship(inverse: \Room.guest) var rooms: [Room] = []
     /// Called by the deinitialiser.
     @Transient var whenGoing: (() -> Void)? = nil
+    /// Called by the deinitialiser after that, with the name as it reads it.
+    @Transient var whenRead: ((String) -> Void)? = nil
 
     init(name: String) {
         self.name = name
     }
 
-    deinit { whenGoing?() }
+    deinit {
+        whenGoing?()
+        whenRead?(name)
+    }
 }
 
 @Model
@@ -60,6 +65,27 @@ private final class Room {
         other.name = "B"
         try context.save()
         #expect(try ModelContext(context.container).fetch(FetchDescriptor<Guest>()).map(\.name) == ["B"])
+    }
+
+    /// Another model has taken its place in the identity map, and its own values are not read yet.
+    @Test(arguments: [true, false])
+    func aDeinitialiserReadsItsOwnRowAfterAnotherModelHasTakenItsPlace(isFilled: Bool) throws {
+        let found = Found()
+        let identifier = try #require(try guests().first?.persistentModelID)
+        do {
+            let guest = try #require(context.model(for: identifier) as? Guest)
+            guest.whenGoing = { [context] in
+                let other = context.model(for: identifier) as? Guest
+                if isFilled { _ = other?.name }
+                found.guests = other.map { [$0] } ?? []
+            }
+            guest.whenRead = { found.names.append($0) }
+        }
+        #expect(found.names == ["A"])
+        #expect(found.guests.first?.name == "A")
+        #expect(found.guests.first?.isDeleted == false)
+        #expect(try guests().first === found.guests.first)
+        #expect(context.readFailures.isEmpty)
     }
 
     @Test func theOtherModelTakesOverForGoodAndGoesLikeAnyOther() throws {
@@ -147,5 +173,6 @@ private final class Room {
 private final class Found {
     var guests: [Guest] = []
     var wasSeen = false
+    var names: [String] = []
     var numbers: [Int] = []
 }

@@ -51,7 +51,7 @@ package final class IdentityMap: @unchecked Sendable {
             guard let key = identifier.id.key.number else {
                 // A state that is replaced finds itself gone when it ends.
                 if customStates.updateValue(.passUnretained(state), forKey: identifier) != nil { departures &+= 1 }
-                state.isInCustomTable = true
+                state.registration.enterCustomTable()
                 return
             }
             if table(of: identifier.id.spacePointer).insert(state, for: key) { departures &+= 1 }
@@ -69,10 +69,10 @@ package final class IdentityMap: @unchecked Sendable {
             ReleaseHooks.stateIsEnding()
         #endif
         lock.withLock {
-            if state.page != nil {
+            if state.registration.page != nil {
                 StateTable.remove(state)
                 departures &+= 1
-            } else if state.isInCustomTable {
+            } else if state.registration.isCustom {
                 remove(state.identifier, state)
             }
         }
@@ -88,7 +88,7 @@ package final class IdentityMap: @unchecked Sendable {
             registered.toOpaque() == Unmanaged.passUnretained(state).toOpaque()
         else { return }
         customStates[identifier] = nil
-        state.isInCustomTable = false
+        state.registration.leaveCustomTable()
     }
 
     /// Every registered state.

@@ -35,7 +35,7 @@ package final class StateTable {
         for entry in entries {
             guard let page = entry.page else { continue }
             let places = StatePage.places(page)
-            for index in 0..<StatePage.width { places[index]?._withUnsafeGuaranteedRef { $0.page = nil } }
+            for index in 0..<StatePage.width { places[index]?._withUnsafeGuaranteedRef { $0.registration.leavePage() } }
             StatePage.free(page)
         }
         entries.deallocate()
@@ -53,25 +53,25 @@ package final class StateTable {
     @discardableResult
     package func insert(_ state: ModelState, for key: Int64) -> Bool {
         let index = Self.index(of: key)
-        if state.page != nil { Self.remove(state) }
+        if state.registration.page != nil { Self.remove(state) }
         let page = page(of: key) ?? added(key >> StatePage.shift)
         let place = StatePage.places(page) + index
         let other = place.pointee
         if let other {
-            other._withUnsafeGuaranteedRef { $0.page = nil }
+            other._withUnsafeGuaranteedRef { $0.registration.leavePage() }
         } else {
             page.pointee.count += 1
             count += 1
         }
         place.pointee = .passUnretained(state)
-        (state.page, state.pageIndex) = (page, UInt8(truncatingIfNeeded: index))
+        state.registration.enter(page, at: index)
         return other != nil
     }
 
     /// Forgets a key, if it is this state that it stands for.
     package func remove(_ state: ModelState, for key: Int64) {
-        guard let page = state.page, page.pointee.number == key >> StatePage.shift,
-            Int(state.pageIndex) == Self.index(of: key),
+        guard let page = state.registration.page, page.pointee.number == key >> StatePage.shift,
+            Int(state.registration.index) == Self.index(of: key),
             page.pointee.table.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
         else { return }
         Self.remove(state)
@@ -80,9 +80,9 @@ package final class StateTable {
     /// Takes a state out of the table that it is registered in.
     @inline(__always)
     static func remove(_ state: ModelState) {
-        guard let page = state.page else { return }
-        StatePage.places(page)[Int(state.pageIndex)] = nil
-        state.page = nil
+        guard let page = state.registration.page else { return }
+        StatePage.places(page)[Int(state.registration.index)] = nil
+        state.registration.leavePage()
         page.pointee.count -= 1
         page.pointee.table._withUnsafeGuaranteedRef { table in
             table.count -= 1

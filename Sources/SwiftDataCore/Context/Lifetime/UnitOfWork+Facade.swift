@@ -1,5 +1,3 @@
-import Synchronization
-
 // A context may go while its models live on: they hold the unit, and get a context again when they ask for one.
 
 extension UnitOfWork {
@@ -28,8 +26,7 @@ extension UnitOfWork {
 
     /// A new context over a unit whose models have changes: they are kept again.
     package func adoptChanges() {
-        hasLetGo = false
-        isEndingWithModels.store(false, ordering: .sequentiallyConsistent)
+        end.revoke()
         pending.keepModels()
     }
 }

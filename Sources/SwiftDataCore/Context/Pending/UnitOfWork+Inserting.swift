@@ -111,7 +111,7 @@ extension UnitOfWork {
         state.changes = nil
         if state.extras != nil { state.replaced = nil }
         pending.noteInserted(state, model)
-        noteChangeWithoutContext()
+        end.noteChange()
         identityMap.register(state)
         observers?.enter(state)
         recording.journal?.didInsert(model, again: isBack)

@@ -8,25 +8,24 @@ import Foundation
 /// isolation has no end of work that could be waited for: it is saved by `processPendingChanges()`. Each is saved when it
 /// goes, and when the program ends.
 package struct Autosave {
-    /// True if the context belongs to the main actor.
-    package fileprivate(set) var isOnMainActor = false
     /// How the context is found when the program ends. A context that does not save by itself has none.
     private var ticket: AutosaveTicket?
     private var queue: DispatchQueue?
     private var isScheduled = false
-    /// True if the queue is woken by saves of other contexts and processes.
-    fileprivate var isWoken = false
+    /// True if turns of the main actor save the context and the program made it itself.
+    fileprivate(set) var isSavedInTurns = false
 
     package var isEnabled: Bool { ticket != nil }
 
     /// Notes a change: it shall be saved soon.
     fileprivate mutating func noteChange(of unit: UnitOfWork) {
         guard let ticket else { return }
+        let isOnMainActor = unit.home.kind == .mainActor
         if queue == nil, !isOnMainActor {
             let isOnMainThread = AutosaveTicket.isOnMainThread
             ticket.noteUse(onMainThread: isOnMainThread)
             if isOnMainThread, ticket.requestTurn() {
-                unit.isSavedInTurns = true
+                isSavedInTurns = true
                 unit.saveInTurnOfMainThread(ticket)
             }
         }
@@ -41,7 +40,9 @@ package struct Autosave {
     fileprivate mutating func enable(_ isEnabled: Bool, for unit: UnitOfWork) {
         guard isEnabled != self.isEnabled else { return }
         ticket = isEnabled ? AutosaveTicket(unit, queue: queue) : nil
-        if isEnabled, queue == nil { ticket?.noteUse(onMainThread: isOnMainActor || AutosaveTicket.isOnMainThread) }
+        if isEnabled, queue == nil {
+            ticket?.noteUse(onMainThread: unit.home.kind == .mainActor || AutosaveTicket.isOnMainThread)
+        }
     }
 
     fileprivate mutating func serve(_ queue: DispatchQueue) {
@@ -77,8 +78,7 @@ extension UnitOfWork {
 
     /// The context belongs to the main actor from now on, which takes in the saves of other writers at its next turn.
     package func joinMainActor() {
-        autosave.isOnMainActor = true
-        home.withLock { $0 = .mainActor }
+        home.settleOnMainActor()
         gate.homeIsKnown()
         let box = MainActorBox(self)
         inbox.mailbox.whenFilled {
@@ -90,17 +90,15 @@ extension UnitOfWork {
 
     /// The context is used by the jobs of a queue only, which takes in the saves of other writers when it is free.
     func serve(_ queue: DispatchQueue) {
-        guard !autosave.isOnMainActor else { return }
+        guard home.kind != .mainActor else { return }
         autosave.serve(queue)
     }
 
     /// A job runs on the queue: from now on the context belongs to it, and takes in there the saves of other writers.
     /// While the actor is being made, its context may still be in use elsewhere.
     func noteJob(on queue: DispatchQueue) {
-        guard !autosave.isOnMainActor, !autosave.isWoken else { return }
-        autosave.isWoken = true
-        queue.setSpecific(key: ContextHome.queueKey, value: ObjectIdentifier(self))
-        home.withLock { $0 = .queue(queue) }
+        guard home.kind == .unknown else { return }
+        home.settle(on: queue)
         gate.homeIsKnown()
         let box = QueueBox(context)
         inbox.mailbox.whenFilled {

@@ -262,7 +262,7 @@ extension ModelState {
                 values[slot] = .identifier(identifier.resolved)
             case .identifiers(var members):
                 guard let first = members.firstIndex(where: \.isTemporary) else { continue }
-                extras?.memberSets[slot] = nil
+                extras?.members.sets[slot] = nil
                 // Let go of first, so that writing does not copy the array.
                 values[slot] = .null
                 for place in first..<members.count where members[place].isTemporary {
