@@ -28,13 +28,13 @@ package struct SwiftCompiler: Sendable {
             scratch.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
         ]
         // What another program of the package is linked from, without its own part.
-        let list = products.appending(path: "ReleaseStress.product/Objects.LinkFileList")
+        let list = products.appending(path: "ChildProgram.product/Objects.LinkFileList")
         guard let swiftc = Program(named: "swiftc"), let objects = try? String(contentsOf: list, encoding: .utf8),
             (maps + [plugin, modules]).allSatisfy({ FileManager.default.fileExists(atPath: $0.path) })
         else { return nil }
         program = swiftc
         self.objects = objects.split(separator: "\n").map(String.init)
-            .filter { !$0.contains("/ReleaseStress.build/") }
+            .filter { !$0.contains("/ChildProgram.build/") }
         arguments =
             ["-I", modules.path, "-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"]
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
