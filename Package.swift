@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "ChildProgram",
+                "ChildProgram", "ClientModels",
                 "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

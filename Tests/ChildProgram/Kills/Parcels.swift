@@ -71,10 +71,7 @@ enum SecondVersion: VersionedSchema {
         init(number: Int) { self.number = number }
     }
 
-    @Model final class Ledger: StoredLedger {
-        var save: Int
-        init(save: Int) { self.save = save }
-    }
+    typealias Ledger = FirstVersion.Ledger
 }
 
 enum ParcelPlan: SchemaMigrationPlan {

@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import SwiftDataCore
@@ -86,9 +87,9 @@ struct ForeignFileTests {
         ])
         let before = try sqlite3(sample, "SELECT hex(Z_PLIST) FROM Z_METADATA")
         let context = ModelContext(
-            try ModelContainer(for: Schema(Carts.models), configurations: [ModelConfiguration(url: sample.file)])
+            try ModelContainer(for: Schema(CartKit.models), configurations: [ModelConfiguration(url: sample.file)])
         )
-        try #require(try context.fetch(FetchDescriptor<Carts.CartModel>()).first).status = "edited"
+        try #require(try context.fetch(FetchDescriptor<CartKit.CartModel>()).first).status = "edited"
         try context.save()
         #expect(try sqlite3(sample, "SELECT ZSTATUS FROM ZCARTMODEL") == "edited")
         #expect(try sqlite3(sample, "SELECT hex(Z_PLIST) FROM Z_METADATA") == before)

@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import TestSupport
@@ -150,9 +151,9 @@ struct ModelEditingTests {
         )
         let before = try FolderContent(file.sample.folder)
         do {
-            let context = ModelContext(try file.container(Carts.models))
+            let context = ModelContext(try file.container(CartKit.models))
             context.autosaveEnabled = false
-            let cart = try #require(try context.fetch(FetchDescriptor<Carts.CartModel>()).first)
+            let cart = try #require(try context.fetch(FetchDescriptor<CartKit.CartModel>()).first)
             cart.status = "edited"
             let error = #expect(throws: StoreError.self) { try context.save() }
             #expect(error?.code == .readOnly && error?.message.contains("CloudKit") == true)
@@ -162,8 +163,8 @@ struct ModelEditingTests {
         }
         #expect(try FolderContent(file.sample.folder) == before)
         do {
-            let context = ModelContext(try file.container(Carts.models) { $0.allowsSavingMirroredStores = true })
-            try #require(try context.fetch(FetchDescriptor<Carts.CartModel>()).first).status = "edited"
+            let context = ModelContext(try file.container(CartKit.models) { $0.allowsSavingMirroredStores = true })
+            try #require(try context.fetch(FetchDescriptor<CartKit.CartModel>()).first).status = "edited"
             try context.save()
         }
         #expect(try file.sqlite3("SELECT ZSTATUS FROM ZCARTMODEL") == "edited")

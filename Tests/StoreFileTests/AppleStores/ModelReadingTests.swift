@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import TestSupport
@@ -25,10 +26,10 @@ struct ModelReadingTests {
     private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
 
     @Test func schedulerOfSwiftData() throws {
-        try reading("swiftdata-spezi-iOS26MigrationInput.sqlite", [Scheduler.Task.self, Scheduler.Outcome.self]) {
+        try reading("swiftdata-spezi-iOS26MigrationInput.sqlite", Spezi.models) {
             context in
             let tasks = try context.fetch(
-                FetchDescriptor<Scheduler.Task>(sortBy: [SortDescriptor(\.id), SortDescriptor(\.effectiveFrom)])
+                FetchDescriptor<Spezi.Task>(sortBy: [SortDescriptor(\.id), SortDescriptor(\.effectiveFrom)])
             )
             #expect(tasks.map(\.id) == ["task1", "task1", "task2", "task2", "task3"])
             let last = try #require(tasks.last)
@@ -159,8 +160,8 @@ struct ModelReadingTests {
             #expect(cart.items.count == 1 && item.cart === cart && item.modifiers.isEmpty)
             #expect(item.totalPriceAmount == 10 && item.unitPriceAmount == 5 && item.quantity == 2)
         }
-        try reading("swiftdata-cartkit-v1.sqlite", Carts.models) { context in
-            let cart = try #require(try context.fetch(FetchDescriptor<Carts.CartModel>()).first)
+        try reading("swiftdata-cartkit-v1.sqlite", CartKit.models) { context in
+            let cart = try #require(try context.fetch(FetchDescriptor<CartKit.CartModel>()).first)
             #expect(cart.id == "31D0046D-3C85-410E-BBB0-141FC0105E06" && cart.items.isEmpty)
             #expect(cart.createdAt == date(791478105.80792) && cart.maxItemCount == nil)
         }

@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import SwiftDataSQL
@@ -18,9 +19,9 @@ struct SelfDescriptionTests {
     }
 
     static let sets = [
-        ModelSet("scheduler", [Scheduler.Task.self, Scheduler.Outcome.self]), ModelSet("library", Library1.models),
+        ModelSet("scheduler", Spezi.models), ModelSet("library", Library1.models),
         ModelSet("cars", Cars1.models), ModelSet("moods", Moody1.models), ModelSet("flat moods", Moody4.models),
-        ModelSet("carts of Core Data", CoreDataCarts.models), ModelSet("carts", Carts.models),
+        ModelSet("carts of Core Data", CoreDataCarts.models), ModelSet("carts", CartKit.models),
         ModelSet("bookmarks", [Bookmarks5.BookmarkEntity.self]), ModelSet("attachments", [Attachment.self]),
     ]
 

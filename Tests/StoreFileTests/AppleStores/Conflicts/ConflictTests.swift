@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import TestSupport
@@ -68,7 +69,7 @@ struct ConflictTests {
             try shop.writeWithHistory("UPDATE ZCARTMODEL SET ZDISPLAYNAME = 'theirs', Z_OPT = Z_OPT + 1")
         }
         #expect(try shop.sqlite3("SELECT ZSTATUS, ZDISPLAYNAME, Z_OPT FROM ZCARTMODEL") == "mine|theirs|3")
-        let found = try shop.context.fetch(FetchDescriptor<Carts.CartModel>()).first
+        let found = try shop.context.fetch(FetchDescriptor<CartKit.CartModel>()).first
         #expect(found?.displayName == "theirs" && found?.status == "mine")
         #expect(try shop.sqlite3("SELECT Z_PK FROM ATRANSACTION") == "1\n2\n3")
     }

@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import SwiftDataCore
@@ -25,7 +26,7 @@ struct LockCounterTests {
     @Test func aMemberThatIsEditedAndTakenOutCountsOnce() throws {
         let shop = try SharedCart()
         defer { shop.sample.remove() }
-        let (item, second) = (Carts.CartItemModel(id: "1"), Carts.CartItemModel(id: "2"))
+        let (item, second) = (CartKit.CartItemModel(id: "1"), CartKit.CartItemModel(id: "2"))
         shop.cart.items = [item, second]
         try shop.context.save()
         try expectSame(item, "ZCARTITEMMODEL", shop, 1)
@@ -44,12 +45,12 @@ struct LockCounterTests {
     @Test func aMemberThatMovesIsKnownToBothContexts() throws {
         let shop = try SharedCart()
         defer { shop.sample.remove() }
-        let (item, cart) = (Carts.CartItemModel(id: "1"), Carts.CartModel(id: "second"))
+        let (item, cart) = (CartKit.CartItemModel(id: "1"), CartKit.CartModel(id: "second"))
         shop.cart.items = [item]
         shop.context.insert(cart)
         try shop.context.save()
         let other = ModelContext(shop.context.container)
-        let theirs = try #require(other.model(for: item.persistentModelID) as? Carts.CartItemModel)
+        let theirs = try #require(other.model(for: item.persistentModelID) as? CartKit.CartItemModel)
         #expect(theirs.quantity == 1)
         shop.cart.items = []
         cart.items = [item]
@@ -64,11 +65,11 @@ struct LockCounterTests {
     @Test func anUpsertLeavesTheCounterKnown() throws {
         let shop = try SharedCart()
         defer { shop.sample.remove() }
-        let item = Carts.CartItemModel(id: "1")
+        let item = CartKit.CartItemModel(id: "1")
         shop.cart.items = [item]
         try shop.context.save()
         for round in 2...4 {
-            let again = Carts.CartItemModel(id: "1")
+            let again = CartKit.CartItemModel(id: "1")
             again.quantity = round
             shop.context.insert(again)
             try shop.context.save()
@@ -86,12 +87,12 @@ struct LockCounterTests {
     @Test func savesOfTheContainersOwnAreNoConflicts() throws {
         let shop = try SharedCart()
         defer { shop.sample.remove() }
-        let second = Carts.CartModel(id: "second")
+        let second = CartKit.CartModel(id: "second")
         shop.context.insert(second)
         try shop.context.save()
         let other = ModelContext(shop.context.container)
         other.autosaveEnabled = false
-        let theirs = try #require(other.model(for: shop.cart.persistentModelID) as? Carts.CartModel)
+        let theirs = try #require(other.model(for: shop.cart.persistentModelID) as? CartKit.CartModel)
         func saveWhileSomebodyIsSilent(_ context: ModelContext, _ key: Int) {
             #expect(throws: Never.self) { try shop.save(context) { try shop.writeSilently(key: key) } }
         }
@@ -99,7 +100,7 @@ struct LockCounterTests {
             let base = 100 * round
             // Own saves that touch rows in every way.
             shop.cart.status = "a\(round)"
-            let item = Carts.CartItemModel(id: "item \(round)")
+            let item = CartKit.CartItemModel(id: "item \(round)")
             shop.cart.items.append(item)
             try shop.context.save()
             shop.cart.items.removeAll { $0 === item }
@@ -109,7 +110,7 @@ struct LockCounterTests {
             item.quantity += 1
             second.items.removeAll { $0 === item }
             saveWhileSomebodyIsSilent(shop.context, base + 1)
-            let again = Carts.CartItemModel(id: "item \(round)")
+            let again = CartKit.CartItemModel(id: "item \(round)")
             again.quantity = 10 * round
             shop.context.insert(again)
             try shop.context.save()
@@ -117,7 +118,7 @@ struct LockCounterTests {
             saveWhileSomebodyIsSilent(shop.context, base + 2)
             // The other context edits the same rows after that.
             theirs.displayName = "b\(round)"
-            let same = try #require(other.model(for: item.persistentModelID) as? Carts.CartItemModel)
+            let same = try #require(other.model(for: item.persistentModelID) as? CartKit.CartItemModel)
             #expect(same.quantity == 10 * round + 1)
             same.productId = "product \(round)"
             saveWhileSomebodyIsSilent(other, base + 3)

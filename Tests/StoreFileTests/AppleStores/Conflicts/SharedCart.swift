@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import TestSupport
@@ -7,14 +8,14 @@ import Testing
 struct SharedCart {
     let sample: SampleStore
     let context: ModelContext
-    let cart: Carts.CartModel
+    let cart: CartKit.CartModel
 
     init() throws {
         sample = try SampleStore("swiftdata-cartkit-v1.sqlite")
         let configuration = ModelConfiguration(url: sample.file)
-        context = ModelContext(try ModelContainer(for: Schema(Carts.models), configurations: [configuration]))
+        context = ModelContext(try ModelContainer(for: Schema(CartKit.models), configurations: [configuration]))
         context.autosaveEnabled = false
-        cart = try #require(try context.fetch(FetchDescriptor<Carts.CartModel>()).first)
+        cart = try #require(try context.fetch(FetchDescriptor<CartKit.CartModel>()).first)
         #expect(cart.status == "active")
     }
 

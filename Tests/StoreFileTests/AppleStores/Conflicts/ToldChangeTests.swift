@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import TestSupport
@@ -51,7 +52,7 @@ struct ToldChangeTests {
         defer { shop.sample.remove() }
         let other = ModelContext(shop.context.container)
         other.autosaveEnabled = false
-        let theirs = try #require(other.model(for: shop.cart.persistentModelID) as? Carts.CartModel)
+        let theirs = try #require(other.model(for: shop.cart.persistentModelID) as? CartKit.CartModel)
         theirs.displayName = "theirs"
         theirs.status = "theirs"
         shop.cart.status = "mine"

@@ -134,16 +134,5 @@ enum Library2 {
         }
     }
 
-    @Model final class Feedback {
-        var authorAlias: String
-        var bookID: UUID
-        var comment: String?
-        var rating: Double
-
-        init(authorAlias: String, bookID: UUID, rating: Double) {
-            self.authorAlias = authorAlias
-            self.bookID = bookID
-            self.rating = rating
-        }
-    }
+    typealias Feedback = Library1.Feedback
 }

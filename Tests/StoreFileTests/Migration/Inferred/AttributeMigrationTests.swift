@@ -44,10 +44,7 @@ struct AttributeMigrationTests {
                 self.age = age
             }
         }
-        @Model class Zoo {
-            var title: String
-            init(title: String) { self.title = title }
-        }
+        typealias Zoo = V1.Zoo
     }
 
     private static let old: [any PersistentModel.Type] = [V1.Person.self, V1.Zoo.self, V1.Gone.self]

@@ -67,10 +67,7 @@ struct RelationshipMigrationTests {
             @Relationship(originalName: "stock") var boxes: [Box] = []
             init(name: String) { self.name = name }
         }
-        @Model class Box {
-            var name: String
-            init(name: String) { self.name = name }
-        }
+        typealias Box = V1.Box
     }
 
     enum V3 {

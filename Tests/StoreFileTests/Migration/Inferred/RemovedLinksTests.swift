@@ -47,10 +47,7 @@ import Testing
         }
         @Model class Tag { init() {} }
         @Model class Stop { init() {} }
-        @Model class Photo {
-            var size: Int
-            init(size: Int) { self.size = size }
-        }
+        typealias Photo = Old.Photo
         @Model class Guide { init() {} }
         static let models: [any PersistentModel.Type] = [
             Trip.self, Tag.self, Stop.self, Photo.self, Guide.self,
@@ -66,13 +63,10 @@ import Testing
             var guide: Guide?
             init(name: String) { self.name = name }
         }
-        @Model class Tag { init() {} }
-        @Model class Stop { init() {} }
-        @Model class Photo {
-            var size: Int
-            init(size: Int) { self.size = size }
-        }
-        @Model class Guide { init() {} }
+        typealias Tag = Bare.Tag
+        typealias Stop = Bare.Stop
+        typealias Photo = Old.Photo
+        typealias Guide = Bare.Guide
         static let models: [any PersistentModel.Type] = [
             Trip.self, Tag.self, Stop.self, Photo.self, Guide.self,
         ]
@@ -102,10 +96,7 @@ import Testing
             var trip: Trip?
             init() {}
         }
-        @Model class Photo {
-            var size: Int
-            init(size: Int) { self.size = size }
-        }
+        typealias Photo = Old.Photo
         @Model class Guide {
             var trip: Trip?
             init() {}
@@ -124,15 +115,12 @@ import Testing
             @Relationship(inverse: \Guide.trip) var guide: Guide?
             init(name: String) { self.name = name }
         }
-        @Model class Tag { init() {} }
+        typealias Tag = Bare.Tag
         @Model class Stop {
             var trip: Trip?
             init() {}
         }
-        @Model class Photo {
-            var size: Int
-            init(size: Int) { self.size = size }
-        }
+        typealias Photo = Old.Photo
         @Model class Guide {
             var trip: Trip?
             init() {}

@@ -202,8 +202,5 @@ enum GalleryV2: VersionedSchema {
         init(text: String) { self.text = text }
     }
 
-    @Model final class Note {
-        var text: String
-        init(text: String) { self.text = text }
-    }
+    typealias Note = GalleryV1.Note
 }

@@ -81,10 +81,7 @@ private enum Remade {
                 kind = "stone"
             }
         }
-        @Model final class Other {
-            var name: String
-            init(name: String) { self.name = name }
-        }
+        typealias Other = V1.Other
     }
 
     /// How many of the rows a stage deletes.
