@@ -1,11 +1,12 @@
 import Foundation
 import SwiftData
+import SwiftDataTesting
 
 /// Rounds of one kill each, and what each of them has left.
 struct KillRounds {
     let count: Int
     private let seed: UInt64
-    private var generator: Generator
+    private var generator: ScriptRandom
     private let folder: URL
     private let program = URL(fileURLWithPath: CommandLine.arguments[0]).path
     /// The content of the store, as far as it is certain.
@@ -23,7 +24,7 @@ struct KillRounds {
     init(count: Int, seed: UInt64) throws {
         self.count = count
         self.seed = seed
-        generator = Generator(seed: seed)
+        generator = ScriptRandom(seed: seed)
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("openswiftdata-kills-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftData
+import SwiftDataTesting
 
 /// Saves random changes until it is killed. Says each save before and after.
 struct ParcelWriter<Parcel: StoredParcel, Ledger: StoredLedger> {
@@ -23,7 +24,7 @@ struct ParcelWriter<Parcel: StoredParcel, Ledger: StoredLedger> {
 
     mutating func run(seed: UInt64, count: Int) throws {
         say("open \(ledger.save)")
-        var generator = Generator(seed: seed)
+        var generator = ScriptRandom(seed: seed)
         for _ in 0..<count {
             let number = ledger.save + 1
             let steps = Content.steps(&generator)

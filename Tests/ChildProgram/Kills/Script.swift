@@ -1,19 +1,5 @@
 import Foundation
-
-/// Numbers that look random and are the same for the same seed.
-struct Generator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var number = state
-        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
-        return number ^ (number >> 31)
-    }
-}
+import SwiftDataTesting
 
 /// The change of one parcel in a save.
 enum Step: Hashable {
@@ -66,7 +52,7 @@ struct Content: Equatable {
     }
 
     /// Steps of a save, none of which is about a parcel that another one is about.
-    static func steps(_ generator: inout Generator) -> [Step] {
+    static func steps(_ generator: inout ScriptRandom) -> [Step] {
         var numbers = Array(0..<24).shuffled(using: &generator)
         return (0..<Int.random(in: 1...5, using: &generator)).map { _ in
             let number = numbers.removeLast()
@@ -83,7 +69,7 @@ struct Content: Equatable {
 
 /// The bytes of a parcel, which cannot be taken for those of another parcel: a part that is repeated.
 private func part(_ number: Int, version: Int) -> Data {
-    var generator = Generator(seed: UInt64(number) << 32 | UInt64(version))
+    var generator = ScriptRandom(seed: UInt64(number) << 32 | UInt64(version))
     var data = Data()
     for _ in 0..<32 { withUnsafeBytes(of: generator.next()) { data.append(contentsOf: $0) } }
     return data

@@ -10,24 +10,9 @@ struct Compiler: Sendable {
     static let current = Compiler()
 
     private init?() {
-        let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
-        let modules = products.appending(path: "Modules")
-        let plugin = products.appending(path: "SwiftDataMacros-tool")
-        let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
-        let root = URL(filePath: #filePath)
-            .appending(path: "../../../..").standardized
-        let maps = [
-            root.appending(path: "Sources/CZlib/module.modulemap"),
-            root.appending(path: "Sources/CSwiftRuntime/module.modulemap"),
-            scratch.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
-        ]
-        guard let swiftc = TestSupport.Program(named: "swiftc"),
-            (maps + [plugin, modules]).allSatisfy({ FileManager.default.fileExists(atPath: $0.path) })
-        else { return nil }
-        url = swiftc.url
-        arguments =
-            ["-I", modules.path, "-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"]
-            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+        guard let toolchain = Toolchain() else { return nil }
+        url = toolchain.compiler
+        arguments = toolchain.arguments
     }
 
     /// Compiles up to the point where every message of the compiler is known: past the type checker, since the rules

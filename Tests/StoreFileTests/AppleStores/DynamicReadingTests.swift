@@ -33,22 +33,7 @@ struct DynamicReadingTests {
     func everyRowIsReadAndNothingIsWritten(_ name: String) throws {
         let sample = try SampleStore(name)
         defer { sample.remove() }
-        let before = try FolderContent(sample.folder)
-        do {
-            let store = try DynamicStore(url: sample.file)
-            let expected = try #require(Self.counts[name])
-            #expect(store.entityNames == expected.keys.sorted())
-            for (entity, count) in expected {
-                #expect(try store.count(of: entity) == count, "\(entity)")
-                var keys: [Int64] = []
-                try store.forEachRow(of: entity) { row in
-                    keys.append(row.primaryKey)
-                    #expect(row.values.allSatisfy { $0.value != .unreadable })
-                }
-                #expect(keys.count == count && keys == keys.sorted(), "\(entity)")
-            }
-        }
-        #expect(try FolderContent(sample.folder) == before)
+        try expectRows(try #require(Self.counts[name]), in: sample)
     }
 
     @Test func rowsThatAreLeftOutDoNotEndTheReading() throws {

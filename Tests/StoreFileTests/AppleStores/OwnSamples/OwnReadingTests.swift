@@ -19,22 +19,7 @@ struct OwnReadingTests {
     @Test(arguments: counts.keys.sorted())
     func everyRowIsReadAndNothingIsWritten(_ name: String) throws {
         let sample = try OwnSample(name)
-        let before = try FolderContent(sample.sample.folder)
-        do {
-            let store = try DynamicStore(url: sample.file)
-            let expected = try #require(Self.counts[name])
-            #expect(store.entityNames == expected.keys.sorted())
-            for (entity, count) in expected {
-                #expect(try store.count(of: entity) == count, "\(entity)")
-                var keys: [Int64] = []
-                try store.forEachRow(of: entity) { row in
-                    keys.append(row.primaryKey)
-                    #expect(row.values.allSatisfy { $0.value != .unreadable })
-                }
-                #expect(keys.count == count && keys == keys.sorted(), "\(entity)")
-            }
-        }
-        #expect(try FolderContent(sample.sample.folder) == before)
+        try withExtendedLifetime(sample) { try expectRows(try #require(Self.counts[name]), in: sample.sample) }
     }
 
     @Test func valuesAreThoseOfTheFile() throws {
