@@ -99,20 +99,13 @@ let package = Package(
             dependencies: ["SwiftDataCLI", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict
         ),
+        // The tests of the tool and of the source that it generates.
         .testTarget(
-            name: "SwiftDataModelSourceTests",
+            name: "ToolTests",
             dependencies: [
-                "ReleaseStress",
-                "SwiftDataModelSource", "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "TestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "SwiftDataCLITests",
-            dependencies: [
-                "ReleaseStress",
-                "SwiftDataCLI", "openswiftdata", "SwiftData", "SwiftDataCore", "SwiftDataSQLite", "SwiftDataTesting",
-                "TestSupport",
+                "SwiftDataCLI", "SwiftDataModelSource", "openswiftdata",
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting",
+                "ChildProgram", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -128,84 +121,36 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
-        .testTarget(
-            name: "SwiftDataSQLTests",
-            dependencies: ["SwiftDataSQL", "SwiftDataCore", "TestSupport"],
-            swiftSettings: strict
-        ),
-        // What libFuzzer calls with random input, and FuzzTests with inputs that are kept.
-        .target(
-            name: "FuzzTargets",
-            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI"],
-            path: "Tests/FuzzTargets",
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "FuzzTests",
-            dependencies: [
-                "FuzzTargets", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI", "TestSupport",
-            ],
-            exclude: ["Corpus"],
-            swiftSettings: strict
-        ),
         // What Swift does not offer: forks, limits and the account of glibc's heap. Of tests only: no product has it.
         .target(name: "SystemCalls", path: "Tests/SystemCalls"),
-        // The other process of tests: each of its commands does one thing and ends.
+        // The other process of tests, with a command for each kind of them. Nothing stands in for a function of the system
+        // here, as it does in the other two programs.
         .executableTarget(
             name: "ChildProgram",
-            dependencies: ["ClientModels", "MigrationScenarios", "SwiftData", "SwiftDataTesting", "SystemCalls"],
+            dependencies: [
+                "ClientModels", "SwiftData", "SwiftDataTesting", "SystemCalls",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             path: "Tests/ChildProgram",
             swiftSettings: strict
         ),
-        // Writes, reads, migrates and backs up a store in processes that are killed.
-        .executableTarget(
-            name: "KillProgram",
-            dependencies: ["SwiftData"],
-            path: "Tests/KillProgram",
-            swiftSettings: strict
-        ),
+        // The tests of the SQLite store and of the SQL that it runs.
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
-                "ChildProgram", "KillProgram",
+                "ChildProgram", "ClientModels",
                 "SwiftData", "SwiftDataTesting", "SwiftDataSQLite", "SwiftDataSQL", "SwiftDataCore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),
-        .testTarget(
-            name: "SwiftDataMacrosTests",
-            dependencies: [
-                "SwiftDataMacros",
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-            ],
-            swiftSettings: strict
-        ),
-        // Models of another module, which sees the library as a client does, and which other processes use too.
+        // Models and migrations of another module, which sees the library as a client does, and which other processes use
+        // too.
         .target(
             name: "ClientModels",
-            dependencies: ["SwiftData"],
+            dependencies: ["SwiftData", "SwiftDataSQLite"],
             path: "Tests/ClientModels",
-            swiftSettings: strict
-        ),
-        // Releases models on other threads while their contexts are at work; also built with the address sanitizer.
-        .executableTarget(
-            name: "ReleaseStress",
-            dependencies: ["SwiftData"],
-            path: "Tests/ReleaseStress",
-            swiftSettings: strict
-        ),
-        // A load like a server's, within bounds of memory, descriptors and files.
-        .executableTarget(
-            name: "SoakProgram",
-            dependencies: ["SwiftData", "SystemCalls", .product(name: "GRDBSQLite", package: "GRDB.swift")],
-            path: "Tests/SoakProgram",
             swiftSettings: strict
         ),
         // Functions that stand in for `malloc` and others, and count. Of tests only: no product has it.
@@ -221,16 +166,21 @@ let package = Package(
         .executableTarget(
             name: "TortureProgram",
             dependencies: [
-                "FaultyVFS", "JSONStoreExample", "MigrationScenarios", "SwiftData", "SwiftDataCLI", "SwiftDataCore",
+                "ClientModels", "FaultyVFS", "JSONStoreExample", "SwiftData", "SwiftDataCLI", "SwiftDataCore",
                 "SwiftDataSQLite",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Tests/TortureProgram",
             swiftSettings: strict
         ),
+        // Faults, power cuts, kills, load and random input: docs/reliability.md.
         .testTarget(
-            name: "TortureTests",
-            dependencies: ["TortureProgram", "TestSupport"],
+            name: "ReliabilityTests",
+            dependencies: [
+                "ChildProgram", "TortureProgram", "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite",
+                "SwiftDataCLI", "TestSupport",
+            ],
+            exclude: ["Fuzz/Corpus"],
             swiftSettings: strict
         ),
         // The store of Examples/JSONStore, so that the behaviours run on it together with the other stores.
@@ -243,38 +193,36 @@ let package = Package(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "ChildProgram", "CountingProgram", "ReleaseStress", "SoakProgram", "JSONStoreExample",
+                "TestSupport", "ChildProgram", "CountingProgram", "JSONStoreExample",
             ],
             swiftSettings: strict
         ),
-        // Migrations that tests run, also in a program that they kill.
-        .target(
-            name: "MigrationScenarios",
-            dependencies: ["SwiftData", "SwiftDataSQLite"],
-            path: "Tests/MigrationScenarios",
-            swiftSettings: strict
-        ),
+        // Files that others wrote: migrations of old stores, and stores of Apple's frameworks.
         .testTarget(
-            name: "MigrationTests",
+            name: "StoreFileTests",
             dependencies: [
                 "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "TestSupport",
-                "MigrationScenarios", "ChildProgram",
+                "ChildProgram", "ClientModels",
             ],
-            exclude: ["Fixtures"],
+            exclude: ["Migration/Fixtures"],
             swiftSettings: strict
         ),
-        // Stores that Apple's frameworks wrote.
+        // The code that macros write, and the programs that the compiler accepts and refuses.
         .testTarget(
-            name: "AppleStoreTests",
+            name: "SourceTests",
             dependencies: [
-                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "TestSupport",
+                "SwiftData", "SwiftDataMacros", "PredicateDeclarations", "TestSupport",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
             ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "SourceCompatibilityTests",
-            dependencies: ["SwiftData", "PredicateDeclarations", "TestSupport"],
-            exclude: ["Accepted", "AcceptedSwift5", "Mistakes", "Refused"],
+            exclude: [
+                "Compatibility/Accepted", "Compatibility/AcceptedSwift5", "Compatibility/Mistakes",
+                "Compatibility/Refused",
+            ],
             swiftSettings: strict
         ),
     ],
@@ -283,6 +231,16 @@ let package = Package(
 
 // Scripts/fuzz sets it: the modules are then built for libFuzzer, which an ordinary build cannot be linked with.
 if Context.environment["OPENSWIFTDATA_FUZZ"] != nil {
+    // The tests have the sources of FuzzTargets too.
+    package.targets.removeAll { $0.type == .test }
+    package.targets.append(
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataCLI"],
+            path: "Tests/ReliabilityTests/Fuzz/Targets",
+            swiftSettings: strict
+        )
+    )
     let instrumented = SwiftSetting.unsafeFlags(["-sanitize=fuzzer,address"])
     for target in package.targets where target.type == .regular {
         target.swiftSettings = (target.swiftSettings ?? []) + [instrumented]
@@ -307,7 +265,7 @@ if Context.environment["OPENSWIFTDATA_FUZZ"] != nil {
 // `make portable` sets it: nothing is used that only some platforms have, or that the Swift runtime does not document. The
 // tests are those of what is then done otherwise.
 if Context.environment["OPENSWIFTDATA_PORTABLE"] != nil {
-    let tests = ["SwiftDataCoreTests", "SwiftDataSQLiteTests", "SwiftDataCLITests", "SwiftDataTests"]
+    let tests = ["SwiftDataCoreTests", "SwiftDataSQLiteTests", "ToolTests", "SwiftDataTests"]
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
     for target in package.targets where [.regular, .executable, .test].contains(target.type) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.define("PORTABLE_FALLBACKS")]

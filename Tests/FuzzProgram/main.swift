@@ -2,7 +2,7 @@ import CLibFuzzer
 import Foundation
 import FuzzTargets
 
-// Runs one target of Tests/FuzzTargets with libFuzzer. `FUZZ_TARGET` names it; the arguments are those of libFuzzer.
+// Runs one target of Tests/ReliabilityTests/Fuzz/Targets with libFuzzer. `FUZZ_TARGET` names it; the arguments are those of libFuzzer.
 //
 // FuzzProgram --targets             prints the names of the targets
 // FuzzProgram --seeds FOLDER        writes the target's seeds into a folder

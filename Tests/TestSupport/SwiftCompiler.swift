@@ -2,8 +2,7 @@ package import Foundation
 
 /// Compiles programs against the modules that the tests were built with, and links them with their objects.
 package struct SwiftCompiler: Sendable {
-    private let program: Program
-    private let arguments: [String]
+    private let toolchain: Toolchain
     private let objects: [String]
 
     package struct Failure: Error, CustomStringConvertible {
@@ -16,28 +15,13 @@ package struct SwiftCompiler: Sendable {
     package static let current = SwiftCompiler()
 
     private init?() {
-        let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
-        let modules = products.appending(path: "Modules")
-        let plugin = products.appending(path: "SwiftDataMacros-tool")
-        let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
-        let root = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let maps = [
-            root.appending(path: "Sources/CZlib/module.modulemap"),
-            root.appending(path: "Sources/CSwiftRuntime/module.modulemap"),
-            scratch.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
-        ]
+        guard let toolchain = Toolchain() else { return nil }
         // What another program of the package is linked from, without its own part.
-        let list = products.appending(path: "ReleaseStress.product/Objects.LinkFileList")
-        guard let swiftc = Program(named: "swiftc"), let objects = try? String(contentsOf: list, encoding: .utf8),
-            (maps + [plugin, modules]).allSatisfy({ FileManager.default.fileExists(atPath: $0.path) })
-        else { return nil }
-        program = swiftc
+        let list = toolchain.products.appending(path: "ChildProgram.product/Objects.LinkFileList")
+        guard let objects = try? String(contentsOf: list, encoding: .utf8) else { return nil }
+        self.toolchain = toolchain
         self.objects = objects.split(separator: "\n").map(String.init)
-            .filter { !$0.contains("/ReleaseStress.build/") }
-        arguments =
-            ["-I", modules.path, "-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"]
-            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+            .filter { !$0.contains("/ChildProgram.build/") }
     }
 
     /// - Throws: `Failure` with what the compiler said, warnings too.
@@ -50,10 +34,10 @@ package struct SwiftCompiler: Sendable {
         let handle = try FileHandle(forWritingTo: messages)
         defer { try? handle.close() }
         let process = Process()
-        process.executableURL = program.url
+        process.executableURL = toolchain.compiler
         process.currentDirectoryURL = folder
         process.arguments =
-            arguments + sources.map(\.path) + [
+            toolchain.arguments + sources.map(\.path) + [
                 "@\(list.path)", "-lsqlite3", "-lz", "-o", output.path, "-module-name", "GeneratedModels",
                 "-swift-version", "6", "-warnings-as-errors", "-no-color-diagnostics", "-j", "2",
             ]

@@ -1,5 +1,5 @@
 import Foundation
-import MigrationScenarios
+import ClientModels
 import SwiftDataSQLite
 
 /// Opening an old store.

@@ -1,5 +1,5 @@
 import Foundation
-import MigrationScenarios
+import ClientModels
 import SwiftData
 
 /// The work that is tried, with a fault or a cut at each of its calls.

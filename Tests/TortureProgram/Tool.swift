@@ -1,6 +1,6 @@
 import FaultyVFS
 import Foundation
-import MigrationScenarios
+import ClientModels
 import SwiftDataCLI
 import SwiftDataCore
 import SwiftDataSQLite

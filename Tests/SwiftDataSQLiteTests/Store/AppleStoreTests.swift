@@ -1,3 +1,4 @@
+import ClientModels
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
@@ -7,13 +8,9 @@ import Testing
 /// A store that Apple's framework wrote is opened with the app's models, edited, and still the same to its owner.
 @Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
 struct AppleStoreTests {
-    private static let models: [any PersistentModel.Type] = [
-        CartModel.self, CartItemModel.self, CartItemModifierModel.self,
-    ]
-
     private func container(_ file: URL, allowsSave: Bool = true) throws -> ModelContainer {
         try ModelContainer(
-            for: Schema(Self.models),
+            for: Schema(CartKit.models),
             configurations: [ModelConfiguration(url: file, allowsSave: allowsSave)]
         )
     }
@@ -26,7 +23,7 @@ struct AppleStoreTests {
         let sample = try SampleStore("swiftdata-cartkit-v1.sqlite")
         defer { sample.remove() }
         let context = ModelContext(try container(sample.file, allowsSave: false))
-        let carts = try context.fetch(FetchDescriptor<CartModel>())
+        let carts = try context.fetch(FetchDescriptor<CartKit.CartModel>())
         #expect(carts.map(\.id) == ["31D0046D-3C85-410E-BBB0-141FC0105E06"])
         #expect(carts.first?.storeId == "store-legacy")
         #expect(carts.first?.metadataJSON == Data(#"{"source":"legacy-swiftdata"}"#.utf8))
@@ -44,10 +41,10 @@ struct AppleStoreTests {
         )
         do {
             let context = ModelContext(try container(sample.file))
-            let cart = try #require(try context.fetch(FetchDescriptor<CartModel>()).first)
+            let cart = try #require(try context.fetch(FetchDescriptor<CartKit.CartModel>()).first)
             cart.status = "edited"
-            let item = CartItemModel(id: "item", productId: "p", quantity: 3, price: Decimal(string: "10.11") ?? 0)
-            item.modifiers = [CartItemModifierModel(id: "m", name: "large", price: 1)]
+            let item = CartKit.CartItemModel(id: "item", quantity: 3, price: Decimal(string: "10.11") ?? 0)
+            item.modifiers = [CartKit.CartItemModifierModel(id: "m", name: "large", price: 1)]
             cart.items.append(item)
             try context.save()
         }

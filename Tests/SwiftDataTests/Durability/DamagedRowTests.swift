@@ -1,3 +1,4 @@
+import ClientModels
 import SwiftData
 import SwiftDataCore
 import TestSupport

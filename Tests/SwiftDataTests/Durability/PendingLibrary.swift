@@ -82,19 +82,7 @@ extension ModelContainer {
 extension TemporaryFolder {
     /// A container of the library's models that gives up waiting for a lock after a given time.
     func container(busyTimeout: TimeInterval = 10) throws -> ModelContainer {
-        var configuration = ModelConfiguration(url: file)
-        let schema = Schema([Author.self, Document.self])
-        configuration.schema = schema
-        let store = try DefaultStore(configuration, settings: ConnectionSettings(busyTimeout: busyTimeout))
-        let core = ContainerCore(
-            schema: schema,
-            migrationPlan: nil,
-            stores: [TrustedStore(store)],
-            configurations: [configuration]
-        )
-        let container = ModelContainer(core: core)
-        core.adopt(container)
-        return container
+        try container(for: [Author.self, Document.self], busyTimeout: busyTimeout)
     }
 
     /// Every file and folder below the store's folder, with the time of its last change and a checksum. Another program

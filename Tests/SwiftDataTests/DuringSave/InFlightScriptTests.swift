@@ -1,4 +1,5 @@
 import SwiftData
+import SwiftDataTesting
 import TestSupport
 import Testing
 
@@ -19,20 +20,9 @@ private final class InFlightScript {
         var weights: [String: Int] = [:]
     }
 
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
-
     private let context: ModelContext
     private let shelf: TableConfiguration.Shelf
-    private var random: Random
+    private var random: ScriptRandom
     private var picture = Picture()
     private var persons: [String: Person] = [:]
     private var books: [String: Book] = [:]
@@ -44,7 +34,7 @@ private final class InFlightScript {
     private var story = ""
 
     init(_ seed: UInt64) throws {
-        random = Random(state: seed)
+        random = ScriptRandom(seed: seed)
         let configuration = TableConfiguration()
         shelf = configuration.shelf
         context = ModelContext(

@@ -7,19 +7,7 @@ import Testing
 extension TemporaryFolder {
     /// A container of the books that gives up waiting for a lock of another program at once.
     func impatientContainer() throws -> ModelContainer {
-        var configuration = ModelConfiguration(url: file)
-        let schema = Schema([Kept.self, KeptShelf.self])
-        configuration.schema = schema
-        let store = try DefaultStore(configuration, settings: ConnectionSettings(busyTimeout: 0.05))
-        let core = ContainerCore(
-            schema: schema,
-            migrationPlan: nil,
-            stores: [TrustedStore(store)],
-            configurations: [configuration]
-        )
-        let container = ModelContainer(core: core)
-        core.adopt(container)
-        return container
+        try container(for: [Kept.self, KeptShelf.self], busyTimeout: 0.05)
     }
 }
 

@@ -1,3 +1,4 @@
+import ClientModels
 import SwiftData
 import TestSupport
 import Testing

@@ -22,11 +22,7 @@ struct CalendarPredicateTests {
     ]
 
     private func savedVoyages() throws -> ModelContext {
-        let container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
-        let context = ModelContext(container)
+        let context = ModelContext(try Fleet.container())
         context.autosaveEnabled = false
         for (index, moment) in Self.moments.enumerated() {
             let voyage = Voyage("\(index)")

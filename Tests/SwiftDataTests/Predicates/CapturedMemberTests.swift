@@ -4,19 +4,6 @@ import Testing
 
 /// Members of models that a predicate captured, where a row of its own may stand in their place.
 struct CapturedMemberTests {
-    private func savedFleet() throws -> (container: ModelContainer, context: ModelContext, fleet: Fleet) {
-        let container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
-        let context = ModelContext(container)
-        context.autosaveEnabled = false
-        let fleet = Fleet()
-        fleet.voyages.forEach(context.insert)
-        try context.save()
-        return (container, context, fleet)
-    }
-
     private func expect(
         _ predicate: Predicate<Voyage>,
         _ voyages: [Voyage],
@@ -35,7 +22,7 @@ struct CapturedMemberTests {
 
     @Test("A model in the place of a missing one has its own members")
     func fallback() throws {
-        let (_, context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let bo = fleet.bo
         try expect(#Predicate { ($0.captain ?? bo).name == "Bo" }, fleet.voyages, context) {
             ($0.captain ?? bo).name == "Bo"
@@ -54,12 +41,12 @@ struct CapturedMemberTests {
 
     @Test("An unsaved model, an unsaved change and a model that is not loaded yet count too")
     func states() throws {
-        let (container, context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let eve = Captain("Eve", nickname: "The Engine")
         try expect(#Predicate { ($0.captain ?? eve).nickname == "The Engine" }, fleet.voyages, context) {
             ($0.captain ?? eve).nickname == "The Engine"
         }
-        let fresh = ModelContext(container)
+        let fresh = ModelContext(context.container)
         fresh.autosaveEnabled = false
         let bo = try #require(fresh.model(for: fleet.bo.persistentModelID) as? Captain)
         let voyages = try fresh.fetch(FetchDescriptor<Voyage>())
@@ -72,7 +59,7 @@ struct CapturedMemberTests {
 
     @Test("An unsaved change of a model that a row leads to counts, however the row leads to it")
     func relatedChanges() throws {
-        let (_, context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let bo = fleet.bo
         fleet.bo.name = "Eve"
         bo.nickname = "Evening"
@@ -89,8 +76,8 @@ struct CapturedMemberTests {
 
     @Test("A model that is read for the first time during the fetch is read")
     func faults() throws {
-        let (container, _, fleet) = try savedFleet()
-        let fresh = ModelContext(container)
+        let (context, fleet) = try Fleet.saved()
+        let fresh = ModelContext(context.container)
         fresh.autosaveEnabled = false
         let bo = try #require(fresh.model(for: fleet.bo.persistentModelID) as? Captain)
         let many = fleet.bo.voyages.count - 1
@@ -102,7 +89,7 @@ struct CapturedMemberTests {
 
     @Test("The elements of a captured array of models have members")
     func arrays() throws {
-        let (_, context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let crew = [fleet.bo, Captain("Zoe")]
         try expect(
             #Predicate { voyage in crew.contains { $0.name == voyage.captain?.name } },

@@ -6,18 +6,9 @@ import Testing
 /// Predicates that are put together at run time.
 struct CompositionTests {
     private let context: ModelContext
-    private let fleet = Fleet()
+    private let fleet: Fleet
 
-    init() throws {
-        let container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
-        context = ModelContext(container)
-        context.autosaveEnabled = false
-        for voyage in fleet.voyages { context.insert(voyage) }
-        try context.save()
-    }
+    init() throws { (context, fleet) = try Fleet.saved() }
 
     private func names(_ predicate: Predicate<Voyage>) throws -> [String] {
         try context.fetch(FetchDescriptor(predicate: predicate)).map(\.name).sorted()

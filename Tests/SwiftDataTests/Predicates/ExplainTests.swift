@@ -8,10 +8,7 @@ struct ExplainTests {
     private let container: ModelContainer
 
     init() throws {
-        container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
+        container = try Fleet.container()
     }
 
     private func explanation(_ descriptor: FetchDescriptor<Voyage>) throws -> QueryExplanation {

@@ -126,4 +126,21 @@ struct Fleet {
             voyages.append(voyage)
         }
     }
+
+    static func container() throws -> ModelContainer {
+        try ModelContainer(
+            for: Schema(types),
+            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
+        )
+    }
+
+    /// A fleet that is saved, in a context that saves no more by itself.
+    static func saved() throws -> (context: ModelContext, fleet: Fleet) {
+        let context = ModelContext(try container())
+        context.autosaveEnabled = false
+        let fleet = Fleet()
+        for voyage in fleet.voyages { context.insert(voyage) }
+        try context.save()
+        return (context, fleet)
+    }
 }

@@ -8,19 +8,6 @@ private typealias Build = PredicateExpressions
 
 /// Long lists, many conditions and deep ones.
 struct LargePredicateTests {
-    private func savedFleet() throws -> (context: ModelContext, fleet: Fleet) {
-        let container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
-        let context = ModelContext(container)
-        context.autosaveEnabled = false
-        let fleet = Fleet()
-        for voyage in fleet.voyages { context.insert(voyage) }
-        try context.save()
-        return (context, fleet)
-    }
-
     private func statement(_ query: QueryNode) throws -> SelectStatement {
         try SelectStatement(
             layout: StoreLayout(schema: Schema(Fleet.types)),
@@ -47,7 +34,7 @@ struct LargePredicateTests {
 
     @Test("Lists of 20,000 values of each type, and of 100,000 numbers, are one binding")
     func lists() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let count = 20_000
         let integers = Array(3..<100_000)
         let unsigned = (0..<count).map { UInt64($0 * 7 + 1) } + [.max, 7]
@@ -78,7 +65,7 @@ struct LargePredicateTests {
 
     @Test("Lists of 10,000 composite values, models and identifiers are few bindings")
     func structuredLists() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let harbours =
             (0..<10_000).map { (index: Int) in Harbour(city: "x\(index)", pier: index) } + [
                 Harbour(city: "Kiel"), Harbour(city: "Cuxhaven", pier: 5),
@@ -96,7 +83,7 @@ struct LargePredicateTests {
 
     @Test("A dictionary of 10,000 entries is one binding")
     func dictionaries() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         var byName = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("x\($0)", $0) })
         byName["Cafe\u{301}"] = 7
         byName["Alpha"] = 7
@@ -114,7 +101,7 @@ struct LargePredicateTests {
 
     @Test("2,000 conditions in a row choose the right rows, in SQL")
     func longChains() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         var any = Predicate<Voyage> { _ in Build.build_Arg(false) }
         var all = Predicate<Voyage> { _ in Build.build_Arg(true) }
         for index in 0..<1_000 {
@@ -211,7 +198,7 @@ struct LargePredicateTests {
 
     @Test("2,000 conditions that may fail choose the right rows, in SQL")
     func failingChains() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         func part(_ number: Int) -> Truth {
             Truth(
                 #Predicate { number / $0.days == 400 },
@@ -224,8 +211,8 @@ struct LargePredicateTests {
 
     @Test("200 levels of && and || in one another choose the right rows, in SQL", arguments: [1, 2, 3, 4])
     func deep(_ shape: UInt64) throws {
-        let (context, fleet) = try savedFleet()
-        var random = SplitMix(state: shape)
+        let (context, fleet) = try Fleet.saved()
+        var random = ScriptRandom(seed: shape)
         func leaf() -> Truth {
             let value = Int(random.next() % 14) - 3
             let truth = Truth(#Predicate { $0.days == value }, fleet.voyages.map { $0.days == value })
@@ -243,14 +230,14 @@ struct LargePredicateTests {
 
     @Test("2,000 times ! is nothing, or one")
     func negations() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let truth = Truth(#Predicate { $0.days > 3 }, fleet.voyages.map { $0.days > 3 })
         try check((0..<2_001).reduce(truth) { truth, _ in !truth }, "negations", fleet, context)
     }
 
     @Test("What is too deep for the database is decided in memory, after the rest has narrowed the rows")
     func tooDeep() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         var inner = #Predicate<Voyage> { $0.days > 3 }
         for _ in 0..<20 {
             let before = inner
@@ -277,10 +264,7 @@ struct LargePredicateTests {
             ]
         var counts: [[Int]] = []
         for size in [1, 20] {
-            let container = try ModelContainer(
-                for: Schema(Fleet.types),
-                configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-            )
+            let container = try Fleet.container()
             let context = ModelContext(container)
             for _ in 0..<size { for voyage in Fleet().voyages { context.insert(voyage) } }
             try context.save()

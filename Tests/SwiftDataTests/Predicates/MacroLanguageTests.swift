@@ -16,22 +16,9 @@ struct LanguageCase: CustomTestStringConvertible, Sendable {
 
 @Suite("A predicate means what its text means as a plain closure")
 struct MacroLanguageTests {
-    private func savedFleet() throws -> (context: ModelContext, fleet: Fleet) {
-        let container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
-        let context = ModelContext(container)
-        context.autosaveEnabled = false
-        let fleet = Fleet()
-        fleet.voyages.forEach(context.insert)
-        try context.save()
-        return (context, fleet)
-    }
-
     @Test("To Foundation and to the store alike")
     func language() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         for test in LanguageCase.all {
             let expected = fleet.voyages.filter(test.closure).map(\.name).sorted()
             let evaluated = try fleet.voyages.filter { try test.predicate.evaluate($0) }.map(\.name).sorted()
@@ -53,7 +40,7 @@ struct MacroLanguageTests {
 
     @Test("A captured model, and captured models, are found by what they are")
     func models() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let ada = fleet.ada
         let none: Captain? = nil
         let some = Array(fleet.voyages.prefix(3))
@@ -65,7 +52,7 @@ struct MacroLanguageTests {
 
     @Test("A captured predicate or expression that may be nil is evaluated where it is not")
     func optionalPredicates() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let isOpen: Predicate<Voyage>? = #Predicate { $0.isOpen }
         let missing: Predicate<Voyage>? = nil
         let days: Expression<Voyage, Int>? = #Expression { $0.days + 1 }

@@ -101,11 +101,7 @@ enum PrintedThings {
     }
 
     static func all() throws -> [Any] {
-        let container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
-        let context = ModelContext(container)
+        let context = ModelContext(try Fleet.container())
         let fleet = Fleet()
         for voyage in fleet.voyages.dropLast() { context.insert(voyage) }
         try context.save()

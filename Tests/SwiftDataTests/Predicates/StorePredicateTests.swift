@@ -1,25 +1,13 @@
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQL
+import SwiftDataTesting
 import Testing
 
 private typealias Build = PredicateExpressions
 
 /// The rows that SQL chooses, against those that Foundation's own evaluation chooses.
 struct StorePredicateTests {
-    private func savedFleet() throws -> (context: ModelContext, fleet: Fleet) {
-        let container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
-        let context = ModelContext(container)
-        context.autosaveEnabled = false
-        let fleet = Fleet()
-        for voyage in fleet.voyages { context.insert(voyage) }
-        try context.save()
-        return (context, fleet)
-    }
-
     private func names(_ predicate: Predicate<Voyage>, _ context: ModelContext) throws -> [String] {
         try context.fetch(FetchDescriptor(predicate: predicate)).map(\.name).sorted()
     }
@@ -34,7 +22,7 @@ struct StorePredicateTests {
 
     @Test("The store chooses the rows that Foundation chooses, and the others for the opposite")
     func agreesWithFoundation() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         for test in PredicateCase.all {
             let expected = try expected(test.predicate, fleet)
             #expect(try names(test.predicate, context) == expected, "\(test.testDescription)")
@@ -46,7 +34,7 @@ struct StorePredicateTests {
 
     @Test("Unsaved changes count as saved ones do")
     func agreesWithPendingChanges() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         for (index, voyage) in fleet.voyages.enumerated() where index % 2 == 0 {
             voyage.days += 2
             voyage.note = index % 4 == 0 ? "note 4" : nil
@@ -80,9 +68,9 @@ struct StorePredicateTests {
 
     @Test("Random combinations choose what Foundation chooses", arguments: [1, 2, 3, 4])
     func combinations(_ seed: UInt64) throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let truths = try PredicateCase.all.map { test in try fleet.voyages.map { try test.predicate.evaluate($0) } }
-        var random = SplitMix(state: seed)
+        var random = ScriptRandom(seed: seed)
         for round in 0..<150 {
             let (predicate, truth) = combine(depth: 3, truths, &random)
             let expected = zip(fleet.voyages, truth).filter(\.1).map(\.0.name).sorted()
@@ -94,7 +82,7 @@ struct StorePredicateTests {
     private func combine(
         depth: Int,
         _ truths: [[Bool]],
-        _ random: inout SplitMix
+        _ random: inout ScriptRandom
     ) -> (predicate: Predicate<Voyage>, truth: [Bool]) {
         if depth == 0 || random.next() % 5 == 0 {
             let index = Int(random.next() % UInt64(truths.count))
@@ -133,7 +121,7 @@ struct StorePredicateTests {
 
     @Test("A row whose evaluation fails does not match, nor does it match the opposite")
     func failures() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let predicates: [(Predicate<Voyage>, (Voyage) -> Bool?)] = [
             (#Predicate { 10 / $0.days >= 2 }, { $0.days == 0 ? nil : 10 / $0.days >= 2 }),
             (
@@ -165,7 +153,7 @@ struct StorePredicateTests {
 
     @Test("Models and identifiers are found by their keys")
     func identifiers() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let ada = fleet.ada
         let id = fleet.voyages[3].persistentModelID
         let ids = fleet.voyages[1...2].map(\.persistentModelID)
@@ -181,13 +169,13 @@ struct StorePredicateTests {
 
     @Test("A computed property is read from the models, in memory")
     func computed() throws {
-        let (context, _) = try savedFleet()
+        let (context, _) = try Fleet.saved()
         #expect(try names(#Predicate { $0.title == "Café!" }, context) == ["Café"])
     }
 
     @Test("Lists of any length choose the same rows")
     func longLists() throws {
-        let (context, fleet) = try savedFleet()
+        let (context, fleet) = try Fleet.saved()
         let days = Array(3...100_003)
         let names = (0..<2_000).map { "x\($0)" } + ["Café", "Alpha"]
         let codes = (0..<2_000).map { _ in UUID() } + [fleet.voyages[2].code]
@@ -196,18 +184,5 @@ struct StorePredicateTests {
         #expect(try self.names(#Predicate { names.contains($0.name) }, context) == ["Alpha", "Café"])
         #expect(try self.names(#Predicate { codes.contains($0.code) }, context) == ["Alpha 9"])
         #expect(try self.names(#Predicate { speeds.contains($0.speed) }, context).count == 2)
-    }
-}
-
-/// Random numbers that a seed repeats.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -1,5 +1,6 @@
 import SwiftData
 import SwiftDataCore
+import SwiftDataTesting
 import Testing
 
 /// The order that the store gives, against the order in memory.
@@ -26,14 +27,7 @@ struct StoreSortTests {
         ]
     )
     func agreesWithMemory(_ descriptors: [SortDescriptor<Voyage>]) throws {
-        let container = try ModelContainer(
-            for: Schema(Fleet.types),
-            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
-        )
-        let context = ModelContext(container)
-        let fleet = Fleet()
-        for voyage in fleet.voyages { context.insert(voyage) }
-        try context.save()
+        let (context, fleet) = try Fleet.saved()
         let order = QueryOrder(try descriptors.map { try QuerySort($0) })
         let expected = order.sort(fleet.voyages) { ModelRow($0) }.map(\.days)
         #expect(try context.fetch(FetchDescriptor(sortBy: descriptors)).map(\.days) == expected)
@@ -49,7 +43,7 @@ struct StoreSortTests {
         [SortOrder.forward, .reverse]
     )
     func randomStrings(_ comparator: String.StandardComparator, _ order: SortOrder) throws {
-        var random = SplitMix(state: 21)
+        var random = ScriptRandom(seed: 21)
         let scalars: [Unicode.Scalar] = [
             "a", "A", "é", "e", "\u{301}", "\u{327}", "ä", "ß", "s", "0", "1", "9", "９", " ", "_", "Ａ", "ω", "Ω", "я",
             "日", "한", "\u{1112}", "\u{1161}", "א", "ע", "\u{64B}", "\u{200D}", "👩", "🏽", "\u{212A}", "k", "\0",

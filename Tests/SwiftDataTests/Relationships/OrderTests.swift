@@ -1,4 +1,5 @@
 import SwiftData
+import SwiftDataTesting
 import TestSupport
 import Testing
 
@@ -158,7 +159,7 @@ import Testing
     /// Against a plain array.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func anyEditsOfTheOrderSurvive(_ seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = ScriptRandom(seed: seed)
         let context = ModelContext(try container())
         let author = try author(with: (0..<6).map { "start \($0)" }, in: context)
         var expected = author.books.map(\.title)
@@ -185,20 +186,5 @@ import Testing
                 #expect(try titles() == expected)
             }
         }
-    }
-}
-
-/// The SplitMix64 generator, so that a seed gives the same edits on every machine.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

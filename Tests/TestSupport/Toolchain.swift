@@ -1,0 +1,31 @@
+package import Foundation
+
+/// The compiler of the toolchain, with the modules and the macros that the tests were built with.
+package struct Toolchain: Sendable {
+    package let compiler: URL
+    package let arguments: [String]
+    /// Where the package's products are built.
+    package let products: URL
+
+    /// Nil where there is no compiler, or where the build system lays its products out in another way.
+    package init?() {
+        products = Bundle.main.bundleURL.resolvingSymlinksInPath()
+        let modules = products.appending(path: "Modules")
+        let plugin = products.appending(path: "SwiftDataMacros-tool")
+        let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let maps = [
+            root.appending(path: "Sources/CZlib/module.modulemap"),
+            root.appending(path: "Sources/CSwiftRuntime/module.modulemap"),
+            scratch.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
+        ]
+        guard let swiftc = Program(named: "swiftc"),
+            (maps + [plugin, modules]).allSatisfy({ FileManager.default.fileExists(atPath: $0.path) })
+        else { return nil }
+        compiler = swiftc.url
+        arguments =
+            ["-I", modules.path, "-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"]
+            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+    }
+}
