@@ -98,8 +98,8 @@ package struct SQLiteDialect: SQLDialect {
 
     package func order(_ key: SQLFragment, _ sort: QuerySort, _ kind: AttributeKind) -> SQLFragment? {
         let direction = sort.order == .forward ? "" : " DESC"
-        switch kind.primitive {
-        case .string:
+        switch kind.primitive.entry?.order {
+        case .text:
             let collation =
                 switch sort.comparison {
                 case .natural, .lexical, .custom: SQLFunctions.canonicalCollation
@@ -107,7 +107,7 @@ package struct SQLiteDialect: SQLDialect {
                 case .localized: SQLFunctions.localizedCollation
                 }
             return "\(key) COLLATE \(collation)\(direction)"
-        case .decimal: return "\(SQLFunctions.decimalKeyName)(\(key))\(direction)"
+        case .byKey: return "\(SQLFunctions.decimalKeyName)(\(key))\(direction)"
         default: return "\(key)\(direction)"
         }
     }

@@ -123,7 +123,7 @@ extension SQLTranslator {
             default: ">="
             }
         let (left, right) =
-            try lhs.kind.primitive == .decimal
+            try lhs.kind.primitive.entry?.order == .byKey
             ? (decimalKey(lhs.fragment), decimalKey(rhs.fragment))
             : collated(lhs, rhs)
         let test: SQLFragment = "\(left) \(symbol) \(right)"
