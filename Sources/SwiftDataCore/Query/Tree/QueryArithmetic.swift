@@ -12,6 +12,17 @@ public enum QueryArithmetic: Sendable, Codable {
         case divide
         /// `%`
         case remainder
+
+        /// The operator as Swift writes it.
+        package var symbol: String {
+            switch self {
+            case .add: "+"
+            case .subtract: "-"
+            case .multiply: "*"
+            case .divide: "/"
+            case .remainder: "%"
+            }
+        }
     }
 
     /// The number type whose rules apply.

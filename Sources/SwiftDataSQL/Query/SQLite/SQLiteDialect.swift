@@ -42,13 +42,8 @@ package struct SQLiteDialect: SQLDialect {
     }
 
     package func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment? {
-        switch transform {
-        case .lowercased: "\(SQLFunctions.lowercased)(\(operand))"
-        case .uppercased: "\(SQLFunctions.uppercased)(\(operand))"
-        case .trimmed: "\(SQLFunctions.trimmed)(\(operand))"
-        case .count: "\(SQLFunctions.count)(\(operand))"
-        case .isEmpty: "\(operand) = ''"
-        }
+        // No function is needed for a question that an index can answer.
+        transform == .isEmpty ? "\(operand) = ''" : "\(SQLFunctions.textFunction(transform))(\(operand))"
     }
 
     package func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLAnswer {

@@ -38,11 +38,7 @@ extension SQLTranslator {
         guard left.kind.primitive == .string, right.kind.primitive == .string else {
             throw Untranslatable("a question about a string, asked of something else")
         }
-        let isCondition =
-            switch op {
-            case .contains, .startsWith, .endsWith, .localizedStandardContains: true
-            case .localizedCompare, .localizedStandardCompare, .caseInsensitiveCompare: false
-            }
+        let isCondition = op.entry.isCondition
         var answer = dialect.text(op, left.fragment, right.fragment, plain: right.plainText)
         if op == .startsWith, let beginning = beginning(left, right) { answer = answer.narrowed(by: beginning) }
         let test = try condition(answer, "\(op.rawValue) of strings", isTested: isTested && isCondition)
@@ -62,8 +58,19 @@ extension SQLTranslator {
         guard text.kind.primitive == .string else { throw Untranslatable("a string operation on something else") }
         return SQLScalar(
             try known(dialect.transform(transform, text.fragment), "\(transform.rawValue) of a string"),
-            transform == .count ? .integer(.int64) : .string,
+            transform.kind,
             text.null
         )
+    }
+}
+
+extension QueryText.Transform {
+    /// The kind of column that would hold the result.
+    fileprivate var kind: AttributeKind {
+        switch entry.result {
+        case .text: .string
+        case .number: .integer(.int64)
+        case .condition: .boolean
+        }
     }
 }
