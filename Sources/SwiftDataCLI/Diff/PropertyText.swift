@@ -32,22 +32,14 @@ enum PropertyText {
 
     static func name(_ kind: AttributeKind) -> String {
         switch kind {
-        case .boolean: "Bool"
-        case .integer(let width):
-            width.rawValue.hasPrefix("u") ? "UInt" + width.rawValue.dropFirst(4) : "Int" + width.rawValue.dropFirst(3)
-        case .float: "Float"
-        case .double: "Double"
-        case .decimal: "Decimal"
-        case .string: "String"
-        case .date: "Date"
-        case .uuid: "UUID"
-        case .url: "URL"
-        case .data: "Data"
+        // With its width, which a difference may be about.
+        case .integer(.int64): "Int64"
         case .rawValue(let raw): "raw value of \(name(raw))"
         case .composite: "composite"
         case .enumeration: "enum"
         case .json, .codable: "JSON"
         case .transformable(let transformer): "transformable by \(transformer)"
+        default: kind.entry?.names.types.first ?? ""
         }
     }
 

@@ -15,12 +15,8 @@ enum ExportedValue {
         case .integer(let value): .integer(value)
         case .unsigned(let value): .unsigned(value)
         case .double(let value): number(value)
-        case .decimal(let value): .string(value.isNaN ? "nan" : "\(value)")
-        case .string(let value): .string(value)
         case .date(let value): date(value.timeIntervalSinceReferenceDate)
-        case .uuid(let value): .string(value.uuidString)
-        case .url(let value): .string(value.absoluteString)
-        case .data(let value), .archive(let value): .string(value.base64EncodedString())
+        case .archive(let value): .string(value.base64EncodedString())
         case .json(let text): json(text)
         case .composite(let members):
             .object(try members.map { JSONValue.Member(key: $0.name, value: try json($0.value)) })
@@ -29,6 +25,7 @@ enum ExportedValue {
         case .identifier(let identifier): .string(try name(identifier))
         case .identifiers(let identifiers): .array(try identifiers.map { .string(try name($0)) })
         case .unreadable: throw ToolFailure("A value cannot be read; the check command tells which.")
+        default: value.primitive.flatMap { $0.entry.text($0.stored) }.map { .string($0) } ?? .null
         }
     }
 

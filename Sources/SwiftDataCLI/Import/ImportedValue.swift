@@ -45,24 +45,23 @@ package enum ImportedValue {
                 throw unfit(attribute, "a number within its limits")
             }
             return .double(number)
-        case .decimal:
-            if text.lowercased() == "nan" { return .decimal(.nan) }
-            guard let number = DecimalText.decimal(text) else { throw unfit(attribute, "a decimal number") }
-            return .decimal(number)
         case .string:
             guard case .string = json else { throw unfit(attribute, "text") }
             return .string(text)
         case .date:
             guard let seconds = ISODate.seconds(text) ?? Double(text) else { throw unfit(attribute, "a date") }
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
-        case .uuid:
-            guard let uuid = UUID(uuidString: text) else { throw unfit(attribute, "a UUID") }
-            return .uuid(uuid)
-        case .url:
-            guard let url = URL(string: text) else { throw unfit(attribute, "a URL") }
-            return .url(url)
-        default: throw unfit(attribute, "such a value")
+        default: return try primitive(text, attribute)
         }
+    }
+
+    private static func primitive(_ text: String, _ attribute: AttributeOutline) throws -> DynamicValue {
+        guard let entry = attribute.kind.entry else { throw unfit(attribute, "such a value") }
+        let number = text.lowercased() == "nan" ? entry.notANumber : nil
+        guard let value = (number ?? entry.parse(text)).flatMap(DynamicValue.init(primitive:)) else {
+            throw unfit(attribute, entry.names.wanted)
+        }
+        return value
     }
 
     private static func bytes(_ json: JSONValue, _ attribute: AttributeOutline) throws -> Data {

@@ -133,15 +133,9 @@ package struct FilterParser {
             }
             return isNegated ? .isNotNil : .isNil
         }
-        if skip("contains") { return .text(.contains, try value()) }
-        if skip("finds") { return .text(.localizedStandardContains, try value()) }
-        if skip("begins") {
-            try expect("with")
-            return .text(.startsWith, try value())
-        }
-        if skip("ends") {
-            try expect("with")
-            return .text(.endsWith, try value())
+        for (words, op) in Self.textOperators where skip(words[0]) {
+            for word in words.dropFirst() { try expect(word) }
+            return .text(op, try value())
         }
         let isNegated = skip("not")
         if skip("in") { return isNegated ? .isNotIn(try list()) : .isIn(try list()) }
@@ -154,6 +148,11 @@ package struct FilterParser {
         let missing = isNegated ? "in, between or like" : "a comparison"
         throw FilterFailure("\(missing) is missing before \(token.text)", position: token.position)
     }
+
+    private static let textOperators: [(words: [String], op: QueryText.Operator)] = [
+        (["contains"], .contains), (["finds"], .localizedStandardContains), (["begins", "with"], .startsWith),
+        (["ends", "with"], .endsWith),
+    ]
 
     private static let comparisons: [String: QueryComparison.Operator] = [
         "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less, "<=": .lessOrEqual, ">": .greater,

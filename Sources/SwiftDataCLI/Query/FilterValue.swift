@@ -23,21 +23,11 @@ enum FilterValue {
         case .float, .double:
             guard let number = Double(text) else { throw fail("a number") }
             return .double(number)
-        case .decimal:
-            guard let number = DecimalText.decimal(text) else { throw fail("a decimal number") }
-            return .decimal(number)
-        case .string: return .string(text)
         case .date:
             guard let seconds = ISODate.seconds(text) ?? Double(text), seconds.isFinite else {
                 throw fail("a date, such as 2026-11-21 or 2026-11-21T10:20:30Z")
             }
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
-        case .uuid:
-            guard let uuid = UUID(uuidString: text) else { throw fail("a UUID") }
-            return .uuid(uuid)
-        case .url:
-            guard let url = URL(string: text) else { throw fail("a URL") }
-            return .url(url)
         case .data:
             guard text.hasPrefix("0x"), let data = Hexadecimal.data(text.dropFirst(2)) else {
                 throw fail("bytes, such as 0x00FF")
@@ -45,16 +35,9 @@ enum FilterValue {
             return .data(data)
         case .composite, .enumeration, .json, .codable, .transformable:
             throw FilterFailure("\(name) cannot be compared; name a member of it, as in \(name).member")
+        default:
+            guard let value = kind.entry?.parse(text) else { throw fail(kind.entry?.names.wanted ?? "a value") }
+            return value
         }
-    }
-}
-
-/// Decimal numbers as text, with all their digits.
-enum DecimalText {
-    /// `Decimal(string:)` takes what it can from the beginning of a text; this takes all of it or nothing.
-    static func decimal(_ text: String) -> Decimal? {
-        guard Double(text) != nil, text.allSatisfy({ $0.isASCII && !$0.isWhitespace && !"xXpPnNiI".contains($0) })
-        else { return nil }
-        return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
 }

@@ -49,11 +49,11 @@ enum ShownValue {
         case .identifier(let identifier): return name(identifier)
         case .identifiers(let identifiers): return identifiers.map(name).joined(separator: " ")
         case .date(let date): return ISODate.text(date)
-        case .decimal(let number): return "\(number)"
-        case .url, .uuid, .enumeration(_, nil):
+        case .boolean, .integer, .unsigned, .double: return value.description
+        case .enumeration(_, nil):
             let text = value.jsonText
             return text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text
-        default: return value.description
+        default: return value.primitive.flatMap { $0.entry.exactText($0.stored) } ?? value.description
         }
     }
 

@@ -31,27 +31,15 @@ struct SchemaWords {
     /// The type of an attribute as a developer would call it, without a question mark.
     static func type(_ kind: AttributeKind, named name: String? = nil) -> String {
         switch kind {
-        case .boolean: "Bool"
-        case .integer(.int64): "Int"
-        case .integer(let width): width.rawValue.prefix(1) == "u" ? "UInt\(width.rawValue.dropFirst(4))" : int(width)
-        case .float: "Float"
-        case .double: "Double"
-        case .decimal: "Decimal"
-        case .string: "String"
-        case .date: "Date"
-        case .uuid: "UUID"
-        case .url: "URL"
-        case .data: "Data"
         case .codable: "JSON"
         case .json: name ?? "JSON"
         case .rawValue(let raw): "enum of \(type(raw))"
         case .composite: "composite"
         case .enumeration: "enum"
         case .transformable(let transformer): "transformable by \(transformer)"
+        default: kind.entry?.names.types.first ?? ""
         }
     }
-
-    private static func int(_ width: AttributeKind.Integer) -> String { "Int\(width.rawValue.dropFirst(3))" }
 
     static func type(_ attribute: AttributeOutline) -> String {
         type(attribute.kind, named: attribute.valueTypeName) + (attribute.isOptional ? "?" : "")

@@ -12,17 +12,14 @@ extension StoredValue {
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
         case (.date(let left), .date(let right)):
             left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
-        case (.uuid(let left), .uuid(let right)): left == right
-        case (.decimal(let left), .decimal(let right)): left == right || (left.isNaN && right.isNaN)
-        case (.url(let left), .url(let right)): left == right
-        case (.data(let left), .data(let right)): left == right
         case (.identifier(let left), .identifier(let right)): left == right
         case (.identifiers(let left), .identifiers(let right)): left == right
         case (.composite(let left), .composite(let right)):
             left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1, encode: encode) }
         case (.object(let left), .object(let right)) where left === right: true
         case (.object, _), (_, .object): isSameEncoded(as: other, encode: encode)
-        default: false
+        // The forms that are compared most are above.
+        default: entry?.isSame(self, other) ?? false
         }
     }
 

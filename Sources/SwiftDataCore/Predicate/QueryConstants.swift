@@ -78,16 +78,8 @@ package enum QueryConstants {
     /// The stored form of a value that has one by its type alone.
     package static func primitive(_ value: Any) -> StoredValue? {
         switch value {
-        case let value as Bool: .integer(value ? 1 : 0)
+        case let value as any PrimitiveValue: value._stored
         case let value as any BinaryInteger: integer(value)
-        case let value as Double: .double(value)
-        case let value as Float: .double(Double(value))
-        case let value as String: .string(value)
-        case let value as Date: .date(value)
-        case let value as UUID: .uuid(value)
-        case let value as URL: .url(value)
-        case let value as Data: .data(value)
-        case let value as Decimal: .decimal(value)
         case let value as Character: .string(String(value))
         case let value as Substring: .string(String(value))
         case let value as PersistentIdentifier: .identifier(value)
@@ -124,7 +116,7 @@ package enum QueryTypes {
     /// True if two values of the type are equal exactly when their stored forms are.
     package static func comparesByStoredForm(_ type: Any.Type) -> Bool {
         let type = unwrapped(type)
-        if hasNaturalOrder(type) || type == Bool.self || type == Data.self || type == URL.self { return true }
+        if hasNaturalOrder(type) || type is any PrimitiveValue.Type { return true }
         if type is any PersistentModel.Type || type == PersistentIdentifier.ID.self || type == Character.self {
             return true
         }
@@ -135,28 +127,15 @@ package enum QueryTypes {
     /// True if the values are ordered as their stored forms are.
     package static func hasNaturalOrder(_ type: Any.Type) -> Bool {
         let type = unwrapped(type)
-        return type is any BinaryInteger.Type || type == Double.self || type == Float.self || type == String.self
-            || type == Date.self || type == UUID.self || type == Decimal.self || type == PersistentIdentifier.self
-            || type == Substring.self
+        if let type = type as? any PrimitiveValue.Type { return type.primitive.order != .none }
+        return type is any BinaryInteger.Type || type == PersistentIdentifier.self || type == Substring.self
     }
 
     private static func rawType<Value: RawRepresentable>(_ type: Value.Type) -> Any.Type { Value.RawValue.self }
 
     /// The number type of arithmetic on a Swift type.
     package static func number(_ type: Any.Type) -> QueryArithmetic.Number? {
-        switch unwrapped(type) {
-        case is Int.Type, is Int64.Type: .int64
-        case is Int8.Type: .int8
-        case is Int16.Type: .int16
-        case is Int32.Type: .int32
-        case is UInt.Type, is UInt64.Type: .uint64
-        case is UInt8.Type: .uint8
-        case is UInt16.Type: .uint16
-        case is UInt32.Type: .uint32
-        case is Double.Type: .double
-        case is Float.Type: .float
-        case is Decimal.Type: .decimal
-        default: nil
-        }
+        let type = unwrapped(type) as? any PrimitiveValue.Type
+        return type.flatMap { QueryArithmetic.Number($0.attributeKind) }
     }
 }

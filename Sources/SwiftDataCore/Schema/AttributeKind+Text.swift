@@ -2,22 +2,13 @@
 extension AttributeKind: Codable {
     package var text: String {
         switch self {
-        case .boolean: "boolean"
-        case .integer(let width): width.rawValue
-        case .float: "float"
-        case .double: "double"
-        case .decimal: "decimal"
-        case .string: "string"
-        case .date: "date"
-        case .uuid: "uuid"
-        case .url: "url"
-        case .data: "data"
         case .rawValue(let kind): "rawValue." + kind.text
         case .composite: "composite"
         case .enumeration: "enumeration"
         case .json: "json"
         case .codable: "codable"
         case .transformable(let name): "transformable." + name
+        default: entry?.names.word ?? ""
         }
     }
 
@@ -51,11 +42,7 @@ extension AttributeKind: Codable {
     }
 
     private static let plain: [String: AttributeKind] = {
-        let kinds: [AttributeKind] =
-            [
-                .boolean, .float, .double, .decimal, .string, .date, .uuid, .url, .data, .composite, .enumeration,
-                .json, .codable,
-            ] + Integer.allCases.map(AttributeKind.integer)
+        let kinds: [AttributeKind] = Primitive.all.map(\.kind) + [.composite, .enumeration, .json, .codable]
         return Dictionary(uniqueKeysWithValues: kinds.map { ($0.text, $0) })
     }()
 }

@@ -14,9 +14,7 @@ struct UniqueValues: Hashable {
         case unsigned(UInt64)
         case double(UInt64)
         case text([UInt8])
-        case uuid(UUID)
-        case decimal(Decimal)
-        case data(Data)
+        case value(AnyHashable)
         case identifier(PersistentIdentifier)
         /// NULL within a composite value.
         case nothing
@@ -81,12 +79,9 @@ struct UniqueValues: Hashable {
         case .date(let date): part(.double(date.timeIntervalSinceReferenceDate))
         case .string(let text): .text(Array(text.utf8))
         case .url(let url): .text(Array(url.absoluteString.utf8))
-        case .uuid(let uuid): .uuid(uuid)
-        case .decimal(let decimal): .decimal(decimal)
-        case .data(let data): .data(data)
         case .composite(let leaves): .composite(leaves.map(part))
         case .identifier(let identifier): .identifier(identifier)
-        case .null, .object, .identifiers, .unloaded: .nothing
+        default: value.entry?.key(value).map(Part.value) ?? .nothing
         }
     }
 }

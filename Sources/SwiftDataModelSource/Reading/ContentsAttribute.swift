@@ -51,23 +51,13 @@ struct ContentsAttribute {
     }
 
     private func kind(_ element: ModelElement, _ name: String) throws -> AttributeKind {
-        switch element["attributeType"] {
-        case "Integer 16": return .integer(.int16)
-        case "Integer 32": return .integer(.int32)
-        case "Integer 64": return .integer(.int64)
-        case "Decimal": return .decimal
-        case "Double": return .double
-        case "Float": return .float
-        case "String": return .string
-        case "Boolean": return .boolean
-        case "Date": return .date
-        case "Binary": return .data
-        case "UUID": return .uuid
-        case "URI": return .url
-        case "Transformable": return .transformable(element["valueTransformerName"] ?? "NSSecureUnarchiveFromData")
-        case "Composite": return .composite
-        case "Undefined", nil: return .data
-        case let other?: throw wrong("has the type \(other), which is not known", name)
+        guard let type = element["attributeType"], type != "Undefined" else { return .data }
+        switch ArchivedAttribute.Kind.byName[type] {
+        case .transformable?:
+            return .transformable(element["valueTransformerName"] ?? "NSSecureUnarchiveFromData")
+        case .composite?: return .composite
+        case let known?: return known.entry.kind ?? .data
+        case nil: throw wrong("has the type \(type), which is not known", name)
         }
     }
 
@@ -83,10 +73,8 @@ struct ContentsAttribute {
         case .integer: return (Int64(text) ?? Self.truth(text).map { $0 ? 1 : 0 }).map { .integer($0) }
         case .float, .double: return Double(text).map { .double($0) }
         case .decimal: return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }
-        case .string: return .string(text)
-        case .uuid: return UUID(uuidString: text).map { .uuid($0) }
-        case .url: return URL(string: text).map { .url($0) }
-        default: return nil
+        case .data: return nil
+        default: return kind.entry?.parse(text)
         }
     }
 

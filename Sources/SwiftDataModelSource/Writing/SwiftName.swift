@@ -1,3 +1,5 @@
+import SwiftDataCore
+
 /// Names of a model as Swift's.
 enum SwiftName {
     /// A name that can be declared, in backticks where it is a word of the language.
@@ -45,17 +47,14 @@ enum SwiftName {
 
     /// Types that generated code uses by these names.
     static let standardTypes: [String: String] = [
-        "String": "Swift", "Bool": "Swift", "Double": "Swift", "Float": "Swift", "Int": "Swift", "Int8": "Swift",
-        "Int16": "Swift", "Int32": "Swift", "Int64": "Swift", "UInt8": "Swift", "UInt16": "Swift", "UInt32": "Swift",
-        "UInt64": "Swift", "UInt": "Swift", "Set": "Swift", "Codable": "Swift", "Hashable": "Swift",
-        "Sendable": "Swift", "RawRepresentable": "Swift", "Date": "Foundation", "Data": "Foundation",
-        "Decimal": "Foundation", "UUID": "Foundation", "URL": "Foundation", "Schema": "SwiftData",
-        "VersionedSchema": "SwiftData", "SchemaMigrationPlan": "SwiftData", "MigrationStage": "SwiftData",
-        "PersistentModel": "SwiftData", "AnyKeyPath": "Swift", "Any": "", "Optional": "Swift", "Array": "Swift",
-        "Dictionary": "Swift", "Root": "", "Model": "", "Attribute": "", "Relationship": "", "Index": "", "Unique": "",
-        "Transient": "", "State": "", "Element": "", "Key": "", "Value": "", "ID": "", "Type": "", "Self": "",
-        "Protocol": "", "Error": "Swift", "JSONValue": "", "ValueTransformer": "Foundation", "NSData": "Foundation",
-    ]
+        "Set": "Swift", "Codable": "Swift", "Hashable": "Swift", "Sendable": "Swift", "RawRepresentable": "Swift",
+        "Schema": "SwiftData", "VersionedSchema": "SwiftData", "SchemaMigrationPlan": "SwiftData",
+        "MigrationStage": "SwiftData", "PersistentModel": "SwiftData", "AnyKeyPath": "Swift", "Any": "",
+        "Optional": "Swift", "Array": "Swift", "Dictionary": "Swift", "Root": "", "Model": "", "Attribute": "",
+        "Relationship": "", "Index": "", "Unique": "", "Transient": "", "State": "", "Element": "", "Key": "",
+        "Value": "", "ID": "", "Type": "", "Self": "", "Protocol": "", "Error": "Swift", "JSONValue": "",
+        "ValueTransformer": "Foundation", "NSData": "Foundation",
+    ].merging(Primitive.byTypeName.mapValues(\.names.module)) { first, _ in first }
 
     private static let keywords: Set<String> = [
         "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",

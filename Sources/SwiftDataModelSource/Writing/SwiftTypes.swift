@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// How Swift's and Foundation's types are written beside the classes of a model.
-struct SwiftTypes {
+struct SwiftTypes: Sendable {
     /// Names that the model's classes have.
     private let shadowed: Set<String>
 
@@ -19,31 +19,8 @@ struct SwiftTypes {
     /// The type of a value in one column; nil for what is made of several or has a type of its own.
     func plain(_ kind: AttributeKind) -> String? {
         switch kind {
-        case .boolean: named("Bool")
-        case .integer(let width): named(Self.integer(width))
-        case .float: named("Float")
-        case .double: named("Double")
-        case .decimal: named("Decimal")
-        case .string: named("String")
-        case .date: named("Date")
-        case .uuid: named("UUID")
-        case .url: named("URL")
-        case .data, .codable, .transformable: named("Data")
-        case .rawValue, .composite, .enumeration, .json: nil
-        }
-    }
-
-    /// Returns the name of an integer type. Models use `Int` for almost all integers of 64 bits.
-    private static func integer(_ width: AttributeKind.Integer) -> String {
-        switch width {
-        case .int8: "Int8"
-        case .int16: "Int16"
-        case .int32: "Int32"
-        case .int64: "Int"
-        case .uint8: "UInt8"
-        case .uint16: "UInt16"
-        case .uint32: "UInt32"
-        case .uint64: "UInt64"
+        case .codable, .transformable: named("Data")
+        default: kind.entry?.names.types.first.map(named)
         }
     }
 
@@ -63,15 +40,10 @@ struct SwiftTypes {
         case ("Set", 1): return ("\(named("Set"))<\(inner[0].text)>", usesJSONValue)
         case ("Optional", 1): return ("\(inner[0].text)?", usesJSONValue)
         case ("Dictionary", 2): return ("[\(inner[0].text): \(inner[1].text)]", usesJSONValue)
-        case (let name, 0) where Self.jsonTypes.contains(name): return (named(name), false)
+        case (let name, 0) where Primitive.byTypeName[name] != nil: return (named(name), false)
         default: return ("JSONValue", true)
         }
     }
-
-    private static let jsonTypes: Set<String> = [
-        "String", "Bool", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
-        "UInt32", "UInt64", "Date", "Data", "Decimal", "UUID", "URL",
-    ]
 }
 
 /// Reads the name of a type with its parameters.

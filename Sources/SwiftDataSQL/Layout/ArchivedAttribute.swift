@@ -2,12 +2,6 @@ package import SwiftDataCore
 
 /// An attribute as Core Data sees it: what SwiftData makes of each kind of Swift type.
 package struct ArchivedAttribute: Sendable {
-    /// `NSAttributeType`.
-    package enum Kind: Int64, Sendable {
-        case int16 = 100, int32 = 200, int64 = 300, decimal = 400, double = 500, float = 600, string = 700
-        case boolean = 800, date = 900, data = 1000, uuid = 1100, url = 1200, transformable = 1800, composite = 2100
-    }
-
     package let name: String
     package let originalName: String
     package let kind: Kind
@@ -64,43 +58,6 @@ package struct ArchivedAttribute: Sendable {
         case .transformable(let name): transformer = name
         default: transformer = nil
         }
-        valueClass = kind.valueClass ?? attribute.valueTypeName ?? "NSObject"
-    }
-}
-
-extension ArchivedAttribute.Kind {
-    init(_ kind: AttributeKind, isElement: Bool) {
-        switch kind {
-        case .boolean: self = .boolean
-        case .integer(.int8), .integer(.int16), .integer(.uint8): self = .int16
-        case .integer(.int32), .integer(.uint16): self = .int32
-        case .integer: self = .int64
-        case .float: self = .float
-        case .double: self = .double
-        case .decimal: self = .decimal
-        case .string: self = .string
-        case .date: self = .date
-        case .uuid: self = .uuid
-        case .url: self = .url
-        case .data, .codable: self = .data
-        case .json: self = isElement ? .data : .transformable
-        case .transformable: self = .transformable
-        case .rawValue, .composite, .enumeration: self = .composite
-        }
-    }
-
-    /// Nil where the class is that of the Swift type.
-    fileprivate var valueClass: String? {
-        switch self {
-        case .int16, .int32, .int64, .boolean, .float, .double: "NSNumber"
-        case .decimal: "NSDecimalNumber"
-        case .string: "NSString"
-        case .date: "NSDate"
-        case .data: "NSData"
-        case .uuid: "NSUUID"
-        case .url: "NSURL"
-        case .composite: "NSDictionary"
-        case .transformable: nil
-        }
+        valueClass = kind.entry.valueClass ?? attribute.valueTypeName ?? "NSObject"
     }
 }

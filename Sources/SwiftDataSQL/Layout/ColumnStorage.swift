@@ -9,19 +9,12 @@ package enum ColumnStorage: Int, Sendable, Hashable {
     ///
     /// JSON is a transformable attribute at the top level of a model, and plain binary data inside a composite.
     package init?(_ kind: AttributeKind, isElement: Bool) {
-        switch kind {
-        case .boolean, .integer: self = .integer
-        case .float, .double: self = .floating
-        case .date: self = .timestamp
-        case .decimal: self = .decimal
-        case .string: self = .string
-        case .url: self = .url
-        case .uuid: self = .uuid
-        case .data, .codable: self = .data
-        case .json: self = isElement ? .data : .transformable
-        case .transformable: self = .transformable
-        case .rawValue(let raw): self.init(raw, isElement: true)
-        case .composite, .enumeration: return nil
+        if case .rawValue(let raw) = kind {
+            self.init(raw, isElement: true)
+        } else if let storage = ArchivedAttribute.Kind(kind, isElement: isElement).entry.storage {
+            self = storage
+        } else {
+            return nil
         }
     }
 

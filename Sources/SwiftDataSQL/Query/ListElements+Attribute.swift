@@ -8,22 +8,14 @@ extension ListElements {
             let elements = try? JSONForm.decoder.decode([Element?].self, from: data)
             return elements?.map { $0.map(make) ?? .null }
         }
+        func read<Element: PrimitiveValue>(_: Element.Type) -> [StoredValue]? {
+            read { (value: Element) in value._stored }
+        }
         let values: [StoredValue]? =
             switch form {
             case .plain: nil
-            case .boolean: read { (value: Bool) in .integer(value ? 1 : 0) }
-            case .integer: read { (value: Int64) in .integer(value) }
-            case .unsigned:
-                read { (value: UInt64) in Int64(exactly: value).map(StoredValue.integer) ?? .unsigned(value) }
-            case .float: read { (value: Float) in .double(Double(value)) }
-            case .double: read { (value: Double) in .double(value) }
-            case .decimal: read { (value: Decimal) in .decimal(value) }
-            case .text: read { (value: String) in .string(value) }
-            case .date: read { (value: Date) in .date(value) }
-            case .uuid: read { (value: UUID) in .uuid(value) }
-            case .url: read { (value: URL) in .url(value) }
-            case .data: read { (value: Data) in .data(value) }
             case .any: read { (value: AnyElement) in value.text.map(StoredValue.string) ?? .null }
+            case .of(let kind): kind.entry?.types.first.flatMap { read($0) }
             }
         return values.map { json($0, isText: form == .text || form == .any) }
     }

@@ -7,12 +7,36 @@ package import SwiftDataCore
 /// all else is text that the function ``name`` turns into the value that a column would hold.
 package enum ListElements {
     /// How the elements are written.
-    package enum Form: String, Sendable {
+    package enum Form: Hashable, Sendable {
         /// Integers, and text without NUL: what `json_each` reads is the value.
         case plain
-        case boolean, integer, unsigned, float, double, decimal, text, date, uuid, url, data
+        /// Values of a primitive kind; of the integers those of 64 bits stand for the narrower ones.
+        case of(AttributeKind)
         /// Strings, and the text of numbers and Booleans.
         case any
+
+        package static let boolean = Form.of(.boolean)
+        package static let integer = Form.of(.integer(.int64))
+        package static let unsigned = Form.of(.integer(.uint64))
+        package static let text = Form.of(.string)
+
+        /// The name of the form in SQL.
+        package var rawValue: String {
+            switch self {
+            case .plain: "plain"
+            case .any: "any"
+            case .of(let kind): kind.entry?.names.element ?? ""
+            }
+        }
+
+        package init?(rawValue: String) {
+            guard let form = Self.byName[rawValue] else { return nil }
+            self = form
+        }
+
+        private static let byName: [String: Form] = Dictionary(
+            ([.plain, .any] + Primitive.all.compactMap { form(of: $0.kind) }).map { ($0.rawValue, $0) }
+        ) { first, _ in first }
     }
 
     /// A deterministic function of an element and the name of its form: the value as a column would hold it.
@@ -27,18 +51,8 @@ package enum ListElements {
     /// The form for elements of a kind, as arrays in attributes have them.
     package static func form(of kind: AttributeKind) -> Form? {
         switch kind.primitive {
-        case .boolean: .boolean
-        case .integer(.uint64): .unsigned
-        case .integer: .integer
-        case .float: .float
-        case .double: .double
-        case .decimal: .decimal
-        case .string: .text
-        case .date: .date
-        case .uuid: .uuid
-        case .url: .url
-        case .data: .data
-        default: nil
+        case .integer(let width) where width != .uint64: .integer
+        case let kind: kind.entry.map { .of($0.kind) }
         }
     }
 
@@ -51,15 +65,11 @@ package enum ListElements {
             case .null: continue
             case .integer: own = form == .unsigned ? .unsigned : .plain
             case .unsigned: own = .unsigned
-            case .double: own = .double
-            case .decimal: own = .decimal
             case .string(let text):
                 own = form == .text || text.utf8.contains(where: { $0 < 2 }) ? .text : .plain
-            case .date: own = .date
-            case .uuid: own = .uuid
-            case .url: own = .url
-            case .data: own = .data
-            case .composite, .object, .identifier, .identifiers, .unloaded: return nil
+            default:
+                guard let kind = value.entry?.kind else { return nil }
+                own = .of(kind)
             }
             // What is plain so far can be read in the wider form too.
             if let form, form != own, form != .plain { return nil }
@@ -99,12 +109,10 @@ package enum ListElements {
         case .unsigned(let number): json += "\"\(number)\""
         case .double(let number): json += "\"\(number.bitPattern)\""
         case .date(let date): json += "\"\(date.timeIntervalSinceReferenceDate.bitPattern)\""
-        case .decimal(let decimal): json += "\"\(decimal.description)\""
         case .uuid(let uuid): json += "\"\(uuid.uuidString)\""
-        case .data(let data): json += "\"\(data.base64EncodedString())\""
         case .url(let url): append(url.absoluteString, false, to: &json)
         case .string(let text): append(text, needsEscape, to: &json)
-        case .null, .composite, .object, .identifier, .identifiers, .unloaded: json += "null"
+        default: json += value.entry?.exactText(value).map { "\"\($0)\"" } ?? "null"
         }
     }
 
@@ -131,17 +139,8 @@ package enum ListElements {
     package static func value(_ text: String, _ form: Form) -> StoredValue? {
         switch form {
         case .plain, .boolean, .integer: nil
-        case .unsigned: UInt64(text).map(StoredValue.unsigned)
-        case .float, .double: UInt64(text).map { .double(Double(bitPattern: $0)) }
-        case .date: UInt64(text).map { .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))) }
-        case .decimal:
-            text == Decimal.nan.description
-                ? .decimal(.nan)
-                : Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map(StoredValue.decimal)
-        case .uuid: UUID(uuidString: text).map(StoredValue.uuid)
-        case .data: Data(base64Encoded: text).map(StoredValue.data)
-        case .url: URL(string: text).map(StoredValue.url)
         case .text, .any: .string(unescaped(text))
+        case .of(let kind): kind.entry?.parseExact(text)
         }
     }
 
@@ -165,17 +164,9 @@ package enum ListElements {
     /// The kind of column that holds such an element.
     package static func kind(_ form: Form) -> AttributeKind {
         switch form {
-        case .boolean: .boolean
-        case .plain, .integer: .integer(.int64)
-        case .unsigned: .integer(.uint64)
-        case .float: .float
-        case .double: .double
-        case .decimal: .decimal
-        case .text, .any: .string
-        case .date: .date
-        case .uuid: .uuid
-        case .url: .url
-        case .data: .data
+        case .plain: .integer(.int64)
+        case .any: .string
+        case .of(let kind): kind
         }
     }
 }

@@ -24,18 +24,11 @@ extension StoredValue {
     fileprivate var kindName: String {
         switch self {
         case .null: "nil"
-        case .integer, .unsigned: "an integer"
-        case .double: "a floating-point number"
-        case .string: "a string"
-        case .date: "a date"
-        case .uuid: "a UUID"
-        case .decimal: "a decimal"
-        case .url: "a URL"
-        case .data: "data"
         case .composite: "a composite"
         case .object: "a value that was not encoded"
         case .identifier, .identifiers: "a relationship"
         case .unloaded: "a value that was not loaded"
+        default: entry?.names.article ?? ""
         }
     }
 }

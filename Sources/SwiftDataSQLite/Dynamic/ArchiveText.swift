@@ -1,4 +1,5 @@
 import Foundation
+import SwiftDataCore
 
 /// A keyed archive as JSON text: collections, numbers, text, dates and so on as such, any other object as its members
 /// with its class under `$class`.

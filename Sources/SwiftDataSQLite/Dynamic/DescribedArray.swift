@@ -21,9 +21,8 @@ extension AttributeOutline {
         return nil
     }
 
-    private static let elementKinds: [String: AttributeKind] = [
-        "Int": .integer(.int64), "Int64": .integer(.int64), "Int32": .integer(.int32), "Int16": .integer(.int16),
-        "Int8": .integer(.int8), "UInt": .integer(.uint64), "String": .string, "Double": .double, "Float": .float,
-        "Bool": .boolean, "Date": .date, "UUID": .uuid, "URL": .url, "Decimal": .decimal,
-    ]
+    private static let elementKinds = Primitive.byTypeName.filter { !comparedAsText.contains($0.key) }.mapValues(\.kind)
+
+    /// Elements that filters name by what stands in the JSON.
+    private static let comparedAsText: Set<String> = ["UInt8", "UInt16", "UInt32", "UInt64", "Data"]
 }

@@ -10,15 +10,8 @@ extension DynamicValue {
         case (_, .null): return .null
         case (.rawValue(let raw), _):
             return try stored(for: AttributeOutline(attribute.name, raw), isElement: true)
-        case (.boolean, .boolean(let value)): return .integer(value ? 1 : 0)
         case (.integer(let width), _): return try integer(width)
-        case (.float, _), (.double, _): return .double(try double())
-        case (.decimal, _): return .decimal(try decimal())
-        case (.string, .string(let value)): return .string(value)
-        case (.date, .date(let value)): return .date(value)
-        case (.uuid, .uuid(let value)): return .uuid(value)
-        case (.url, .url(let value)): return .url(value)
-        case (.data, .data(let value)), (.codable, .data(let value)), (.transformable, .data(let value)),
+        case (.codable, .data(let value)), (.transformable, .data(let value)),
             (.transformable, .archive(let value)):
             return .data(value)
         case (.json, .json(let text)), (.codable, .json(let text)): return try Self.json(text)
@@ -27,8 +20,21 @@ extension DynamicValue {
         case (.composite, .composite(let members)): return try Self.composite(members, attribute)
         case (.enumeration, .enumeration(let name, let payload)):
             return try Self.enumeration(name, payload, attribute)
-        default: throw ColumnFailure("a value of another type than the attribute's")
+        default: return try primitive(attribute.kind)
         }
+    }
+
+    private func primitive(_ kind: AttributeKind) throws(ColumnFailure) -> StoredValue {
+        let value = primitive
+        if let value, value.entry === kind.entry { return value.stored }
+        guard let form = kind.entry?.forms.first?.entry, QueryArithmetic.Number(kind) != nil else {
+            throw ColumnFailure("a value of another type than the attribute's")
+        }
+        // A Boolean is no number, although a row holds one for it.
+        guard let value, value.entry.kind != .boolean, let stored = form.converted(value.stored) else {
+            throw ColumnFailure("a value that is no number")
+        }
+        return stored
     }
 
     private func integer(_ width: AttributeKind.Integer) throws(ColumnFailure) -> StoredValue {
@@ -53,26 +59,6 @@ extension DynamicValue {
         }
         guard fits else { throw ColumnFailure("the integer does not fit \(width.rawValue)") }
         return stored
-    }
-
-    private func double() throws(ColumnFailure) -> Double {
-        switch self {
-        case .double(let value): return value
-        case .integer(let value): return Double(value)
-        default: throw ColumnFailure("a value that is no number")
-        }
-    }
-
-    private func decimal() throws(ColumnFailure) -> Decimal {
-        switch self {
-        case .decimal(let value): return value
-        case .integer(let value): return Decimal(value)
-        case .double(let value) where value.isFinite:
-            guard let decimal = Decimal(string: "\(value)", locale: Locale(identifier: "en_US_POSIX")) else { break }
-            return decimal
-        default: break
-        }
-        throw ColumnFailure("a value that is no number")
     }
 
     private static func json(_ text: String) throws(ColumnFailure) -> StoredValue {

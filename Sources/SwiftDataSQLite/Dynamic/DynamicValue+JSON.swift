@@ -10,16 +10,6 @@ extension DynamicValue {
     public var jsonText: String {
         switch self {
         case .null, .unreadable: "null"
-        case .boolean(let value): value ? "true" : "false"
-        case .integer(let value): "\(value)"
-        case .unsigned(let value): "\(value)"
-        case .double(let value): JSONText.number(value)
-        case .decimal(let value): value.isNaN ? JSONText.string("nan") : "\(value)"
-        case .string(let value): JSONText.string(value)
-        case .date(let value): JSONText.date(value)
-        case .uuid(let value): JSONText.string(value.uuidString)
-        case .url(let value): JSONText.string(value.absoluteString)
-        case .data(let value): JSONText.string(value.base64EncodedString())
         case .json(let text): text
         case .archive(let value): archivedContent ?? JSONText.string(value.base64EncodedString())
         case .composite(let members): JSONText.object(members.map { ($0.name, $0.value.jsonText) })
@@ -27,6 +17,7 @@ extension DynamicValue {
         case .enumeration(let name, let payload?): JSONText.object([(name, payload.jsonText)])
         case .identifier(let value): JSONText.string(value.description)
         case .identifiers(let values): JSONText.array(values.map { JSONText.string($0.description) })
+        default: primitive.flatMap { $0.entry.json($0.stored) } ?? "null"
         }
     }
 

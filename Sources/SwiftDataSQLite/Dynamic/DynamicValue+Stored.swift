@@ -35,18 +35,9 @@ extension DynamicValue {
                     DynamicMember(element.name, DynamicValue(value, element, isElement: true))
                 }
             )
-        case (_, .integer(let number)): self = .integer(number)
-        case (_, .unsigned(let number)): self = .unsigned(number)
-        case (_, .double(let number)): self = .double(number)
-        case (_, .decimal(let number)): self = .decimal(number)
-        case (_, .string(let text)): self = .string(text)
-        case (_, .date(let date)): self = .date(date)
-        case (_, .uuid(let uuid)): self = .uuid(uuid)
-        case (_, .url(let url)): self = .url(url)
-        case (_, .data(let data)): self = .data(data)
         case (_, .identifier(let identifier)): self = .identifier(identifier)
         case (_, .identifiers(let members)): self = .identifiers(members)
-        case (_, .unloaded), (_, .object): self = .unreadable
+        default: self = DynamicValue(primitive: stored) ?? .unreadable
         }
     }
 

@@ -103,7 +103,7 @@ private struct ViewColumns {
         case .uuid: "\(SQLFunctions.uuidString)(\(value))"
         case .archivedJSON: "\(SQLExtensions.jsonName)(\(value), 1)"
         case .data where isElement: "\(SQLExtensions.jsonName)(\(value), 0)"
-        case .boolean, .integer, .double, .decimal, .string, .url, .data: value
+        default: value
         }
     }
 

@@ -99,26 +99,10 @@ private enum SwiftType {
     /// Nil for a type of the app's.
     static func of(_ attribute: AttributeOutline) -> (any Any.Type)? {
         let type: (any Any.Type)? =
-            switch attribute.kind {
-            case .boolean: Bool.self
-            case .integer(.int8): Int8.self
-            case .integer(.int16): Int16.self
-            case .integer(.int32): Int32.self
-            case .integer(.int64): Int.self
-            case .integer(.uint8): UInt8.self
-            case .integer(.uint16): UInt16.self
-            case .integer(.uint32): UInt32.self
-            case .integer(.uint64): UInt64.self
-            case .float: Float.self
-            case .double: Double.self
-            case .decimal: Decimal.self
-            case .string: String.self
-            case .date: Date.self
-            case .uuid: UUID.self
-            case .url: URL.self
-            case .data: Data.self
-            case .json: attribute.valueTypeName.flatMap { arrays[$0] }
-            case .rawValue, .composite, .enumeration, .codable, .transformable: nil
+            if case .json = attribute.kind {
+                attribute.valueTypeName.flatMap { arrays[$0] }
+            } else {
+                attribute.kind.entry?.types.first
             }
         guard let type else { return nil }
         func optional<Value>(_: Value.Type) -> any Any.Type { Value?.self }

@@ -62,19 +62,8 @@ extension ModelArchiveReader {
         _ info: Enumeration,
         isElement: Bool
     ) -> AttributeKind {
-        switch archive.integer("NSAttributeType", of: object).flatMap(ArchivedAttribute.Kind.init) {
-        case .int16: return .integer(.int16)
-        case .int32: return .integer(.int32)
-        case .int64: return .integer(.int64)
-        case .decimal: return .decimal
-        case .double: return .double
-        case .float: return .float
-        case .string: return .string
-        case .boolean: return .boolean
-        case .date: return .date
-        case .uuid: return .uuid
-        case .url: return .url
-        case .data, nil: return .data
+        let type = archive.integer("NSAttributeType", of: object).flatMap(ArchivedAttribute.Kind.init) ?? .data
+        switch type {
         case .transformable:
             let transformer = archive.string("NSValueTransformerName", of: object) ?? Self.plainTransformer
             let valueClass = archive.string("NSAttributeValueClassName", of: object) ?? ""
@@ -84,6 +73,7 @@ extension ModelArchiveReader {
         case .composite where info.isEnumeration && !info.hasCases && elements.count == 1:
             return .rawValue(elements[0].kind)
         case .composite: return info.isEnumeration ? .enumeration : .composite
+        default: return type.entry.kind ?? .data
         }
     }
 
@@ -124,7 +114,7 @@ extension ModelArchiveReader {
                         ?? .null
                 }
             )
-        case .json, .transformable: return nil
+        default: return nil
         }
     }
 

@@ -59,10 +59,7 @@ struct StoredTypes: Sendable, Equatable {
         name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.allSatisfy { plain.contains(String($0)) }
     }
 
-    private static let plain: Set<String> = [
-        "Array", "Set", "Dictionary", "Optional", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8",
-        "UInt16", "UInt32", "UInt64", "Float", "Double", "Decimal", "String", "Date", "UUID", "URL", "Data",
-    ]
+    private static let plain = Set(["Array", "Set", "Dictionary", "Optional"]).union(Primitive.byTypeName.keys)
 }
 
 extension ModelOutline {

@@ -112,11 +112,5 @@ enum SQLExtensions {
 
 extension QueryArithmetic.Number {
     /// The form of the column that a number of this type is in.
-    fileprivate var form: ColumnForm {
-        switch self {
-        case .float, .double: .double
-        case .decimal: .decimal
-        default: AttributeKind.Integer(rawValue: rawValue).map { .integer($0) } ?? .integer(.int64)
-        }
-    }
+    fileprivate var form: ColumnForm { ColumnForm(kind) ?? .integer(.int64) }
 }

@@ -22,14 +22,7 @@ extension SQLBinding {
     private var naturalForm: ColumnForm? {
         switch value {
         case .integer, .unsigned: .integer(.uint64)
-        case .double: .double
-        case .string: .string
-        case .date: .date
-        case .uuid: .uuid
-        case .decimal: .decimal
-        case .url: .url
-        case .data: .data
-        case .null, .composite, .object, .identifier, .identifiers, .unloaded: nil
+        default: value.entry.flatMap { ColumnForm($0.kind) }
         }
     }
 }

@@ -50,7 +50,7 @@ struct ColumnReader: @unchecked Sendable {
             case .string: form = .string
             case .uuid: form = .uuid
             case .decimal: form = .decimal
-            case .url, .data, .archivedJSON: break
+            default: break
             }
         case .column, .toOne, .composite, .constant: break
         }

@@ -4,8 +4,10 @@ extension QueryScope {
     package mutating func evaluate(_ node: QueryArithmetic) throws -> Evaluated {
         switch node {
         case .negate(let number, let operand):
-            let zero: StoredValue = number == .decimal ? .decimal(0) : number.isInteger ? .integer(0) : .double(-0.0)
-            return .value(try number.apply(.subtract, zero, try evaluate(operand).comparable()), nil)
+            return .value(
+                try number.apply(.subtract, number.minuendOfNegation, try evaluate(operand).comparable()),
+                nil
+            )
         case .binary(let op, let number, let lhs, let rhs):
             let left = try evaluate(lhs).comparable()
             return .value(try number.apply(op, left, try evaluate(rhs).comparable()), nil)
@@ -14,6 +16,25 @@ extension QueryScope {
 }
 
 extension QueryArithmetic.Number {
+    /// The number from which another is subtracted to negate it.
+    package var minuendOfNegation: StoredValue {
+        switch self {
+        case .float, .double: .double(-0.0)
+        case .decimal: .decimal(0)
+        default: .integer(0)
+        }
+    }
+
+    /// True if an operation has a result for any two numbers.
+    package func isTotal(_ op: QueryArithmetic.Operator) -> Bool {
+        switch self {
+        case .float, .double: op != .remainder
+        // A product may be below the range of exponents.
+        case .decimal: op == .add || op == .subtract
+        default: false
+        }
+    }
+
     /// Applies an operator with the rules of this number type.
     package func apply(
         _ op: QueryArithmetic.Operator,

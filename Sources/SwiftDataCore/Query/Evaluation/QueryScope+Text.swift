@@ -10,12 +10,10 @@ extension QueryScope {
             let value = try evaluate(operand)
             if case .value(.data(let bytes), _) = value, transform == .count { return .int(bytes.count) }
             let text = try value.string()
-            switch transform {
-            case .lowercased: return .value(.string(text.lowercased()), nil)
-            case .uppercased: return .value(.string(text.uppercased()), nil)
-            case .trimmed: return .value(.string(text.trimmingCharacters(in: .whitespacesAndNewlines)), nil)
-            case .count: return .int(text.count)
-            case .isEmpty: return .bool(text.isEmpty)
+            switch transform.entry.result {
+            case .text(let apply): return .value(.string(apply(text)), nil)
+            case .number(let apply): return .int(apply(text))
+            case .condition(let apply): return .bool(apply(text))
             }
         case .matches(let operand, let pattern):
             return .bool(try TextComparison.matches(try evaluate(operand).string(), pattern: pattern))
@@ -25,14 +23,9 @@ extension QueryScope {
 
 extension QueryText.Operator {
     package func apply(_ left: String, _ right: String) -> Evaluated {
-        switch self {
-        case .contains: .bool(TextComparison.contains(left, right))
-        case .startsWith: .bool(left.starts(with: right))
-        case .endsWith: .bool(left.hasSuffix(right))
-        case .localizedStandardContains: .bool(TextComparison.localizedStandardContains(left, right))
-        case .localizedCompare: .int(TextComparison.localized(left, right).rawValue)
-        case .localizedStandardCompare: .int(TextComparison.localizedStandard(left, right).rawValue)
-        case .caseInsensitiveCompare: .int(TextComparison.caseInsensitive(left, right).rawValue)
+        switch entry.answer {
+        case .condition(let apply): .bool(apply(left, right))
+        case .order(let apply): .int(apply(left, right).rawValue)
         }
     }
 }

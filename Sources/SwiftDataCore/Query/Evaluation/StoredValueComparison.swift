@@ -13,16 +13,14 @@ package enum StoredValueComparison {
         case (.string(let left), .string(let right)): left == right
         case (.date(let left), .date(let right)): left == right
         case (.uuid(let left), .uuid(let right)): left == right
-        case (.decimal(let left), .decimal(let right)): left == right
-        case (.url(let left), .url(let right)): left == right
-        case (.data(let left), .data(let right)): left == right
         case (.identifier(let left), .identifier(let right)): left.resolved == right.resolved
         case (.identifiers(let left), .identifiers(let right)): left.map(\.resolved) == right.map(\.resolved)
         case (.composite(let left), .composite(let right)):
             left.count == right.count
                 && zip(left, right).allSatisfy { equal($0, $1) || isBlank($0) && isBlank($1) }
         case (.object(let left), .object(let right)): equalObjects(left.value, right.value)
-        default: false
+        // Numbers and text of two forms are not equal but as above.
+        default: lhs.entry === rhs.entry && lhs.entry?.equal(lhs, rhs) == true
         }
     }
 
@@ -44,26 +42,29 @@ package enum StoredValueComparison {
     /// Swift's `<`.
     package static func less(_ lhs: StoredValue, _ rhs: StoredValue) throws -> Bool {
         switch (lhs, rhs) {
-        case (.integer(let left), .integer(let right)): left < right
-        case (.integer, .unsigned): true
-        case (.unsigned, .integer): false
-        case (.unsigned(let left), .unsigned(let right)): left < right
-        case (.double(let left), .double(let right)): left < right
-        case (.double(let left), .integer(let right)): left < Double(right)
-        case (.integer(let left), .double(let right)): Double(left) < right
-        case (.string(let left), .string(let right)): CanonicalForms.precedes(left, right)
-        case (.date(let left), .date(let right)): left < right
-        case (.uuid(let left), .uuid(let right)): left < right
-        case (.decimal(let left), .decimal(let right)): left < right
-        case (.identifier(let left), .identifier(let right)): left.resolved < right.resolved
-        default: throw QueryFailure.typeMismatch
+        case (.integer(let left), .integer(let right)): return left < right
+        case (.integer, .unsigned): return true
+        case (.unsigned, .integer): return false
+        case (.unsigned(let left), .unsigned(let right)): return left < right
+        case (.double(let left), .double(let right)): return left < right
+        case (.double(let left), .integer(let right)): return left < Double(right)
+        case (.integer(let left), .double(let right)): return Double(left) < right
+        case (.string(let left), .string(let right)): return CanonicalForms.precedes(left, right)
+        case (.date(let left), .date(let right)): return left < right
+        case (.uuid(let left), .uuid(let right)): return left < right
+        case (.identifier(let left), .identifier(let right)): return left.resolved < right.resolved
+        default:
+            guard let isLess = lhs.entry?.less(lhs, rhs), lhs.entry === rhs.entry else {
+                throw QueryFailure.typeMismatch
+            }
+            return isLess
         }
     }
 
     /// Swift's `<=`, which for NaN is not the opposite of `>`.
     package static func lessOrEqual(_ lhs: StoredValue, _ rhs: StoredValue) throws -> Bool {
         // Two decimals can be neither equal nor ordered, such as one with a trailing zero that could not be removed.
-        if case .decimal = lhs { return try !less(rhs, lhs) }
+        if lhs.entry?.order == .byKey { return try !less(rhs, lhs) }
         return try less(lhs, rhs) || equal(lhs, rhs)
     }
 }

@@ -10,23 +10,17 @@ package enum SwiftValues {
             if let integer = type as? any BinaryInteger.Type { return exact(value, integer) }
         case .unsigned(let value):
             if let integer = type as? any BinaryInteger.Type { return exact(value, integer) }
-        case .double(let value):
-            if type == Double.self { return value }
-            if type == Float.self { return Float(value) }
+        case .double(let value): if type == Float.self { return Float(value) }
         case .string(let value):
-            if type == String.self { return value }
             if type == Substring.self { return Substring(value) }
             if type == Character.self { return value.count == 1 ? value.first : nil }
-        case .date(let value): if type == Date.self { return value }
-        case .uuid(let value): if type == UUID.self { return value }
-        case .decimal(let value): if type == Decimal.self { return value }
-        case .url(let value): if type == URL.self { return value }
-        case .data(let value): if type == Data.self { return value }
         case .identifier(let value):
             if type == PersistentIdentifier.self { return value }
             if type == PersistentIdentifier.ID.self { return value.id }
         case .null, .composite, .object, .identifiers, .unloaded: return nil
+        default: break
         }
+        if let entry = stored.entry, entry.types.contains(where: { $0 == type }) { return entry.swiftValue(stored) }
         return (type as? any RawRepresentable.Type).flatMap { raw(stored, as: $0) }
     }
 

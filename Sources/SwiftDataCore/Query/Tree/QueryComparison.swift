@@ -14,6 +14,18 @@ public struct QueryComparison: Sendable, Codable {
         case greater
         /// `>=`
         case greaterOrEqual
+
+        /// The operator as Swift writes it.
+        package var symbol: String {
+            switch self {
+            case .equal: "=="
+            case .notEqual: "!="
+            case .less: "<"
+            case .lessOrEqual: "<="
+            case .greater: ">"
+            case .greaterOrEqual: ">="
+            }
+        }
     }
 
     /// Which comparison.

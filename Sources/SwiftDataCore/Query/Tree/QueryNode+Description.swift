@@ -30,19 +30,6 @@ extension QueryNode: CustomStringConvertible {
     }
 }
 
-extension QueryComparison.Operator {
-    fileprivate var symbol: String {
-        switch self {
-        case .equal: "=="
-        case .notEqual: "!="
-        case .less: "<"
-        case .lessOrEqual: "<="
-        case .greater: ">"
-        case .greaterOrEqual: ">="
-        }
-    }
-}
-
 extension QueryCast.Operator {
     fileprivate var symbol: String {
         switch self {
@@ -77,14 +64,7 @@ extension QueryOptional {
 extension QueryArithmetic {
     fileprivate var description: String {
         switch self {
-        case .binary(let op, _, let lhs, let rhs):
-            switch op {
-            case .add: "(\(lhs) + \(rhs))"
-            case .subtract: "(\(lhs) - \(rhs))"
-            case .multiply: "(\(lhs) * \(rhs))"
-            case .divide: "(\(lhs) / \(rhs))"
-            case .remainder: "(\(lhs) % \(rhs))"
-            }
+        case .binary(let op, _, let lhs, let rhs): "(\(lhs) \(op.symbol) \(rhs))"
         case .negate(_, let operand): "-\(operand)"
         }
     }

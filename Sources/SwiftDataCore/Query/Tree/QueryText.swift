@@ -1,3 +1,5 @@
+package import Foundation
+
 /// An operation on one string or two.
 public enum QueryText: Sendable, Codable {
     /// A question about two strings.
@@ -45,6 +47,62 @@ public enum QueryText: Sendable, Codable {
         case .binary(_, let lhs, let rhs): [lhs, rhs]
         case .unary(_, let operand): [operand]
         case .matches(let operand, _): [operand]
+        }
+    }
+}
+
+extension QueryText.Operator {
+    /// How an operator answers, and its name in languages other than Swift.
+    package struct Entry: Sendable {
+        package enum Answer: Sendable {
+            case condition(@Sendable (String, String) -> Bool)
+            case order(@Sendable (String, String) -> ComparisonResult)
+        }
+
+        package let name: String
+        package let answer: Answer
+
+        package var isCondition: Bool { if case .condition = answer { true } else { false } }
+    }
+
+    package var entry: Entry {
+        switch self {
+        case .contains: Entry(name: "contains", answer: .condition { TextComparison.contains($0, $1) })
+        case .startsWith: Entry(name: "starts_with", answer: .condition { $0.starts(with: $1) })
+        case .endsWith: Entry(name: "ends_with", answer: .condition { $0.hasSuffix($1) })
+        case .localizedStandardContains:
+            Entry(name: "localized_contains", answer: .condition { TextComparison.localizedStandardContains($0, $1) })
+        case .localizedCompare:
+            Entry(name: "localized_compare", answer: .order { TextComparison.localized($0, $1) })
+        case .localizedStandardCompare:
+            Entry(name: "localized_standard_compare", answer: .order { TextComparison.localizedStandard($0, $1) })
+        case .caseInsensitiveCompare:
+            Entry(name: "case_insensitive_compare", answer: .order { TextComparison.caseInsensitive($0, $1) })
+        }
+    }
+}
+
+extension QueryText.Transform {
+    /// The result of a transform, and its name in languages other than Swift.
+    package struct Entry: Sendable {
+        package enum Result: Sendable {
+            case text(@Sendable (String) -> String)
+            case number(@Sendable (String) -> Int)
+            case condition(@Sendable (String) -> Bool)
+        }
+
+        package let name: String
+        package let result: Result
+    }
+
+    package var entry: Entry {
+        switch self {
+        case .lowercased: Entry(name: "lowercased", result: .text { $0.lowercased() })
+        case .uppercased: Entry(name: "uppercased", result: .text { $0.uppercased() })
+        case .trimmed:
+            Entry(name: "trimmed", result: .text { $0.trimmingCharacters(in: .whitespacesAndNewlines) })
+        case .count: Entry(name: "count", result: .number { $0.count })
+        case .isEmpty: Entry(name: "is_empty", result: .condition { $0.isEmpty })
         }
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A constant in a query, in the form in which a store keeps it.
 public struct QueryValue: Sendable {
     /// The value. A model is its identifier; a `RawRepresentable` value is its raw value.
@@ -28,32 +26,26 @@ public struct QueryValue: Sendable {
 }
 
 extension QueryValue: Codable {
-    private enum Kind: String, CodingKey {
-        case null, integer, unsigned, double, string, date, uuid, decimal, url, data, composite, identifier, identifiers
-    }
+    private static let ownForms: Set<String> = ["null", "composite", "identifier", "identifiers"]
+    private static let primitives: [String: Primitive] = Dictionary(
+        uniqueKeysWithValues: Primitive.all.compactMap { entry in entry.names.form.map { ($0, entry) } }
+    )
+
+    /// The names of the forms in encoded constants.
+    static let formNames = ownForms.union(primitives.keys)
 
     /// Reads a constant.
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Kind.self)
-        let kind = try fields.onlyKey()
-        func read<Value: Decodable>(_ type: Value.Type) throws -> Value { try fields.decode(type, forKey: kind) }
+        let fields = try decoder.container(keyedBy: Primitive.Key.self)
+        let key = try fields.onlyKey()
+        func read<Value: Decodable>(_ type: Value.Type) throws -> Value { try fields.decode(type, forKey: key) }
         stored =
-            switch kind {
-            case .null: .null
-            case .integer: .integer(try read(Int64.self))
-            case .unsigned: .unsigned(try read(UInt64.self))
-            case .double: .double(Double(bitPattern: try read(UInt64.self)))
-            case .string: .string(try read(String.self))
-            case .date:
-                .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: try read(UInt64.self))))
-            case .uuid: .uuid(try read(UUID.self))
-            case .decimal: .decimal(try fields.decimal(forKey: .decimal))
-            case .url: .url(try read(URL.self))
-            case .data: .data(try read(Data.self))
-            case .composite: .composite(try read([QueryValue].self).map(\.stored))
-            case .identifier: .identifier(try read(PersistentIdentifier.self))
-            case .identifiers: .identifiers(try read([PersistentIdentifier].self))
+            switch key.stringValue {
+            case "composite": .composite(try read([QueryValue].self).map(\.stored))
+            case "identifier": .identifier(try read(PersistentIdentifier.self))
+            case "identifiers": .identifiers(try read([PersistentIdentifier].self))
+            case let name: try Self.primitives[name]?.decode(fields, key) ?? .null
             }
     }
 
@@ -61,40 +53,23 @@ extension QueryValue: Codable {
     /// numbers as text.
     /// - Throws: `EncodingError` for a value that has no stored form.
     public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Kind.self)
+        var fields = encoder.container(keyedBy: Primitive.Key.self)
         switch stored {
-        case .null: try fields.encode(true, forKey: .null)
-        case .integer(let value): try fields.encode(value, forKey: .integer)
-        case .unsigned(let value): try fields.encode(value, forKey: .unsigned)
-        case .double(let value): try fields.encode(value.bitPattern, forKey: .double)
-        case .string(let value): try fields.encode(value, forKey: .string)
-        case .date(let value): try fields.encode(value.timeIntervalSinceReferenceDate.bitPattern, forKey: .date)
-        case .uuid(let value): try fields.encode(value, forKey: .uuid)
-        case .decimal(let value): try fields.encode("\(value)", forKey: .decimal)
-        case .url(let value): try fields.encode(value, forKey: .url)
-        case .data(let value): try fields.encode(value, forKey: .data)
-        case .composite(let values): try fields.encode(values.map(QueryValue.init), forKey: .composite)
-        case .identifier(let value): try fields.encode(value, forKey: .identifier)
-        case .identifiers(let values): try fields.encode(values, forKey: .identifiers)
-        case .object, .unloaded:
-            throw EncodingError.invalidValue(
-                stored,
-                EncodingError.Context(
-                    codingPath: encoder.codingPath,
-                    debugDescription: "The constant has no stored form."
+        case .null: try fields.encode(true, forKey: Primitive.Key("null"))
+        case .composite(let values): try fields.encode(values.map(QueryValue.init), forKey: Primitive.Key("composite"))
+        case .identifier(let value): try fields.encode(value, forKey: Primitive.Key("identifier"))
+        case .identifiers(let values): try fields.encode(values, forKey: Primitive.Key("identifiers"))
+        default:
+            guard let entry = stored.entry, let form = entry.names.form else {
+                throw EncodingError.invalidValue(
+                    stored,
+                    EncodingError.Context(
+                        codingPath: encoder.codingPath,
+                        debugDescription: "The constant has no stored form."
+                    )
                 )
-            )
+            }
+            try entry.encode(stored, &fields, Primitive.Key(form))
         }
-    }
-}
-
-extension KeyedDecodingContainer {
-    fileprivate func decimal(forKey key: Key) throws -> Decimal {
-        let text = try decode(String.self, forKey: key)
-        if text == "NaN" { return .nan }
-        guard let value = Decimal(string: text), "\(value)" == text else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "No decimal number.")
-        }
-        return value
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Values that are one stored value as they stand.
 ///
 /// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
@@ -27,12 +25,8 @@ final class PrimitiveCodec<Value: PrimitiveValue>: TypedCodec<Value>, @unchecked
 
     override func coerced(_ value: Any) -> Any {
         if value is Value { return value }
-        switch (value, kind) {
-        case (let integer as Int, .decimal): return Decimal(integer)
-        case (let double as Double, .decimal): return Decimal(string: "\(double)") ?? value
-        case (let primitive as any PrimitiveValue, _): return Value(_stored: primitive._stored) ?? value
-        default: return value
-        }
+        guard let primitive = value as? any PrimitiveValue else { return value }
+        return Value.primitive.converted(primitive._stored).flatMap(Value.init(_stored:)) ?? value
     }
 
     override func decodeDefault(in container: KeyedDecodingContainer<AttributeKeys>) throws -> Any? {

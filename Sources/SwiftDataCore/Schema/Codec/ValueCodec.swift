@@ -134,19 +134,12 @@ extension StoredValue {
     package var formName: String {
         switch self {
         case .null: "NULL"
-        case .integer, .unsigned: "integer"
-        case .double: "number"
-        case .string: "text"
-        case .date: "date"
-        case .uuid: "UUID"
-        case .decimal: "decimal number"
-        case .url: "URL"
-        case .data: "data"
         case .composite: "composite"
         case .object: "object"
         case .identifier: "reference"
         case .identifiers: "references"
         case .unloaded: "value that was not loaded"
+        default: entry?.names.noun ?? ""
         }
     }
 

@@ -20,23 +20,20 @@ package enum SQLFunctions {
     ]
 
     /// A deterministic function of two strings, which gives an integer; NULL where an argument is NULL or no text.
-    package static let textFunctions: [(name: String, apply: @Sendable (String, String) -> Int)] = [
-        name(of: .contains), name(of: .startsWith), name(of: .endsWith), name(of: .localizedStandardContains),
-        name(of: .localizedCompare), name(of: .localizedStandardCompare), name(of: .caseInsensitiveCompare),
-    ]
+    package static let textFunctions: [(name: String, apply: @Sendable (String, String) -> Int)] =
+        QueryText.Operator.allCases.map { op in
+            (textFunction(op), { (try? op.apply($0, $1).integer()) ?? 0 })
+        }
 
     /// A deterministic function of one string, which gives a string; NULL where the argument is NULL or no text.
-    package static let textTransforms: [(name: String, apply: @Sendable (String) -> String)] = [
-        (lowercased, { $0.lowercased() }),
-        (uppercased, { $0.uppercased() }),
-        (trimmed, { $0.trimmingCharacters(in: .whitespacesAndNewlines) }),
-    ]
+    package static let textTransforms: [(name: String, apply: @Sendable (String) -> String)] =
+        QueryText.Transform.allCases.compactMap { transform in
+            guard case .text(let apply) = transform.entry.result else { return nil }
+            return (textFunction(transform), apply)
+        }
 
-    package static let lowercased = "openswiftdata_lowercased"
-    package static let uppercased = "openswiftdata_uppercased"
-    package static let trimmed = "openswiftdata_trimmed"
     /// A deterministic function of one string: its length in characters.
-    package static let count = "openswiftdata_count"
+    package static let count = textFunction(QueryText.Transform.count)
     /// A deterministic function of a string and a pattern: 0 or 1, or NULL for a pattern that is not valid.
     package static let matches = "openswiftdata_matches"
     /// A deterministic function of the 16 bytes of a UUID: its text, in capitals.
@@ -52,23 +49,12 @@ package enum SQLFunctions {
     /// A deterministic function (operator, number type, left, right) for arithmetic: ``arithmetic(_:_:_:_:)``.
     package static let arithmeticName = "openswiftdata_arithmetic"
 
-    private static func name(
-        of op: QueryText.Operator
-    ) -> (name: String, apply: @Sendable (String, String) -> Int) {
-        (textFunction(op), { (try? op.apply($0, $1).integer()) ?? 0 })
-    }
-
     /// The name of the function for a question about two strings.
-    package static func textFunction(_ op: QueryText.Operator) -> String {
-        switch op {
-        case .contains: "openswiftdata_contains"
-        case .startsWith: "openswiftdata_starts_with"
-        case .endsWith: "openswiftdata_ends_with"
-        case .localizedStandardContains: "openswiftdata_localized_contains"
-        case .localizedCompare: "openswiftdata_localized_compare"
-        case .localizedStandardCompare: "openswiftdata_localized_standard_compare"
-        case .caseInsensitiveCompare: "openswiftdata_case_insensitive_compare"
-        }
+    package static func textFunction(_ op: QueryText.Operator) -> String { "openswiftdata_" + op.entry.name }
+
+    /// The name of the function for something that is made of one string.
+    package static func textFunction(_ transform: QueryText.Transform) -> String {
+        "openswiftdata_" + transform.entry.name
     }
 
     /// The length of a string in characters.

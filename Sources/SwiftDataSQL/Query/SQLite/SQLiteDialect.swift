@@ -42,13 +42,8 @@ package struct SQLiteDialect: SQLDialect {
     }
 
     package func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment? {
-        switch transform {
-        case .lowercased: "\(SQLFunctions.lowercased)(\(operand))"
-        case .uppercased: "\(SQLFunctions.uppercased)(\(operand))"
-        case .trimmed: "\(SQLFunctions.trimmed)(\(operand))"
-        case .count: "\(SQLFunctions.count)(\(operand))"
-        case .isEmpty: "\(operand) = ''"
-        }
+        // No function is needed for a question that an index can answer.
+        transform == .isEmpty ? "\(operand) = ''" : "\(SQLFunctions.textFunction(transform))(\(operand))"
     }
 
     package func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLAnswer {
@@ -98,8 +93,8 @@ package struct SQLiteDialect: SQLDialect {
 
     package func order(_ key: SQLFragment, _ sort: QuerySort, _ kind: AttributeKind) -> SQLFragment? {
         let direction = sort.order == .forward ? "" : " DESC"
-        switch kind.primitive {
-        case .string:
+        switch kind.primitive.entry?.order {
+        case .text:
             let collation =
                 switch sort.comparison {
                 case .natural, .lexical, .custom: SQLFunctions.canonicalCollation
@@ -107,7 +102,7 @@ package struct SQLiteDialect: SQLDialect {
                 case .localized: SQLFunctions.localizedCollation
                 }
             return "\(key) COLLATE \(collation)\(direction)"
-        case .decimal: return "\(SQLFunctions.decimalKeyName)(\(key))\(direction)"
+        case .byKey: return "\(SQLFunctions.decimalKeyName)(\(key))\(direction)"
         default: return "\(key)\(direction)"
         }
     }

@@ -115,18 +115,11 @@ extension SQLTranslator {
             }
             return verdict(false).behind(failing, exact: true)
         }
-        let symbol =
-            switch op {
-            case .less: "<"
-            case .lessOrEqual: "<="
-            case .greater: ">"
-            default: ">="
-            }
         let (left, right) =
-            try lhs.kind.primitive == .decimal
+            try lhs.kind.primitive.entry?.order == .byKey
             ? (decimalKey(lhs.fragment), decimalKey(rhs.fragment))
             : collated(lhs, rhs)
-        let test: SQLFragment = "\(left) \(symbol) \(right)"
+        let test: SQLFragment = "\(left) \(op.symbol) \(right)"
         let mayFail = lhs.null != .never || rhs.null != .never
         // NaN sorts after every number: it must not count as greater.
         guard lhs.kind.isFloating else { return SQLCondition(test, mayFail: mayFail) }

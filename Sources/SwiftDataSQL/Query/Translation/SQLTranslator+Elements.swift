@@ -99,10 +99,10 @@ extension SQLTranslator {
         demandPresence(of: rows)
         let key: SQLFragment
         var rank = SQLFragment("")
-        switch scalar.kind.primitive {
-        case .string: key = try canonical(scalar.fragment)
-        case .decimal: key = try decimalKey(scalar.fragment)
-        case .double, .float, .date:
+        switch scalar.kind.primitive.entry?.order {
+        case .text: key = try canonical(scalar.fragment)
+        case .byKey: key = try decimalKey(scalar.fragment)
+        case .floating:
             // No number is less than NaN, nor greater: it is the result where it comes first, and never else.
             guard rows.conditions.isEmpty else { throw Untranslatable("min() and max() of some numbers of an array") }
             let isNumber = dialect.isNumber(scalar.fragment)

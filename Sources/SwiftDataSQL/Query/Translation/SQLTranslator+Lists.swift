@@ -227,15 +227,6 @@ extension StoredValue {
         if case .null = self { true } else { false }
     }
 
-    fileprivate var isNaN: Bool {
-        switch self {
-        case .double(let number): number.isNaN
-        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
-        case .decimal(let number): number.isNaN
-        default: false
-        }
-    }
-
     /// The same value, in composed form where it is a string.
     var composed: StoredValue {
         if case .string(let text) = self { .string(CanonicalForms.composed(text)) } else { self }

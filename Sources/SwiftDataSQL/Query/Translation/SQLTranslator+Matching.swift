@@ -1,4 +1,3 @@
-import Foundation
 import SwiftDataCore
 
 extension SQLTranslator {
@@ -47,23 +46,15 @@ extension SQLTranslator {
 extension StoredValue {
     /// Whether a constant can meet a column of a kind.
     func fits(_ kind: AttributeKind) -> Bool {
-        switch (kind, self) {
-        case (.boolean, .integer), (.integer, .integer), (.integer, .unsigned), (.float, .double),
-            (.double, .double), (.decimal, .decimal), (.string, .string), (.date, .date), (.uuid, .uuid),
-            (.url, .url), (.data, .data), (.url, .string), (.double, .integer), (.float, .integer):
-            true
-        default: false
-        }
+        guard let form = entry?.kind, let entry = kind.entry else { return false }
+        return entry.forms.contains(form)
     }
 }
 
 extension SQLScalar {
     var isNaN: Bool {
-        switch constant {
-        case .double(let number): number.isNaN
-        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
-        default: false
-        }
+        guard let constant, constant.entry?.order == .floating else { return false }
+        return constant.isNaN
     }
 
     /// Whether no row can equal the constant: an identifier of another store, or of an unsaved model.
@@ -78,10 +69,5 @@ extension SQLScalar {
 
 extension AttributeKind {
     /// Whether the column may hold NaN.
-    var isFloating: Bool {
-        switch primitive {
-        case .float, .double, .date: true
-        default: false
-        }
-    }
+    var isFloating: Bool { primitive.entry?.order == .floating }
 }

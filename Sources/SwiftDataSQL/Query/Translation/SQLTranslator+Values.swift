@@ -1,4 +1,3 @@
-import Foundation
 import SwiftDataCore
 
 extension SQLTranslator {
@@ -7,7 +6,7 @@ extension SQLTranslator {
         case .binary(let op, let number, let lhs, let rhs):
             return try arithmetic(op, number, try scalar(lhs), try scalar(rhs))
         case .negate(let number, let operand):
-            let zero: StoredValue = number == .decimal ? .decimal(0) : number.isInteger ? .integer(0) : .double(-0.0)
+            let zero = number.minuendOfNegation
             let left = SQLScalar(SQLFragment(binding: zero, number.kind), number.kind, .never, constant: zero)
             return try arithmetic(.subtract, number, left, try scalar(operand))
         }
@@ -19,7 +18,7 @@ extension SQLTranslator {
         _ lhs: SQLScalar,
         _ rhs: SQLScalar
     ) throws -> SQLScalar {
-        for operand in [lhs, rhs] where !operand.kind.isNumeric {
+        for operand in [lhs, rhs] where QueryArithmetic.Number(operand.kind.primitive) == nil {
             throw Untranslatable("arithmetic on something that is no number")
         }
         let fragment = try known(dialect.arithmetic(op, number, lhs.fragment, rhs.fragment), "arithmetic")
@@ -39,11 +38,7 @@ extension SQLTranslator {
         guard left.kind.primitive == .string, right.kind.primitive == .string else {
             throw Untranslatable("a question about a string, asked of something else")
         }
-        let isCondition =
-            switch op {
-            case .contains, .startsWith, .endsWith, .localizedStandardContains: true
-            case .localizedCompare, .localizedStandardCompare, .caseInsensitiveCompare: false
-            }
+        let isCondition = op.entry.isCondition
         var answer = dialect.text(op, left.fragment, right.fragment, plain: right.plainText)
         if op == .startsWith, let beginning = beginning(left, right) { answer = answer.narrowed(by: beginning) }
         let test = try condition(answer, "\(op.rawValue) of strings", isTested: isTested && isCondition)
@@ -63,46 +58,19 @@ extension SQLTranslator {
         guard text.kind.primitive == .string else { throw Untranslatable("a string operation on something else") }
         return SQLScalar(
             try known(dialect.transform(transform, text.fragment), "\(transform.rawValue) of a string"),
-            transform == .count ? .integer(.int64) : .string,
+            transform.kind,
             text.null
         )
     }
 }
 
-extension AttributeKind {
-    fileprivate var isNumeric: Bool {
-        switch primitive {
-        case .integer, .float, .double, .decimal: true
-        default: false
-        }
-    }
-}
-
-extension QueryArithmetic.Number {
-    /// Whether an operation has a result for any two numbers.
-    fileprivate func isTotal(_ op: QueryArithmetic.Operator) -> Bool {
-        switch self {
-        case .float, .double: op != .remainder
-        // A product may be below the range of exponents.
-        case .decimal: op == .add || op == .subtract
-        default: false
-        }
-    }
-
-    /// The kind of column that holds such numbers.
-    var kind: AttributeKind {
-        switch self {
-        case .int8: .integer(.int8)
-        case .int16: .integer(.int16)
-        case .int32: .integer(.int32)
-        case .int64: .integer(.int64)
-        case .uint8: .integer(.uint8)
-        case .uint16: .integer(.uint16)
-        case .uint32: .integer(.uint32)
-        case .uint64: .integer(.uint64)
-        case .float: .float
-        case .double: .double
-        case .decimal: .decimal
+extension QueryText.Transform {
+    /// The kind of column that would hold the result.
+    fileprivate var kind: AttributeKind {
+        switch entry.result {
+        case .text: .string
+        case .number: .integer(.int64)
+        case .condition: .boolean
         }
     }
 }

@@ -141,18 +141,9 @@ extension StoredValue {
     /// The kind of a constant by itself, before it meets a column.
     var kind: AttributeKind? {
         switch self {
-        case .integer: .integer(.int64)
-        case .unsigned: .integer(.uint64)
-        case .double: .double
-        case .string: .string
-        case .date: .date
-        case .uuid: .uuid
-        case .decimal: .decimal
-        case .url: .url
-        case .data: .data
         // Their translation depends on what they are compared with.
         case .identifier, .composite: .data
-        case .null, .object, .identifiers, .unloaded: nil
+        default: entry?.kind
         }
     }
 }

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// JSON as text, put together piece by piece: numbers keep all their digits, members their order.
-enum JSONText {
-    static func string(_ text: String) -> String {
+package enum JSONText {
+    package static func string(_ text: String) -> String {
         // Most texts have nothing to escape.
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return "\"" + text + "\"" }
         var result = "\""
@@ -23,18 +23,18 @@ enum JSONText {
     }
 
     /// JSON has no word for what is no number, or infinite: these are text.
-    static func number(_ value: Double) -> String {
+    package static func number(_ value: Double) -> String {
         value.isFinite ? "\(value)" : string("\(value)")
     }
 
-    static func object(_ members: [(name: String, value: String)]) -> String {
+    package static func object(_ members: [(name: String, value: String)]) -> String {
         "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
     }
 
-    static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+    package static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
 
     /// A date as ISO 8601 has it, with every digit that the number has.
-    static func date(_ date: Date) -> String {
+    package static func date(_ date: Date) -> String {
         let interval = date.timeIntervalSinceReferenceDate
         // Years of more than four digits are none of ISO 8601's.
         guard abs(interval) < 200_000_000_000 else { return number(interval) }
