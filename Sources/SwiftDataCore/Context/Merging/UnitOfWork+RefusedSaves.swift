@@ -30,7 +30,7 @@ extension UnitOfWork {
 
     /// - Throws: ``StoreError`` with code `conflict` where the policy refuses the save of a row that another writer has
     ///   changed.
-    func checkMoved(_ plan: SavePlan) throws {
+    func checkMoved(_ plan: PlannedSave) throws {
         guard merging.policy == .error, let error = movedError(plan.parts.flatMap { $0.updated + $0.deleted }) else {
             return
         }
