@@ -58,7 +58,7 @@ extension UnitOfWork {
     }
 
     /// Tells observers what this context has saved.
-    func tellObservers(of parts: [SavePlan.Part], _ outcome: SaveOutcome) {
+    func tellObservers(of parts: [PlannedSave.Part], _ outcome: SaveOutcome) {
         guard let observers else { return }
         // A new model may have turned out to be a row that had other values, and other rows leading to it.
         for identifier in outcome.joined { observers.receive(identifier) }
@@ -80,7 +80,7 @@ extension UnitOfWork {
 
     /// The rows of a save as other contexts can use them, of classes that these observe.
     func sharedRows(
-        of parts: [SavePlan.Part],
+        of parts: [PlannedSave.Part],
         _ outcome: SaveOutcome,
         wanted: Set<String>
     ) -> [PersistentIdentifier: DefaultSnapshot] {

@@ -171,7 +171,9 @@ extension UnitOfWork {
         }
         guard let changes = state.changes else { return }
         for slot in blind where changes.slots.contains(slot) {
-            state.noteDisplacement(slot, saved: changes.original[slot], instead: .unloaded)
+            guard case .identifier(let destination) = changes.original[slot] else { continue }
+            if case .identifier(destination) = state.values[slot] { continue }
+            state.noteDisplacement(slot, destination)
         }
     }
 }

@@ -154,15 +154,12 @@ extension ModelState {
             // Comparing it would encode it, by what has led here.
             if let unit, unit.isEncoding, case .object = values[slot] { continue }
             if let changes {
-                // What was assigned to a value that could not be read gives way to the value.
-                let isEdited = failedReads?.tainted[slot] == nil && isEdited(slot, changes)
-                if isEdited {
-                    unit?.noteConflict(self, slot, saved: new)
-                    noteDisplacement(slot, saved: new, instead: changes.original[slot])
-                }
+                let merge = merge(slot, with: new, changes)
+                if merge.isConflict { unit?.noteConflict(self, slot, saved: new, isContested: merge.isContested) }
+                if let displaced = merge.displaced { noteDisplacement(slot, displaced) }
                 changes.original[slot] = new
-                if isEdited { continue }
-                if failedReads?.tainted[slot] == nil { changes.slots.remove(slot) }
+                if merge.keepsEdit { continue }
+                if merge.forgetsEdit { changes.slots.remove(slot) }
             }
             if case .unloaded = values[slot] {
                 // Where the model is observed, it is unread because it could not be read again.

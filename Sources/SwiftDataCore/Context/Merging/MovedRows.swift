@@ -45,14 +45,10 @@ struct MovedRows {
 
 extension ModelState {
     /// The properties whose stored values differ from a newly read row; nil where the row is as it was read.
-    ///
-    /// The counter tells of each save. The values tell of a store without counters, and of a program that does not raise
-    /// them.
     /// - Parameter comparesValues: True if the values are compared also where the counters are equal.
     func changedSlots(in row: LoadedRow, comparesValues: Bool) -> Set<Int>? {
-        let unknown = DefaultSnapshot.unknownLock
-        let areCounted = lock != unknown && row.lock != unknown
-        if areCounted, lock == row.lock, !comparesValues { return nil }
+        let age = RowAge(known: lock, stored: row.lock, comparesValues: comparesValues)
+        guard age.needsValues else { return nil }
         var found: Set<Int> = []
         for slot in values.indices where !layout.properties[slot].isEphemeral && !isToMany(slot) {
             let old = changes.flatMap { $0.original.indices.contains(slot) ? $0.original[slot] : nil } ?? values[slot]
@@ -60,7 +56,7 @@ extension ModelState {
             if case .unloaded = row.values[slot] { continue }
             if !old.isSame(as: row.values[slot], encode: { try encoded($0, slot: slot) }) { found.insert(slot) }
         }
-        return found.isEmpty && !(areCounted && lock != row.lock) ? nil : found
+        return age.changed(found)
     }
 
     /// The properties with edits that the next save writes.

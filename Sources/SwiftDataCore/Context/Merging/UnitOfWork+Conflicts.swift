@@ -1,20 +1,9 @@
 // Edits of properties that another writer has changed too.
 
 extension UnitOfWork {
-    /// Notes that a property with an edit was changed elsewhere, if it was.
-    package func noteConflict(_ state: ModelState, _ slot: Int, saved new: StoredValue) {
-        guard !merging.isRefreshing(state), let changes = state.changes, changes.original.indices.contains(slot)
-        else { return }
-        let encode: (StoredValue) throws -> StoredValue = { try state.encoded($0, slot: slot) }
-        let old = changes.original[slot]
-        if case .unloaded = old { return }
-        guard !old.isSame(as: new, encode: encode) else { return }
-        if state.isToMany(slot) {
-            // The edits of both are joined.
-            guard !state.values[slot].isSame(as: new, encode: encode) else { return }
-        } else {
-            changes.contested.insert(slot)
-        }
+    /// Notes that a property with an edit was changed elsewhere.
+    func noteConflict(_ state: ModelState, _ slot: Int, saved new: StoredValue, isContested: Bool) {
+        if isContested { state.changes?.contested.insert(slot) }
         let name = state.layout.properties[slot].name
         let conflict = MergeConflict(
             persistentModelID: state.identifier,
@@ -65,6 +54,33 @@ extension UnitOfWork {
             let slot = state.layout.properties.firstIndex(where: { $0.name == conflict.propertyName })
         else { return false }
         return state.isEdited(slot, changes)
+    }
+}
+
+extension ModelState {
+    /// Merges a slot with the value of a newer row. What is compared is encoded.
+    func merge(_ slot: Int, with stored: StoredValue, _ changes: ModelChanges) -> PropertyMerge {
+        let base = changes.original.indices.contains(slot) ? changes.original[slot] : nil
+        var property = PropertyMerge.Property(own: values[slot], base: base)
+        property.isToMany = isToMany(slot)
+        property.isTainted = failedReads?.tainted[slot] != nil
+        property.isEdited = !property.isTainted && isEdited(slot, changes)
+        property.isRefreshed = unit?.merging.isRefreshing(self) ?? true
+        guard property.isEdited, !property.isRefreshed, let base else { return PropertyMerge(property, with: stored) }
+        switch (base, stored) {
+        case (.unloaded, _): return PropertyMerge(property, with: stored)
+        case (.object(let left), .object(let right)) where left === right:
+            return PropertyMerge(property, with: stored)
+        default:
+            property.base = comparable(base, slot)
+            return PropertyMerge(property, with: comparable(stored, slot))
+        }
+    }
+
+    /// Returns a value in the form in which stores keep it. One that cannot be encoded equals no other.
+    private func comparable(_ value: StoredValue, _ slot: Int) -> StoredValue {
+        guard case .object = value else { return value }
+        return (try? encoded(value, slot: slot)) ?? value
     }
 }
 

@@ -30,7 +30,7 @@ extension UnitOfWork {
 
     /// - Throws: ``StoreError`` with code `conflict` where the policy refuses the save of a row that another writer has
     ///   changed.
-    func checkMoved(_ plan: SavePlan) throws {
+    func checkMoved(_ plan: PlannedSave) throws {
         guard merging.policy == .error, let error = movedError(plan.parts.flatMap { $0.updated + $0.deleted }) else {
             return
         }
@@ -41,19 +41,14 @@ extension UnitOfWork {
     private func movedError(_ states: [ModelState]) -> StoreError? {
         let changed = states.filter { merging.changedSlots(of: $0) != nil }
         guard let state = changed.first else { return nil }
-        let slots = merging.changedSlots(of: state) ?? []
-        let edited = state.names(state.editedSlots)
-        let there = slots.isEmpty ? "the row has" : "\(state.names(slots).joined(separator: ", ")) has"
-        let here = state.phase == .deleted ? "it is deleted here" : "\(edited.joined(separator: ", ")) is edited here"
-        let others = changed.count > 1 ? " \(changed.count - 1) more rows of the save have changed too." : ""
-        return StoreError(
-            .conflict,
-            "\(there) been changed elsewhere since it was read, and \(here). Nothing was written and every change is "
-                + "still pending: refresh(_:mergeChanges:) the model and save again, or roll back.\(others)",
-            entity: state.layout.entityName,
-            property: (slots.isEmpty ? edited : state.names(slots)).joined(separator: ", "),
-            model: state.identifier
+        let row = RefusedRow(
+            identifier: state.identifier,
+            entityName: state.layout.entityName,
+            isDeleted: state.phase == .deleted,
+            changed: state.names(merging.changedSlots(of: state) ?? []),
+            edited: state.names(state.editedSlots)
         )
+        return row.error(others: changed.count - 1)
     }
 
     /// The error of a save that failed: of edits that were dropped since their row is gone, the one that says so.

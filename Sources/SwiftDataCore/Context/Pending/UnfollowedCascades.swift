@@ -42,21 +42,6 @@ struct UnfollowedCascades {
         reaches[way] = .some(reach)
         return reach
     }
-
-    /// The cascades that a save has to follow.
-    func cascades(in store: any StoreAccess, _ core: ContainerCore) -> [StoreCascade] {
-        var found: [StoreCascade] = []
-        for item in items where item.state.phase == .deleted {
-            let identifier = item.state.identifier
-            guard core.store(of: identifier) === store else { continue }
-            if let index = found.firstIndex(where: { $0.layout === item.state.layout && $0.slot == item.slot }) {
-                found[index].owners.append(identifier)
-            } else {
-                found.append(StoreCascade(layout: item.state.layout, slot: item.slot, owners: [identifier]))
-            }
-        }
-        return found
-    }
 }
 
 extension UnitOfWork {

@@ -85,27 +85,24 @@ extension UnitOfWork {
             }
         }
     }
-
-    /// Throws where a `.deny` rule holds back a deletion: a model is left on the other side.
-    package func checkDenyRules() throws {
-        for state in pending.deleted.values {
-            for slot in state.layout.denyingSlots {
-                try checkReadable(state, slot)
-                let left = state.partners(at: slot).map(\._$modelState).filter { state.isHeld(by: $0, slot: slot) }
-                guard !left.isEmpty else { continue }
-                throw StoreError(
-                    .deleteDenied,
-                    "the delete rule is .deny, and it still has \(describe(left)). Delete or move them first.",
-                    entity: state.layout.entityName,
-                    property: state.layout.properties[slot].name,
-                    model: state.identifier
-                )
-            }
-        }
-    }
 }
 
 extension UnitOfWork {
+    /// Reads the other end of a relationship of a deleted model whose rule is `.deny`; nil where no model is there.
+    /// - Throws: ``StoreError`` with code `unreadable`.
+    func denyingRelationship(of state: ModelState, _ slot: Int) throws -> DenyingRelationship? {
+        try checkReadable(state, slot)
+        let inverse = state.inverse(of: slot)
+        let partners = state.partners(at: slot).map(\._$modelState)
+        guard !partners.isEmpty else { return nil }
+        return DenyingRelationship(
+            owner: state.identifier,
+            layout: state.layout,
+            slot: slot,
+            partners: partners.map { $0.asPartner(inverse: inverse?.slot) }
+        )
+    }
+
     /// - Throws: ``StoreError`` with code `unreadable` where it is not known which models are on the other side of a
     ///   relationship.
     private func checkReadable(_ state: ModelState, _ slot: Int) throws {
@@ -119,21 +116,16 @@ extension UnitOfWork {
     }
 }
 
-/// Names a few models by their identifiers.
-private func describe(_ states: [ModelState]) -> String {
-    let names = states.prefix(3).map { "\($0.layout.entityName) (\($0.identifier))" }
-    let others = states.count - names.count
-    return names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
-}
-
 extension ModelState {
-    /// True if a partner of this deleted model is still its partner: neither deleted itself, nor moved to another model
-    /// since.
-    fileprivate func isHeld(by partner: ModelState, slot: Int) -> Bool {
-        guard partner.phase != .deleted, partner.phase != .gone else { return false }
-        guard let inverse = inverse(of: slot), !partner.isToMany(inverse.slot) else { return true }
-        guard case .identifier(let owner) = partner.trueValue(at: inverse.slot) else { return true }
-        return owner.resolved == identifier
+    /// The model at the other end of a relationship that may hold back a deletion.
+    /// - Parameter inverse: The slot of the other side; nil where there is none.
+    fileprivate func asPartner(inverse: Int?) -> DenyingRelationship.Partner {
+        let isDeleted = phase == .deleted || phase == .gone
+        var owner: PersistentIdentifier?
+        if !isDeleted, let inverse, !isToMany(inverse), case .identifier(let other) = trueValue(at: inverse) {
+            owner = other.resolved
+        }
+        return .init(identifier: identifier, entityName: layout.entityName, isDeleted: isDeleted, owner: owner)
     }
 
     package func deleteRule(_ slot: Int) -> Schema.Relationship.DeleteRule {

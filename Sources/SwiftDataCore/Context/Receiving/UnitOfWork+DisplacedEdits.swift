@@ -57,10 +57,8 @@ extension ModelState {
     }
 
     /// Notes that the row of a model leads to another one than its edit.
-    func noteDisplacement(_ slot: Int, saved new: StoredValue, instead old: StoredValue) {
-        guard case .identifier(let destination) = new, let unit, inverse(of: slot) != nil else { return }
-        if case .identifier(let own) = values[slot], own == destination { return }
-        if case .identifier(let former) = old, former == destination { return }
+    func noteDisplacement(_ slot: Int, _ destination: PersistentIdentifier) {
+        guard let unit, inverse(of: slot) != nil else { return }
         unit.pending.noteDisplaced(.init(state: self, slot: slot, destination: destination))
     }
 }

@@ -2,13 +2,13 @@
 /// store has written too. Stores that cannot wait write last, inside the transactions of the other stores.
 final class JointWriting {
     /// The answers of the stores that have committed.
-    private(set) var results: [(part: SavePlan.Part, answer: StoreSaveResult)] = []
-    private let work: [SavePlan.Part]
+    private(set) var results: [(part: PlannedSave.Part, answer: StoreSaveResult)] = []
+    private let work: [PlannedSave.Part]
     private let editing: EditingState
     private let registered: (PersistentIdentifier) -> ModelState?
 
     /// - Parameter registered: The state that the context has for an identifier.
-    init(_ plan: SavePlan, _ editing: EditingState, registered: @escaping (PersistentIdentifier) -> ModelState?) {
+    init(_ plan: PlannedSave, _ editing: EditingState, registered: @escaping (PersistentIdentifier) -> ModelState?) {
         let work = plan.parts.filter { !$0.changes.isEmpty }
         self.work = work.filter { $0.store.canWaitForOthers } + work.filter { !$0.store.canWaitForOthers }
         self.editing = editing

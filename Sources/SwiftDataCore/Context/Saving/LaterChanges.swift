@@ -35,7 +35,7 @@ struct LaterChanges {
     init() {}
 
     /// Looks at the models before they are brought in line with what was written.
-    init(_ parts: [SavePlan.Part], in unit: UnitOfWork) {
+    init(_ parts: [PlannedSave.Part], in unit: UnitOfWork) {
         for part in parts {
             for (state, image) in part.images { images[ObjectIdentifier(state)] = image }
             for state in part.deleted where state.phase == .registered { takeOut(state, of: unit) }
@@ -152,7 +152,7 @@ extension LaterChanges {
     private func isPending(_ state: ModelState) -> Bool { state.phase == .deleted || state.changes != nil }
 
     /// Brings the lists of pending models in line, and the identifiers in them.
-    func alignPending(_ parts: [SavePlan.Part], in unit: UnitOfWork) {
+    func alignPending(_ parts: [PlannedSave.Part], in unit: UnitOfWork) {
         var saved: Set<ObjectIdentifier> = []
         for part in parts {
             for state in part.inserted { saved.insert(ObjectIdentifier(state)) }
@@ -207,7 +207,7 @@ extension LaterChanges {
     }
 }
 
-extension SavePlan.Part {
+extension PlannedSave.Part {
     /// The inserted and updated models as the plan has them. Gone with the rows.
     var images: [(ModelState, LaterChanges.Image)] {
         zip(zip(inserted, insertedValues), changes.inserted).map { entry, row in

@@ -18,7 +18,7 @@ struct SaveOutcome {
     /// before.
     private(set) var locks: [PersistentIdentifier: Int64] = [:]
 
-    mutating func add(_ part: SavePlan.Part, _ result: StoreSaveResult) {
+    mutating func add(_ part: PlannedSave.Part, _ result: StoreSaveResult) {
         reregistered.merge(result.reregistered) { _, new in new }
         tokens[part.store.storeIdentifier] = result.historyToken
         locks.merge(result.locks) { _, new in new }
@@ -36,7 +36,7 @@ struct SaveOutcome {
 
     /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
     /// stored one is an update of that.
-    mutating func note(_ parts: [SavePlan.Part], _ upserts: [Upsert]) {
+    mutating func note(_ parts: [PlannedSave.Part], _ upserts: [Upsert]) {
         deleted = identifiers(parts) { $0.deleted } + cascaded
         guard !upserts.isEmpty || !reregistered.isEmpty else {
             inserted = permanent ?? identifiers(parts) { $0.inserted }
@@ -54,8 +54,8 @@ struct SaveOutcome {
     }
 
     private func identifiers(
-        _ parts: [SavePlan.Part],
-        _ states: (SavePlan.Part) -> [ModelState]
+        _ parts: [PlannedSave.Part],
+        _ states: (PlannedSave.Part) -> [ModelState]
     ) -> [PersistentIdentifier] {
         var found: [PersistentIdentifier] = []
         for part in parts {

@@ -15,7 +15,7 @@ package struct SaveRun {
 
     package private(set) var stage = Stage.idle
     /// The plan that the stores are writing, while they do.
-    package private(set) var inFlight: SavePlan?
+    package private(set) var inFlight: PlannedSave?
     /// The rows of which models were made while the stores wrote.
     package private(set) var madeInFlight: Set<PersistentIdentifier> = []
     /// The number of saves whose result the models have taken over.
@@ -33,7 +33,7 @@ package struct SaveRun {
 
     // MARK: What the stores write
 
-    package mutating func beginFlight(_ plan: SavePlan) { inFlight = plan }
+    package mutating func beginFlight(_ plan: PlannedSave) { inFlight = plan }
 
     /// The stores have written, or have failed to.
     package mutating func endFlight() { inFlight = nil }

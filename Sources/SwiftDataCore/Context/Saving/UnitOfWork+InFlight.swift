@@ -5,7 +5,7 @@ extension UnitOfWork {
     /// Takes back the changes since the plan of a save was final. The changes that are being written are left as they
     /// are: if the save fails, they are pending as before.
     /// - Returns: The models that were inserted since, which nothing here holds any more.
-    func dropLaterChanges(than plan: SavePlan) -> [ModelState] {
+    func dropLaterChanges(than plan: PlannedSave) -> [ModelState] {
         closeMembers()
         edits &+= 1
         foreignRelation = nil

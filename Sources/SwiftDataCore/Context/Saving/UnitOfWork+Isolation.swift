@@ -49,6 +49,6 @@ extension UnitOfWork {
         }
         saveRun.enter(.comparing)
         defer { saveRun.enter(.idle) }
-        _ = try SavePlan(self)
+        _ = try PlannedSave(self)
     }
 }

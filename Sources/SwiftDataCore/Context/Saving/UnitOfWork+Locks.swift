@@ -1,10 +1,10 @@
 /// A save that met a row which another context or process had changed. Nothing was written.
 struct WriteConflict {
     let error: StoreError
-    let plan: SavePlan
+    let plan: PlannedSave
 
     /// Nil for any other error, and for one of a store without counters.
-    init?(_ error: any Error, _ plan: SavePlan, _ core: ContainerCore) {
+    init?(_ error: any Error, _ plan: PlannedSave, _ core: ContainerCore) {
         guard let error = error as? StoreError, error.code == .conflict, let row = error.persistentModelID,
             core.store(of: row)?.facts.contains(.countsLocks) == true
         else { return nil }
@@ -22,7 +22,7 @@ extension UnitOfWork {
 
     /// Takes over the optimistic-lock counters of rows that a save has written although it was of other models, as far as
     /// their models know the rows as they were before.
-    func noteLocks(_ outcome: SaveOutcome, of parts: [SavePlan.Part]) {
+    func noteLocks(_ outcome: SaveOutcome, of parts: [PlannedSave.Part]) {
         guard !outcome.locks.isEmpty else { return }
         let saved = Set(parts.flatMap { $0.inserted + $0.updated }.map { ObjectIdentifier($0) })
         for (identifier, lock) in outcome.locks {

@@ -105,7 +105,7 @@ extension UnitOfWork {
 
     /// Tells the contexts that another writer has deleted or changed a row, so that the next save does not fail because
     /// of it.
-    private func takeInOthersCommits(of plan: SavePlan, after error: any Error) {
+    private func takeInOthersCommits(of plan: PlannedSave, after error: any Error) {
         guard let code = (error as? StoreError)?.code, code == .missingRow || code == .conflict else { return }
         // An observer may use this context, and save: nothing is being written any more.
         saveRun.enter(.idle)
@@ -132,10 +132,10 @@ extension UnitOfWork {
     /// A plan that has every edit in it. The code that encodes a value may edit models, whose edits are planned as
     /// well. Where each plan leads to new edits, the last of them are left for the next save.
     /// - Returns: The plan, and how many edits there had been when it was begun.
-    private func finalPlan() throws -> (SavePlan, editsBefore: Int) {
+    private func finalPlan() throws -> (PlannedSave, editsBefore: Int) {
         for round in 0..<Self.mostPlans {
             let (editsBefore, rollbacksBefore) = (edits, recording.rollbackCount)
-            let plan = try SavePlan(self)
+            let plan = try PlannedSave(self)
             if edits == editsBefore { return (plan, editsBefore) }
             // What was rolled back must not be written.
             if round >= 3, recording.rollbackCount == rollbacksBefore { return (plan, editsBefore) }

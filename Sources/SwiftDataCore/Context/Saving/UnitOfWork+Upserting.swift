@@ -24,7 +24,7 @@ struct Upsert {
 extension UnitOfWork {
     /// Notes what rows had that new models turned out to be, where their insertion may be undone. Nothing is known of a
     /// row that has no model, or of what its model has not read: that stays as the save has made it.
-    func noteReplaced(_ upserts: [Upsert], _ outcome: SaveOutcome, _ parts: [SavePlan.Part]) -> [ChangeJournal] {
+    func noteReplaced(_ upserts: [Upsert], _ outcome: SaveOutcome, _ parts: [PlannedSave.Part]) -> [ChangeJournal] {
         guard recording.undoManager != nil else { return [] }
         // A new row may come back with values of the store's making: where nothing is unique, it is new all the same.
         for state in parts.flatMap(\.inserted)

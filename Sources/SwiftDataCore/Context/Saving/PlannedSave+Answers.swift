@@ -1,4 +1,4 @@
-extension SavePlan.Part {
+extension PlannedSave.Part {
     /// Checks that what a store says of a save can be: afterwards nothing may go wrong any more.
     /// - Parameter registered: The state that the context has for an identifier.
     func check(_ answer: StoreSaveResult, registered: (PersistentIdentifier) -> ModelState?) throws {
