@@ -56,7 +56,7 @@ final class ContextGate: @unchecked Sendable {
     }
 
     /// Where the context is to end that is released by the calling code.
-    var placeOfEnd: PlaceOfEnd {
+    var placeOfEnd: ContextHome.PlaceOfEnd {
         lastExecutor.withLock { executor in
             switch executor {
             case .none: .here
@@ -65,13 +65,6 @@ final class ContextGate: @unchecked Sendable {
                 if executor.isCurrent { .here } else { executor.held.map { .executor($0) } ?? .here }
             }
         }
-    }
-
-    enum PlaceOfEnd {
-        /// The isolation is that of the calling code, or has no other work.
-        case here
-        case mainActor
-        case executor(HeldExecutor)
     }
 
     /// True if the calling thread was inside last.

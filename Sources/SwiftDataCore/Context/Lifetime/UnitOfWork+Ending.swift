@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Carries a unit of work to the isolation that it belongs to.
 ///
 /// `@unchecked Sendable` without a lock: it is opened once, in that isolation.
