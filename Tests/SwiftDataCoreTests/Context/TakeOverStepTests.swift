@@ -32,7 +32,6 @@ import Testing
     @Test func editsThatWereWrittenAreForgotten() {
         #expect(step(.inserted).edits == .leave)
         #expect(step(.updated).edits == .forget)
-        #expect(step(.deleted).edits == .leave)
     }
 
     @Test func laterEditsAreLookedFor() {
@@ -42,11 +41,6 @@ import Testing
         // One that has left has none.
         #expect(step(.inserted, phase: .deleted, isWhole: false).edits == .forget)
         #expect(step(.updated, phase: .gone, isWhole: false).edits == .forget)
-    }
-
-    @Test func onlyDeletedModelsLeave() {
-        #expect(step(.deleted, phase: .deleted).leaves)
-        #expect(!step(.updated).leaves && !step(.inserted).leaves)
     }
 
     @Test func aRowThatWasWrittenBesidesCountsOnWhereItWasKnown() {

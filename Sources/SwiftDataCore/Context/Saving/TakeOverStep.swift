@@ -1,7 +1,7 @@
 /// What becomes of the state of a row that a save has written, decided by plain values.
 package struct TakeOverStep: Equatable {
     package enum Change {
-        case inserted, updated, deleted
+        case inserted, updated
     }
 
     package enum Edits {
@@ -16,35 +16,29 @@ package struct TakeOverStep: Equatable {
     /// The counter of the row.
     package let lock: Int64
     package let edits: Edits
-    /// True if the state leaves the context.
-    package let leaves: Bool
 
     /// - Parameters:
     ///   - phase: The phase of the state after it has its identifier.
     ///   - lock: The counter that the state knows.
-    ///   - told: The counter that the store has told of the row.
+    ///   - told: The counter that the store has told of an updated row.
     ///   - countsLocks: See ``StoreFacts/countsLocks``.
     ///   - isWhole: True if nothing was edited since the rows were planned.
     package init(
         _ change: Change,
         phase: ModelState.Phase,
         lock: Int64,
-        told: @autoclosure () -> Int64?,
+        told: Int64?,
         countsLocks: Bool,
         isWhole: Bool
     ) {
-        leaves = change == .deleted
         switch change {
         case .inserted:
             // What the store tells of a row that was there is for the model that has been there.
             self.lock = countsLocks ? DefaultSnapshot.firstLock : lock
             edits = isWhole ? .leave : phase == .registered ? .compare : .forget
         case .updated:
-            self.lock = told() ?? (lock == DefaultSnapshot.unknownLock ? lock : lock &+ 1)
+            self.lock = told ?? (lock == DefaultSnapshot.unknownLock ? lock : lock &+ 1)
             edits = isWhole || phase == .gone ? .forget : .compare
-        case .deleted:
-            self.lock = lock
-            edits = .leave
         }
     }
 

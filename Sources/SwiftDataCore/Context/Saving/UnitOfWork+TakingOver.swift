@@ -48,33 +48,43 @@ extension UnitOfWork {
     /// Brings the models of one store in line with their rows.
     func bringInLine(_ part: PlannedSave.Part, _ outcome: SaveOutcome, isWhole: Bool, _ later: inout LaterChanges) {
         let countsLocks = part.store.facts.contains(.countsLocks)
-        func take(_ state: ModelState, _ change: TakeOverStep.Change) {
+        for state in part.inserted {
+            state.remapIdentifiers()
             let step = TakeOverStep(
-                change,
+                .inserted,
+                phase: state.phase,
+                lock: state.lock,
+                told: nil,
+                countsLocks: countsLocks,
+                isWhole: isWhole
+            )
+            apply(step, to: state, isNew: true, &later)
+        }
+        for state in part.updated { state.remapIdentifiers() }
+        for state in part.updated {
+            let step = TakeOverStep(
+                .updated,
                 phase: state.phase,
                 lock: state.lock,
                 told: outcome.locks[state.identifier],
                 countsLocks: countsLocks,
                 isWhole: isWhole
             )
-            if step.leaves {
-                identityMap.forget(state.identifier, state)
-                return state.move(to: .gone)
-            }
-            switch step.edits {
-            case .leave: break
-            case .forget: state.changes = nil
-            case .compare: later.rebase(state, isNew: change == .inserted, in: self)
-            }
-            state.lock = step.lock
+            apply(step, to: state, isNew: false, &later)
         }
-        for state in part.inserted {
-            state.remapIdentifiers()
-            take(state, .inserted)
+        for state in part.deleted {
+            identityMap.forget(state.identifier, state)
+            state.move(to: .gone)
         }
-        for state in part.updated { state.remapIdentifiers() }
-        for state in part.updated { take(state, .updated) }
-        for state in part.deleted { take(state, .deleted) }
+    }
+
+    private func apply(_ step: TakeOverStep, to state: ModelState, isNew: Bool, _ later: inout LaterChanges) {
+        switch step.edits {
+        case .leave: break
+        case .forget: state.changes = nil
+        case .compare: later.rebase(state, isNew: isNew, in: self)
+        }
+        state.lock = step.lock
     }
 }
 
