@@ -8,9 +8,9 @@ struct LaterChanges {
     struct Image {
         /// The identifier by which the row was given to the store.
         let identifier: PersistentIdentifier
-        let values: [StoredValue]
-        /// In an update, the members added to and removed from to-many relationships.
-        var toMany: [Int: ToManyChange] = [:]
+        let written: LaterEdits.Written
+
+        var values: [StoredValue] { written.values }
     }
 
     /// Edits that are made again by way of the accessors, once the save is over.
@@ -68,17 +68,21 @@ extension LaterChanges {
     /// The state of a new row: that of its model, unless the model is new in its turn, here or in another context.
     mutating func owner(of new: ModelState, _ permanent: PersistentIdentifier, in unit: UnitOfWork) -> ModelState {
         guard let image = images[ObjectIdentifier(new)] else { return new }
-        let isSame = new.identifier == image.identifier
-        switch new.phase {
-        case .inserted where isSame && new.unit === unit:
+        let owner = RowOwner(
+            phase: new.phase,
+            keepsIdentifier: new.identifier == image.identifier,
+            isInContext: new.unit === unit
+        )
+        switch owner {
+        case .model:
             return new
-        case .gone where isSame && new.unit === unit, .detached where isSame:
+        case .formerModel:
             new.unit = unit
             new.held = HeldPartners()
             new.values = image.values
             left.append(new)
             return new
-        default:
+        case .nobody:
             if new.unit === unit, case .temporary(let key) = image.identifier.id.key { key.permanent = permanent }
             let row = ModelState(layout: new.layout)
             row.values = image.values
@@ -138,12 +142,11 @@ extension LaterChanges {
 
     /// Notes what differs from the values that were written of a model, which are those of the last save from now on.
     mutating func rebase(_ state: ModelState, isNew: Bool, in unit: UnitOfWork) {
-        guard state.phase != .gone, let image = images[ObjectIdentifier(state)], !isNew || state.phase == .registered
-        else {
+        guard let image = images[ObjectIdentifier(state)] else {
             state.changes = nil
             return
         }
-        let later = state.later(than: image, isNew: isNew)
+        let later = state.later(than: image.written, isNew: isNew)
         state.changes = later
         if isNew, later != nil { changed.append((state, unit.pending.inserted.model(of: state) ?? state.model)) }
     }
@@ -211,15 +214,11 @@ extension PlannedSave.Part {
     /// The inserted and updated models as the plan has them. Gone with the rows.
     var images: [(ModelState, LaterChanges.Image)] {
         zip(zip(inserted, insertedValues), changes.inserted).map { entry, row in
-            (entry.0, LaterChanges.Image(identifier: row.persistentIdentifier, values: entry.1))
+            (entry.0, LaterChanges.Image(identifier: row.persistentIdentifier, written: .init(values: entry.1)))
         }
             + zip(zip(updated, updatedValues), changes.updated).map { entry, row in
-                let image = LaterChanges.Image(
-                    identifier: row.persistentIdentifier,
-                    values: entry.1,
-                    toMany: row.toManyChanges
-                )
-                return (entry.0, image)
+                let written = LaterEdits.Written(values: entry.1, toMany: row.toManyChanges)
+                return (entry.0, LaterChanges.Image(identifier: row.persistentIdentifier, written: written))
             }
     }
 }
@@ -233,71 +232,19 @@ extension ModelState {
     }
 
     /// The changes relative to values that were written; nil where there are none.
-    fileprivate func later(than image: LaterChanges.Image, isNew: Bool) -> ModelChanges? {
-        let later = ModelChanges(original: values)
-        let slots = isNew ? Array(values.indices) : (changes?.slots ?? []).sorted()
-        for slot in slots where image.values.indices.contains(slot) && !layout.properties[slot].isEphemeral {
-            if isToMany(slot) {
-                noteMembers(slot, since: image, isNew: isNew, in: later)
-                continue
-            }
-            var base = image.values[slot].resolved
-            // What was read meanwhile was not written.
-            if case .unloaded = base, let changes { base = changes.original[slot] }
-            later.original[slot] = base
-            if !values[slot].resolved.isSame(as: base, encode: { $0 }) { later.slots.insert(slot) }
+    fileprivate func later(than written: LaterEdits.Written, isNew: Bool) -> ModelChanges? {
+        var current = LaterEdits.Current(values: values)
+        if let changes {
+            current.original = changes.original
+            current.slots = changes.slots
+            current.toMany = changes.toMany
         }
-        return later.slots.isEmpty ? nil : later
-    }
-
-    /// Notes the members that joined and left a to-many relationship since it was written.
-    private func noteMembers(_ slot: Int, since image: LaterChanges.Image, isNew: Bool, in later: ModelChanges) {
-        let written = (image.toMany[slot] ?? ToManyChange()).resolved
-        var base = image.values[slot].resolved
-        if case .unloaded = base, let changes, case .identifiers(let read) = changes.original[slot].resolved {
-            // Read meanwhile, before or after the store wrote.
-            let removed = Set(written.removed)
-            let kept = read.filter { !removed.contains($0) }
-            let present = Set(kept)
-            base = .identifiers(kept + written.added.filter { !present.contains($0) })
-        }
-        later.original[slot] = base
-        var change: ToManyChange
-        switch (base, values[slot].resolved) {
-        case (.identifiers(let old), .identifiers(let new)):
-            guard old != new else { return }
-            change = ToManyChange(from: old, to: new)
-        case (.null, .identifiers(let new)):
-            guard !new.isEmpty else { return }
-            change = ToManyChange(from: [], to: new)
-        case (.identifiers(let old), .null):
-            guard !old.isEmpty else { return }
-            change = ToManyChange(from: old, to: [])
-        case (.null, .null): return
-        default:
-            // Not read: what is known is what has been added and taken.
-            let now = (changes?.toMany[slot] ?? ToManyChange()).resolved
-            let added = ToManyChange(from: written.added, to: now.added)
-            let removed = ToManyChange(from: written.removed, to: now.removed)
-            change = ToManyChange(added: added.added + removed.removed, removed: removed.added + added.removed)
-            guard !change.added.isEmpty || !change.removed.isEmpty else { return }
-        }
-        // What has no row was not written.
-        change.removed.removeAll(where: \.isTemporary)
-        later.slots.insert(slot)
-        later.toMany[slot] = change
-    }
-}
-
-extension ToManyChange {
-    /// Finds the change that makes one list of members of another.
-    fileprivate init(from old: [PersistentIdentifier], to new: [PersistentIdentifier]) {
-        let (before, after) = (Set(old), Set(new))
-        self.init(added: new.filter { !before.contains($0) }, removed: old.filter { !after.contains($0) })
-    }
-
-    fileprivate var resolved: ToManyChange {
-        ToManyChange(added: added.map(\.resolved), removed: removed.map(\.resolved))
+        let edits = LaterEdits(of: current, since: written, layout, isNew: isNew)
+        guard !edits.slots.isEmpty else { return nil }
+        let later = ModelChanges(original: edits.original)
+        later.slots = edits.slots
+        later.toMany = edits.toMany
+        return later
     }
 }
 

@@ -1,5 +1,3 @@
-import OrderedCollections
-
 /// The answers of the stores to a save.
 struct SaveOutcome {
     private(set) var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
@@ -43,14 +41,17 @@ struct SaveOutcome {
             updated = identifiers(parts) { $0.updated }
             return
         }
-        let new = Set(parts.flatMap(\.inserted).map { ObjectIdentifier($0) })
-        // Of two new models that are one, the first is an insertion.
-        let known = upserts.filter { !new.contains(ObjectIdentifier($0.existing)) }.map(\.existing.identifier)
-        joined = Set(upserts.map(\.existing.identifier)).union(reregistered.keys)
-        let fresh = parts.flatMap(\.inserted).filter { hasBecomeOther($0) }
-        let stored = OrderedSet(known + reregistered.keys).subtracting(fresh.map(\.identifier))
-        inserted = Array(OrderedSet(parts.flatMap(\.inserted).map(\.identifier)).subtracting(stored))
-        updated = Array(OrderedSet(parts.flatMap(\.updated).map(\.identifier)).union(stored))
+        let newcomers = parts.flatMap(\.inserted)
+        let new = Set(newcomers.map { ObjectIdentifier($0) })
+        let rows = UpsertedRows(
+            newcomers.map { .init(identifier: $0.identifier, hasUniqueValues: $0.layout.hasUniqueValues) },
+            updated: identifiers(parts) { $0.updated },
+            joins: upserts.map { upsert in
+                .init(identifier: upsert.existing.identifier, isNew: new.contains(ObjectIdentifier(upsert.existing)))
+            },
+            answered: reregistered.mapValues(\.lock)
+        )
+        (inserted, updated, joined) = (rows.inserted, rows.updated, rows.joined)
     }
 
     private func identifiers(
@@ -68,8 +69,8 @@ struct SaveOutcome {
 
     /// True if a new row has come back with values that the store made, and is no row that existed before.
     func hasBecomeOther(_ state: ModelState) -> Bool {
-        guard let row = reregistered[state.identifier] else { return false }
-        return row.lock == DefaultSnapshot.firstLock || !state.layout.hasUniqueValues
+        let answered = reregistered[state.identifier]?.lock
+        return UpsertedRows.isFresh(answered, hasUniqueValues: state.layout.hasUniqueValues)
     }
 
     /// The delivery for the other contexts: the rows that the save has touched.

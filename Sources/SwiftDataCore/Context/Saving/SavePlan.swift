@@ -47,6 +47,9 @@ package struct SavePlan {
         for place in changes.deleted.rows.indices {
             deleted.add(place, try stores.store(of: changes.deleted.rows[place]))
         }
+        inserted.close()
+        updated.close()
+        deleted.close()
         for store in parts.indices {
             parts[store].inserted = inserted.places(of: store)
             parts[store].changes.inserted = changes.inserted.rows.elements(at: parts[store].inserted)
@@ -109,13 +112,22 @@ private struct StoreSearch {
 /// The places of a list by their stores. A list for one store is one run.
 private struct StoreRuns {
     private var runs: [(store: Int, places: Range<Int>)] = []
+    /// The run that is being added to.
+    private var store = -1
+    private var first = 0
+    private var end = 0
 
     mutating func add(_ place: Int, _ store: Int) {
-        if let last = runs.indices.last, runs[last].store == store {
-            runs[last].places = runs[last].places.lowerBound..<(place + 1)
-        } else {
-            runs.append((store, place..<(place + 1)))
+        if store != self.store {
+            close()
+            (self.store, first) = (store, place)
         }
+        end = place + 1
+    }
+
+    mutating func close() {
+        if first < end { runs.append((store, first..<end)) }
+        (store, first) = (-1, end)
     }
 
     func places(of store: Int) -> [Range<Int>] { runs.compactMap { $0.store == store ? $0.places : nil } }

@@ -26,9 +26,10 @@ extension UnitOfWork {
         guard !outcome.locks.isEmpty else { return }
         let saved = Set(parts.flatMap { $0.inserted + $0.updated }.map { ObjectIdentifier($0) })
         for (identifier, lock) in outcome.locks {
-            guard let state = identityMap[identifier], !saved.contains(ObjectIdentifier(state)), state.lock == lock &- 1
+            guard let state = identityMap[identifier], !saved.contains(ObjectIdentifier(state)),
+                let newest = TakeOverStep.lock(ofOther: state.lock, told: lock)
             else { continue }
-            state.lock = lock
+            state.lock = newest
         }
     }
 }

@@ -164,38 +164,9 @@ extension UnitOfWork {
         for (part, answer) in writing.results { outcome.add(part, answer) }
         let parts = writing.results.map(\.part)
         var later = isWhole ? LaterChanges() : LaterChanges(parts, in: self)
-        // All identifiers first: a model that turned out to be another may refer to one that did so too.
-        var upserts: [Upsert] = []
-        for (part, answer) in writing.results {
-            part.letRowsGo()
-            for (place, state) in part.inserted.enumerated() {
-                guard let permanent = answer.permanent(of: later.identifier(of: state), at: place) else { continue }
-                let owner = later.owner(of: state, permanent, in: self)
-                if owner !== state { part.replaceInserted(at: place, by: owner) }
-                if !twins.isEmpty, twins.contains(permanent), let twin = identityMap[permanent], twin !== owner {
-                    later.absorb(twin, into: owner, in: self)
-                }
-                if let upsert = register(owner, permanent, part.store.facts) { upserts.append(upsert) }
-            }
-        }
+        let upserts = giveIdentifiers(writing, twins, &later)
         later.markLeft()
-        for part in parts {
-            for state in part.inserted {
-                state.remapIdentifiers()
-                if part.store.facts.contains(.countsLocks) { state.lock = DefaultSnapshot.firstLock }
-                if !isWhole { later.rebase(state, isNew: true, in: self) }
-            }
-            for state in part.updated { state.remapIdentifiers() }
-            for state in part.updated {
-                if isWhole { state.changes = nil } else { later.rebase(state, isNew: false, in: self) }
-                if state.lock != DefaultSnapshot.unknownLock { state.lock &+= 1 }
-                if let lock = outcome.locks[state.identifier] { state.lock = lock }
-            }
-            for state in part.deleted {
-                identityMap.forget(state.identifier, state)
-                state.move(to: .gone)
-            }
-        }
+        for part in parts { bringInLine(part, outcome, isWhole: isWhole, &later) }
         for item in pending.unfollowed.items where item.state.phase == .gone {
             item.state.values[item.slot] = item.state.layout.emptyValues[item.slot]
         }
@@ -235,43 +206,5 @@ extension UnitOfWork {
         tellObservers(of: parts, outcome)
         observers?.tellUnisolated()
         return outcome
-    }
-
-    /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
-    private func register(_ state: ModelState, _ permanent: PersistentIdentifier, _ facts: StoreFacts) -> Upsert? {
-        if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
-        // Which takes it out of the identity map.
-        state.identifier = permanent
-        state.move(to: .registered)
-        if !facts.contains(.makesNewKeys) || state.layout.hasUniqueValues, let existing = identityMap[permanent],
-            existing !== state
-        {
-            return Upsert(newcomer: state, existing: existing)
-        }
-        identityMap.register(state)
-        return nil
-    }
-}
-
-extension ModelState {
-    /// Replaces temporary identifiers by what they became.
-    func remapIdentifiers() {
-        for slot in layout.relationshipSlots {
-            switch values[slot] {
-            case .identifier(let identifier) where identifier.isTemporary:
-                values[slot] = .identifier(identifier.resolved)
-            case .identifiers(var members):
-                guard let first = members.firstIndex(where: \.isTemporary) else { continue }
-                extras?.members.sets[slot] = nil
-                // Let go of first, so that writing does not copy the array.
-                values[slot] = .null
-                for place in first..<members.count where members[place].isTemporary {
-                    members[place] = members[place].resolved
-                }
-                values[slot] = .identifiers(members)
-            default:
-                break
-            }
-        }
     }
 }

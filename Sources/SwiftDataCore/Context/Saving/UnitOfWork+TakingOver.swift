@@ -1,0 +1,112 @@
+// The models of a save are brought in line with what was written.
+
+extension UnitOfWork {
+    /// Gives all new models their identifiers first: a model that turned out to be another may refer to one that did so
+    /// too. Returns those that turned out to be others.
+    /// - Parameter twins: The rows of which models were made while the stores wrote.
+    func giveIdentifiers(
+        _ writing: JointWriting,
+        _ twins: Set<PersistentIdentifier>,
+        _ later: inout LaterChanges
+    ) -> [Upsert] {
+        var upserts: [Upsert] = []
+        for (part, answer) in writing.results {
+            part.letRowsGo()
+            for (place, state) in part.inserted.enumerated() {
+                guard let permanent = answer.permanent(of: later.identifier(of: state), at: place) else { continue }
+                let owner = later.owner(of: state, permanent, in: self)
+                if owner !== state { part.replaceInserted(at: place, by: owner) }
+                if let upsert = register(owner, permanent, part.store.facts, twins, &later) { upserts.append(upsert) }
+            }
+        }
+        return upserts
+    }
+
+    /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
+    private func register(
+        _ state: ModelState,
+        _ permanent: PersistentIdentifier,
+        _ facts: StoreFacts,
+        _ twins: Set<PersistentIdentifier>,
+        _ later: inout LaterChanges
+    ) -> Upsert? {
+        let mayJoin = NewRow.mayJoin(facts, hasUniqueValues: state.layout.hasUniqueValues)
+        let isMadeInFlight = !twins.isEmpty && twins.contains(permanent)
+        // Other new models need no look into the map.
+        let known = mayJoin || isMadeInFlight ? identityMap[permanent] : nil
+        let row = NewRow(isKnown: known != nil && known !== state, isMadeInFlight: isMadeInFlight, mayJoin: mayJoin)
+        if row == .absorbs, let known { later.absorb(known, into: state, in: self) }
+        if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
+        // Which takes it out of the identity map.
+        state.identifier = permanent
+        state.move(to: .registered)
+        if row == .joins, let known { return Upsert(newcomer: state, existing: known) }
+        identityMap.register(state)
+        return nil
+    }
+
+    /// Brings the models of one store in line with their rows.
+    func bringInLine(_ part: PlannedSave.Part, _ outcome: SaveOutcome, isWhole: Bool, _ later: inout LaterChanges) {
+        let countsLocks = part.store.facts.contains(.countsLocks)
+        for state in part.inserted {
+            state.remapIdentifiers()
+            let step = TakeOverStep(
+                .inserted,
+                phase: state.phase,
+                lock: state.lock,
+                told: nil,
+                countsLocks: countsLocks,
+                isWhole: isWhole
+            )
+            apply(step, to: state, isNew: true, &later)
+        }
+        for state in part.updated { state.remapIdentifiers() }
+        for state in part.updated {
+            let step = TakeOverStep(
+                .updated,
+                phase: state.phase,
+                lock: state.lock,
+                told: outcome.locks[state.identifier],
+                countsLocks: countsLocks,
+                isWhole: isWhole
+            )
+            apply(step, to: state, isNew: false, &later)
+        }
+        for state in part.deleted {
+            identityMap.forget(state.identifier, state)
+            state.move(to: .gone)
+        }
+    }
+
+    private func apply(_ step: TakeOverStep, to state: ModelState, isNew: Bool, _ later: inout LaterChanges) {
+        switch step.edits {
+        case .leave: break
+        case .forget: state.changes = nil
+        case .compare: later.rebase(state, isNew: isNew, in: self)
+        }
+        state.lock = step.lock
+    }
+}
+
+extension ModelState {
+    /// Replaces temporary identifiers by what they became.
+    func remapIdentifiers() {
+        for slot in layout.relationshipSlots {
+            switch values[slot] {
+            case .identifier(let identifier) where identifier.isTemporary:
+                values[slot] = .identifier(identifier.resolved)
+            case .identifiers(var members):
+                guard let first = members.firstIndex(where: \.isTemporary) else { continue }
+                extras?.members.sets[slot] = nil
+                // Let go of first, so that writing does not copy the array.
+                values[slot] = .null
+                for place in first..<members.count where members[place].isTemporary {
+                    members[place] = members[place].resolved
+                }
+                values[slot] = .identifiers(members)
+            default:
+                break
+            }
+        }
+    }
+}
