@@ -16,19 +16,14 @@ package final class UnitOfWork {
 
     package let identityMap = IdentityMap()
     package internal(set) var pending = PendingChanges()
-    /// Grows whenever rows may have changed, which ends the life of rows that were loaded ahead.
-    package var generation = 0
+    package internal(set) var clock = ContextClock()
     /// The model with a relationship that is being added to.
     package var opened: ModelState?
-    /// Models of different contexts that were related by mistake; the next save reports it.
-    package var foreignRelation: StoreError?
     package internal(set) var recording = ChangeRecording()
     package internal(set) var saveRun = SaveRun()
     /// True if a value is being encoded. The code that encodes it must not lead to another encoding.
     var isEncoding = false
     package var counts = WorkCounts()
-    /// Grows with each change that user code makes.
-    package var edits = 0
     package internal(set) var merging = ConcurrentEdits()
     /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.
     var readByDeinitialiser: ModelState?
@@ -52,6 +47,9 @@ package final class UnitOfWork {
     deinit {
         for store in core.stores { store.invalidateState(for: editing) }
     }
+
+    /// The generation of the rows that are read now, see ``ContextClock/generation``.
+    package var generation: Int { clock.generation }
 
     package var hasChanges: Bool {
         !pending.inserted.isEmpty || !pending.deleted.isEmpty || pending.changed.values.contains { isReallyChanged($0) }
@@ -102,7 +100,7 @@ package final class UnitOfWork {
 
     private func reportForeign(_ message: String, in state: ModelState) {
         let error = StoreError(.foreignContext, message, entity: state.layout.entityName)
-        foreignRelation = error
+        pending.noteForeign(error)
         log.limited(.error, error.description, error.description)
     }
 

@@ -168,7 +168,7 @@ extension ModelState {
             }
             guard !values[slot].isSame(as: new, encode: { try encoded($0, slot: slot) }) else { continue }
             // Rows that were loaded ahead may be of the same age as what is being replaced.
-            unit?.generation += 1
+            unit?.clock.noteNewRows()
             mutateObserved(slot) { values[slot] = new }
         }
     }

@@ -61,7 +61,7 @@ extension UnitOfWork {
     private func dropEdits(of state: ModelState, for row: DefaultSnapshot) {
         state.forgetFailedEdits()
         guard let changes = state.changes else { return }
-        edits &+= 1
+        clock.noteEdit()
         recording.undoManager?.disableUndoRegistration()
         defer { recording.undoManager?.enableUndoRegistration() }
         for slot in changes.slots.sorted() where row.layout === state.layout {

@@ -13,6 +13,8 @@ package struct PendingChanges {
     var unfollowed = UnfollowedCascades()
     /// Edits of relationships that another writer has edited too, until their other sides are in line again.
     private var displaced: [Displacement] = []
+    /// The relation of models of different contexts that was refused when it was made; the next save throws it.
+    package private(set) var foreign: StoreError?
 
     /// A to-one relationship with an edit, whose row leads to another model now that the edit takes from it.
     struct Displacement {
@@ -102,6 +104,14 @@ package struct PendingChanges {
     package mutating func changed(of layout: ModelLayout, written slots: SlotSet? = nil) -> [ModelState] {
         slots.map { changed.states(of: layout, written: $0) } ?? changed.states(of: layout)
     }
+
+    // MARK: Foreign relations
+
+    /// Notes a relation that was refused; nil where a transaction that was taken back had noted one.
+    package mutating func noteForeign(_ error: StoreError?) { foreign = error }
+
+    /// The relation that was refused, which is reported or dropped now.
+    package mutating func takeForeign() -> StoreError? { foreign.take() }
 
     // MARK: Displaced edits
 

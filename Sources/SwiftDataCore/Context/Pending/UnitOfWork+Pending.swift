@@ -7,7 +7,7 @@ extension UnitOfWork {
         closeMembers()
         owners.forgetPending()
         merging.forgetPending()
-        edits &+= 1
+        clock.noteEdit()
         return pending.takeAll()
     }
 

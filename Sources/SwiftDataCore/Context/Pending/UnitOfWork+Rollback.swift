@@ -12,7 +12,7 @@ extension UnitOfWork {
     private func dropPending() -> [ModelState] {
         // Taken first: what an observer of a restored property changes belongs to the time after.
         let pending = takePending()
-        foreignRelation = nil
+        _ = self.pending.takeForeign()
         forgetTransactions(undoable: false)
         recording.journal?.clear()
         for state in pending.changed.values { state.restore() }
@@ -42,7 +42,7 @@ extension UnitOfWork {
                 state.values[slot] = .identifiers(identifiers)
             }
         }
-        edits &+= 1
+        clock.noteEdit()
         observers?.leave(state)
         identityMap.forget(state.identifier, state)
         state.move(to: .detached)

@@ -11,7 +11,7 @@ extension UnitOfWork {
     /// Brings the models in line with a delivery.
     func take(_ delivery: ContextMailbox.Delivery) {
         var delivery = delivery
-        generation += 1
+        clock.noteNewRows()
         completeForObservers(&delivery)
         for identifier in delivery.deleted {
             if let state = identityMap[identifier] { vanish(state) }

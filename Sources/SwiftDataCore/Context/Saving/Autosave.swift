@@ -67,7 +67,7 @@ private final class QueueBox: @unchecked Sendable {
 extension UnitOfWork {
     /// Something has changed: an autosaving context shall save soon.
     package func noteChange() {
-        edits &+= 1
+        clock.noteEdit()
         autosave.noteChange(of: self)
     }
 

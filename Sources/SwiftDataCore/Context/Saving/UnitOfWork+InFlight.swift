@@ -7,8 +7,8 @@ extension UnitOfWork {
     /// - Returns: The models that were inserted since, which nothing here holds any more.
     func dropLaterChanges(than plan: PlannedSave) -> [ModelState] {
         closeMembers()
-        edits &+= 1
-        foreignRelation = nil
+        clock.noteEdit()
+        _ = pending.takeForeign()
         let images = plan.parts.flatMap(\.images)
         let planned = Set(plan.parts.flatMap(\.states).map { ObjectIdentifier($0) })
         func isLater(_ state: ModelState) -> Bool { !planned.contains(ObjectIdentifier(state)) }

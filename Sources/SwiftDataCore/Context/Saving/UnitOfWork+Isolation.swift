@@ -43,10 +43,7 @@ extension UnitOfWork {
 
     /// A save in the block of an isolated transaction: everything is checked now, and written at the end.
     func checkInIsolation() throws {
-        if let foreignRelation {
-            self.foreignRelation = nil
-            throw foreignRelation
-        }
+        if let foreign = pending.takeForeign() { throw foreign }
         saveRun.enter(.comparing)
         defer { saveRun.enter(.idle) }
         _ = try PlannedSave(self)

@@ -35,8 +35,8 @@ extension UnitOfWork {
     private func hasAnythingToSave() -> Bool {
         saveRun.enter(.comparing)
         defer { saveRun.enter(.idle) }
-        let editsBefore = edits
-        return hasChanges || foreignRelation != nil || edits != editsBefore || merging.hasLost
+        let editsBefore = clock.edits
+        return hasChanges || pending.foreign != nil || clock.edits != editsBefore || merging.hasLost
     }
 
     private func write(posting context: ModelContext?) throws -> SaveOutcome {
@@ -48,11 +48,8 @@ extension UnitOfWork {
             NotificationCenter.default.post(name: ModelContext.willSave, object: context)
             saveRun.enter(.preparing)
         }
-        if let foreignRelation {
-            // Reported once: the relation was refused when it was made, so nothing stands in the way of the next save.
-            self.foreignRelation = nil
-            throw foreignRelation
-        }
+        // Reported once: the relation was refused when it was made, so nothing stands in the way of the next save.
+        if let foreign = pending.takeForeign() { throw foreign }
         if let lost = merging.takeLost() { throw lost }
         var contest = Contest()
         while true {
@@ -90,7 +87,7 @@ extension UnitOfWork {
             saveRun.endFlight()
             // Their rows may have been taken back.
             inbox.readAgain(saveRun.madeInFlight)
-            if let conflict = WriteConflict(error, plan, core), writing.results.isEmpty, edits == editsBefore {
+            if let conflict = WriteConflict(error, plan, core), writing.results.isEmpty, clock.edits == editsBefore {
                 return .conflict(conflict)
             }
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false) }
@@ -100,7 +97,7 @@ extension UnitOfWork {
         endIsolation()
         saveRun.endFlight()
         // What was done since the plan was begun is not part of what was written.
-        return .saved(takeOver(writing, isWhole: edits == editsBefore))
+        return .saved(takeOver(writing, isWhole: clock.edits == editsBefore))
     }
 
     /// Tells the contexts that another writer has deleted or changed a row, so that the next save does not fail because
@@ -134,9 +131,9 @@ extension UnitOfWork {
     /// - Returns: The plan, and how many edits there had been when it was begun.
     private func finalPlan() throws -> (PlannedSave, editsBefore: Int) {
         for round in 0..<Self.mostPlans {
-            let (editsBefore, rollbacksBefore) = (edits, recording.rollbackCount)
+            let (editsBefore, rollbacksBefore) = (clock.edits, recording.rollbackCount)
             let plan = try PlannedSave(self)
-            if edits == editsBefore { return (plan, editsBefore) }
+            if clock.edits == editsBefore { return (plan, editsBefore) }
             // What was rolled back must not be written.
             if round >= 3, recording.rollbackCount == rollbacksBefore { return (plan, editsBefore) }
         }
@@ -157,7 +154,7 @@ extension UnitOfWork {
         defer { withExtendedLifetime(held) {} }
         let fought = pendingConflicts
         let twins = saveRun.takeMade()
-        generation += 1
+        clock.noteNewRows()
         saveRun.noteTakenOver()
         TemporaryKey.noteSave()
         var outcome = SaveOutcome()

@@ -108,7 +108,7 @@ extension UnitOfWork {
         receive()
         let isNested = recording.isInTransaction
         var outcome: SaveOutcome?
-        let foreign = foreignRelation
+        let foreign = pending.foreign
         let part = ChangeJournal()
         let outer = recording.beginTransaction(part)
         do {
@@ -120,7 +120,7 @@ extension UnitOfWork {
             }
         } catch {
             if !isNested { forgetSaveRequest() }
-            foreignRelation = foreign
+            pending.noteForeign(foreign)
             part.finish()
             // Where it is part of an action, the changes that it takes back are noted there; else they need no note.
             outer?.append(part)
