@@ -59,13 +59,13 @@ extension UnitOfWork {
         var hasRow = false
         for index in 0..<rows.count {
             let identifier = rows.identifiers[index]
-            guard let filled = identityMap[identifier] else {
-                state.batch?.keep(rows.row(at: index), of: identifier, generation: generation)
-                continue
-            }
-            if filled === state { hasRow = true }
-            filled.fill(from: rows.row(at: index))
-            if let damage { noteDamage(damage, of: filled, slot: filled === state ? slot : nil) }
+            let registered = identityMap[identifier]
+            if let registered { take(rows.row(at: index), registered, damage) }
+            if registered == nil { state.batch?.keep(rows.row(at: index), of: identifier, generation: generation) }
+            guard identifier == state.identifier else { continue }
+            hasRow = true
+            // Its deinitialiser may be running, and another model have taken its place.
+            if registered !== state { take(rows.row(at: index), state, damage) }
         }
         if !hasRow {
             // A row so damaged that it cannot be salvaged is there all the same, which this says.
@@ -74,9 +74,15 @@ extension UnitOfWork {
         }
     }
 
+    /// Gives a model the values of its row.
+    /// - Parameter damage: The error of a row whose other values could be read.
+    private func take(_ row: LoadedRow, _ state: ModelState, _ damage: (any Error)?) {
+        state.fill(from: row)
+        if let damage { noteDamage(damage, of: state) }
+    }
+
     /// Notes the damaged values of a row whose other values could be read.
-    /// - Parameter slot: The slot that was asked for; nil for a row that was read along with that of another model.
-    private func noteDamage(_ error: any Error, of state: ModelState, slot: Int?) {
+    private func noteDamage(_ error: any Error, of state: ModelState) {
         for property in state.layout.properties where !property.isToMany && !property.isEphemeral {
             guard state.isUnloaded(property.slot), !state.isShown(property.slot) else { continue }
             let isNamed =
