@@ -48,7 +48,7 @@ package struct ConnectionSettings: Sendable {
         self.watching = watching
     }
 
-    package func configuration(isReadOnly: Bool) -> Configuration {
+    package func configuration(isReadOnly: Bool, path: String? = nil) -> Configuration {
         let logLimit = logLimit
         var configuration = Configuration()
         configuration.readonly = isReadOnly
@@ -66,8 +66,10 @@ package struct ConnectionSettings: Sendable {
             if let logLimit { try database.execute(sql: "PRAGMA journal_size_limit = \(logLimit)") }
             // Takes effect before the first table only, and GRDB's pool makes one as it opens. In a file that has it,
             // the pragma would be a commit, which other connections take for a change.
-            guard try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") != 2 else { return }
-            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            if try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") != 2 {
+                try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            }
+            if let path { try QuietCommits.fillEmptyLog(of: path, database) }
         }
         return configuration
     }

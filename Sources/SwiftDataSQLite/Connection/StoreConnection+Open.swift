@@ -23,7 +23,7 @@ extension StoreConnection {
         try checkFile(path)
         let mark = OpenFiles.Mark(path)
         let pool = try retryingWhileLocked(for: settings.busyTimeout, path: path) {
-            try DatabasePool(path: path, configuration: settings.configuration(isReadOnly: false))
+            try DatabasePool(path: path, configuration: settings.configuration(isReadOnly: false, path: path))
         }
         // GRDB's pool lowers it to NORMAL as it opens, with which a power cut may undo saves that have returned.
         try opening(path: path) {

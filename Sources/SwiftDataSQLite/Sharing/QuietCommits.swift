@@ -1,7 +1,7 @@
 import GRDB
 
-/// The number of commits to a file that changed no model's row: those that delete history, and those that make the file
-/// shorter. The history does not list them, so other processes could not tell them from commits of a program that
+/// The number of commits to a file that changed no model's row: those that delete history, those that make the file
+/// shorter, and those that open it while its `-wal` is empty. The history does not list them, so other processes could not tell them from commits of a program that
 /// writes no history.
 ///
 /// It is SQLite's `user_version`, which no framework of Apple's uses, and only in files that this library made. The
@@ -19,6 +19,23 @@ enum QuietCommits {
         // Each text is run once, so it is not worth keeping.
         try runner.database.execute(sql: "PRAGMA user_version = \(next(version))")
         runner.known?.willCommitQuietly()
+    }
+
+    /// Fills a `-wal` of no bytes, as a cut leaves it, with a commit that is counted.
+    ///
+    /// GRDB's pool writes to such a `-wal` as it opens the file, by a table that it makes and drops again. Other connections
+    /// would take that commit for a change that the history does not list.
+    static func fillEmptyLog(of path: String, _ database: Database) throws {
+        guard FileStatus(path + "-wal")?.size == 0,
+            try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal"
+        else { return }
+        try database.inTransaction(.immediate) {
+            guard let version = try Int64.fetchOne(database, sql: "PRAGMA user_version"), isOurs(version) else {
+                return .rollback
+            }
+            try database.execute(sql: "PRAGMA user_version = \(next(version))")
+            return .commit
+        }
     }
 
     /// The version after one more.

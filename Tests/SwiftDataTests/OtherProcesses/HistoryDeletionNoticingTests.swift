@@ -58,6 +58,24 @@ import Testing
         #expect(notices.all.last?.everything == true)
     }
 
+    /// A save has cut the `-wal`, and GRDB's pool would write to it by a table of its own.
+    @Test func openingAFileWhoseLogWasCutTellsNobodyToReadAgain() async throws {
+        try theirs.deleteHistory(described())
+        let notices = Notices(of: container)
+        try store.sqlite3("PRAGMA wal_checkpoint(TRUNCATE)")
+        let log = store.temporary.file.path + "-wal"
+        let attributes = try FileManager.default.attributesOfItem(atPath: log)
+        #expect(attributes[.size] as? Int == 0)
+        let third = ModelContext(try store.container())
+        let entry = try theirs.entries([1])[0]
+        entry.seen = 1
+        try theirs.save()
+        #expect(try await waiting { !notices.all.isEmpty })
+        #expect(notices.all.map(\.everything) == [false])
+        #expect(notices.all.map(\.updated) == [[entry.persistentModelID]])
+        #expect(try third.entries([1]).map(\.seen) == [1])
+    }
+
     @Test func aVersionThatSomebodyElseKeepsInTheFileStays() async throws {
         try store.sqlite3("PRAGMA user_version = 5")
         let notices = Notices(of: container)
