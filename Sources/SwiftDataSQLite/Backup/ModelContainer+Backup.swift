@@ -13,8 +13,8 @@ extension ModelContainer {
     /// begins with a dot and ends with `_BACKUP-` and some digits.
     ///
     /// The call may be made from any thread or actor. It blocks its thread until the copy is complete, so that an app
-    /// makes it from a detached task. Cancelling the task ends it; then, and after any error, nothing is left of the copy.
-    /// Where it cannot be removed either, what is under the folder's name is whole.
+    /// makes it from a detached task. Cancelling the task ends it; then, and after any error, nothing is left of the
+    /// copy. If it cannot be removed either, the files under the folder's name are complete.
     ///
     /// ```swift
     /// try await Task.detached {

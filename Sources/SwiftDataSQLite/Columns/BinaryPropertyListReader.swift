@@ -129,7 +129,7 @@ package struct BinaryPropertyListReader {
     /// The size of the list in bytes.
     var size: Int { bytes.count }
 
-    /// Where the contents of an object begin, and how many units of so many bytes they have.
+    /// The start of the contents of an object, and the number of units with the given size.
     private func body(_ object: Int, marker: UInt8, unit: Int) -> (start: Int, count: Int)? {
         guard let start = offset(object), bytes[start] & 0xF0 == marker else { return nil }
         return body(at: start, unit: unit)

@@ -11,7 +11,7 @@ final class OpenTransaction: @unchecked Sendable {
     private let database: Database
     private let thread = Thread.current
     private let isOver = Locked(false)
-    /// Why the transaction must not go on.
+    /// The error for which the transaction must not continue.
     private let failure = Locked<(any Error)?>(nil)
 
     init(_ database: Database) {

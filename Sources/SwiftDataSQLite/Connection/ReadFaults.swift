@@ -13,7 +13,7 @@ package final class ReadFaults: Sendable {
         case statement
     }
 
-    /// How it fails: the errors by which SQLite tells of what happens to servers.
+    /// The cause of the failure, by the errors with which SQLite reports the failures of servers.
     package enum Cause: String, CaseIterable, Sendable {
         /// No file descriptor is left (`EMFILE`).
         case cannotOpen
@@ -68,7 +68,7 @@ package final class ReadFaults: Sendable {
         range = first..<(count == .max ? .max : first + count)
     }
 
-    /// How many reads have failed so far.
+    /// The number of reads that have failed so far.
     package var failed: Int { state.withLock { $0.failed } }
 
     /// Lets every read through from now on.

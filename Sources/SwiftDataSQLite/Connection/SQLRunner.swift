@@ -13,7 +13,7 @@ package struct SQLRunner {
     /// Is told what the transaction adds to the history.
     var known: KnownCommits?
 
-    /// How many statements a connection keeps prepared at most.
+    /// The maximum number of statements that a connection keeps prepared.
     package static let mostStatements = 400
 
     /// A statement ready to be bound and run, as often as needed.
@@ -30,7 +30,7 @@ package struct SQLRunner {
         _ = try database.makeStatement(sql: sql)
     }
 
-    /// How many statements the connection keeps prepared.
+    /// The number of statements that the connection keeps prepared.
     package var statementCount: Int {
         var count = 0
         var next = sqlite3_next_stmt(database.sqliteConnection, nil)
@@ -83,7 +83,7 @@ package struct SQLRunner {
         return result
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     package var changedRows: Int { Int(sqlite3_changes(database.sqliteConnection)) }
 
     func failure(_ code: CInt, sql: String) -> DatabaseError {

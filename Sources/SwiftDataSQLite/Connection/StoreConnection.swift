@@ -9,20 +9,20 @@ package final class StoreConnection: Sendable {
     /// The file as the caller named it, or nil in memory.
     package let path: String?
     package let isReadOnly: Bool
-    /// Why, unless the caller wished it.
+    /// The reason for read-only access, unless the caller asked for it.
     private let readOnlyReason: String?
     let source: any ConnectionSource
     /// The files as they were when a file was opened for writing.
     let openedFiles: OpenedFiles?
-    /// How long a save goes on trying to write rows that are changed again before each attempt.
+    /// The time for which a save retries to write rows that are changed again before each attempt.
     let conflictTimeout: TimeInterval
     private let generation = ProcessGeneration.current
     /// Set where everything happens inside of a transaction of another owner.
     let transaction: OpenTransaction?
-    /// How files beside the store's own are made and removed.
+    /// The calls that make and remove files beside the store's own.
     let files: any FileCalls
     let composedColumns: ComposedColumns
-    /// How long a write waits for another one, in seconds.
+    /// The time that a write waits for another one, in seconds.
     let busyTimeout: TimeInterval
     let known: KnownCommits
     /// The write lock, while a context holds it over several steps.
@@ -310,7 +310,7 @@ package final class StoreConnection: Sendable {
         )
     }
 
-    /// How often a file is read that is written each time.
+    /// The maximum number of attempts to read a file that is written during each of them.
     private static let mostReads = 10
 
     /// True if no `fork` lies between the process that opened the store and this one.

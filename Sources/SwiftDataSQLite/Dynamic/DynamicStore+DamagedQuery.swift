@@ -47,7 +47,7 @@ private struct DamagedQueryTest {
         var isMatch = false
         /// By which the row is sorted; nil ones for those that cannot be read.
         var keys: [Evaluated] = []
-        /// Why the row cannot be tested or sorted.
+        /// The reason why the row cannot be tested or sorted.
         var failure: String?
     }
 

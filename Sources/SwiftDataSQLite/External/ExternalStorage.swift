@@ -61,7 +61,7 @@ package struct ExternalStorage: Sendable {
         }
     }
 
-    /// How many bytes a file has; nil for one that is not there.
+    /// The size of a file in bytes; nil if it does not exist.
     /// - Throws: ``StoreError`` for a file that is there and cannot be looked at now.
     package func size(of name: String) throws -> Int? {
         guard let path = folder?.appendingPathComponent(name).path else { return nil }

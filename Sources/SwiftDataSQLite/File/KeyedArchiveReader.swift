@@ -11,9 +11,9 @@ final class KeyedArchiveReader {
     private var members: [Int: [String: Int]] = [:]
     /// The root object.
     private(set) var root: Int
-    /// How many elements of collections may still be looked at: an archive may repeat few objects without end.
+    /// The number of elements of collections that may still be visited: an archive may repeat few objects without end.
     private var room: Int
-    /// How many bytes of texts and data may still be made: they may lie in each other.
+    /// The number of bytes of texts and data that may still be made: they may be nested.
     private var byteRoom: Int
     private var texts: [Int: String] = [:]
     private var blobs: [Int: Data] = [:]

@@ -12,7 +12,8 @@ package struct StoreMetadata: Sendable {
     package private(set) var modelVersionIdentifiers: [String]
     /// True if the hashes are from this library, so that they can be compared with the hashes of a schema.
     package private(set) var hashesAreOurs: Bool
-    /// Which column of the history keeps which attribute of deleted rows; empty where the store does not say it.
+    /// The assignment of the history's columns to the attributes of deleted rows; empty if the store does not record
+    /// it.
     package var tombstones: TombstoneNumbers
     /// The types that the model cache does not tell; nil where the store does not tell them either.
     private(set) var types: StoredTypes?

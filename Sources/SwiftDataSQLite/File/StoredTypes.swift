@@ -23,7 +23,7 @@ struct StoredTypes: Sendable, Equatable {
         self.entities = entities
     }
 
-    /// How wide an integer is, where the file says it.
+    /// The width of an integer, if the file records it.
     func width(_ entity: String, _ path: String) -> AttributeKind.Integer? {
         entities[entity]?[path].flatMap(AttributeKind.Integer.init)
     }

@@ -9,7 +9,7 @@ struct MigrationFile {
         let type: String
     }
 
-    /// Where everything is in the model of the file.
+    /// The layout of the model of the file.
     let layout: StoreLayout
     let path: String
     let metadata: StoreMetadata

@@ -40,7 +40,7 @@ struct RemovalNotice {
         return lines + (try RemovedLinks(plan: plan, runner: runner).lines())
     }
 
-    /// How many rows of an entity there are, or how many with a value in one of some columns.
+    /// The number of rows of an entity, or of its rows with a value in one of the given columns.
     private func count(_ table: EntityTable, _ columns: [String]) throws -> Int64 {
         var conditions: [String] = []
         if table.isShared { conditions.append("Z_ENT = \(table.number)") }

@@ -105,7 +105,7 @@ extension TableWork {
         }
     }
 
-    /// How the table of the source can become the target's where it is; nil if rows must be copied.
+    /// The statements by which the table of the source becomes the target's in place; nil if rows must be copied.
     private static func alteration(
         _ moves: [RowMove],
         _ unknown: [UnknownColumn],

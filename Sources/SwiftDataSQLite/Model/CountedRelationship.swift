@@ -42,7 +42,8 @@ struct CountedRelationship: Sendable {
 
     func mayHave(_ entity: StoreEntity) -> Bool { destinations.contains(entity.number) }
 
-    /// Why an owner may not have so many members; nil where it may. An optional relationship may have none.
+    /// The reason why an owner may not have the given number of members; nil if it may. An optional relationship may
+    /// have none.
     func problem(with count: Int) -> String? {
         if count < least, count > 0 || !owner.layout.properties[slot].isOptional {
             return "it would have \(count) models; minimumModelCount is \(least)."

@@ -7,7 +7,7 @@ struct RowDecoder: Sendable {
     let shape: RowShape
     /// Those of all shapes, one shape after the other.
     private let readers: [ColumnReader]
-    /// Which of the readers are those of a shape.
+    /// The range of each shape's readers.
     private let ranges: [Range<Int>]
     private let values: ValueReader
 

@@ -121,7 +121,7 @@ public final class DefaultStore: DataStore, Sendable {
     /// The stable identifier of the store: the UUID in its file.
     public var identifier: String { file.identifier }
 
-    /// Where everything is in the file.
+    /// The layout of the file.
     package var layout: StoreLayout { model.layout }
 
     /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
