@@ -104,7 +104,7 @@ extension ContainerCore {
     /// The entities whose saved rows other contexts have a use for.
     package func wantedEntities(besides sender: ContextMailbox) -> Set<String> { deliveries.wanted(besides: sender) }
 
-    /// How many deliveries there have been.
+    /// The number of deliveries so far.
     package var deliveryCount: Int { deliveries.count }
 
     /// Tells every other context what a save changed; every context, where it is not one of them that has saved.

@@ -44,7 +44,7 @@ package final class IdentifierSpace: Sendable {
         interned.withLock { $0[Name(store: store, entity: entity)] }
     }
 
-    /// How many spaces there are.
+    /// The number of spaces.
     package static var count: Int { interned.withLock { $0.count } }
 
     static func hash(_ store: String?, _ entity: String) -> Int {

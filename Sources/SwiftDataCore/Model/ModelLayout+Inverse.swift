@@ -20,7 +20,7 @@ extension ModelLayout {
         return (layout, slot)
     }
 
-    /// Why the `inverse:` of a relationship cannot be used.
+    /// The error for an `inverse:` of a relationship that cannot be used.
     package func inverseProblem(of slot: Int) -> StoreError? {
         if case .problem(let error) = inverseAnswer(slot) { error } else { nil }
     }

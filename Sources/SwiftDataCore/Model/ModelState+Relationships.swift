@@ -266,7 +266,7 @@ extension ModelState {
         noteWritten(slot)
     }
 
-    /// Where the partner has one place only, it cannot be a member already: it has just left its former owner.
+    /// If the partner has room for one only, it cannot be a member already: it has just left its former owner.
     private func isMember(_ partner: ModelState, of slot: Int) -> Bool {
         guard case .identifiers(let identifiers) = values[slot], !identifiers.isEmpty else { return false }
         if let inverse = inverse(of: slot, beside: partner), inverse.layout.properties[inverse.slot].isToOne {

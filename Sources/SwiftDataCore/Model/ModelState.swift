@@ -36,7 +36,7 @@ public final class ModelState {
     private let isLeft = Atomic<Bool>(false)
     /// Changed by ``move(to:)`` alone.
     @exclusivity(unchecked) package private(set) var phase = Phase.detached
-    /// Which relationships the program has written, while the model is in no context.
+    /// The relationships that the program has written, while the model is in no context.
     @exclusivity(unchecked) var writtenSides = WrittenSides()
     /// The place in the identity map, behind the lock of the map.
     @exclusivity(unchecked) var registration = StateRegistration()

@@ -1,4 +1,4 @@
-/// Where a model keeps its state. Written into models by `@Model`; not for use outside them.
+/// The storage for a model's state. Written into models by `@Model`; not for use outside them.
 ///
 /// It ends with the model, after the model's deinitialiser, on whatever thread releases the model, and lets the state
 /// know.

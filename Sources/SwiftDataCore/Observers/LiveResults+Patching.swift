@@ -108,7 +108,7 @@ private struct PatchWork<Element: PersistentModel> {
     let results: PlacedResults<Element>
     let placing: ResultPlacing
     let mark: Int
-    /// How many results have been looked at.
+    /// The number of results that have been visited.
     var steps = 0
 
     /// The indices of what goes, by a walk over all results.

@@ -141,7 +141,7 @@ extension KeyPathReader {
     }
 }
 
-// MARK: - Whether the layout is known
+// MARK: - Check of the layout
 
 extension KeyPathReader {
     private class Base {

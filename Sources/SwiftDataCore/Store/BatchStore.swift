@@ -77,6 +77,6 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The number of commits of other processes that were reported without their changes.
     var untoldCount: Int { get }
 
-    /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
+    /// The time for which a save retries to write rows that are changed again before each attempt, in seconds.
     var conflictTimeout: Double { get }
 }

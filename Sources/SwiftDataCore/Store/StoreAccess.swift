@@ -71,7 +71,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     func takeInOthersCommits()
     /// The number of commits of other writers that the store has reported without their changes.
     var untoldCount: Int { get }
-    /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
+    /// The time for which a save retries to write rows that are changed again before each attempt, in seconds.
     var conflictTimeout: Double { get }
     /// Deletes rows without loading them, and returns the commit of the deleted and updated rows; nil where the store
     /// cannot delete without loading.

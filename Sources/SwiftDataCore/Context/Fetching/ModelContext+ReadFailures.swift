@@ -20,6 +20,6 @@ extension ModelContext {
     /// An addition to Apple's API.
     public static let readFailureKey = "failure"
 
-    /// How many failures ``readFailures`` does not have, because there are too many.
+    /// The number of failures that ``readFailures`` does not have, because there are too many.
     package var readFailuresLeftOut: Int { unit.reads.leftOut }
 }

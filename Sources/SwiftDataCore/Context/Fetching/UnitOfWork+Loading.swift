@@ -5,8 +5,8 @@ import OrderedCollections
 extension UnitOfWork {
     /// Loads a slot that was not fetched.
     ///
-    /// Where it cannot be read it stays as it is, and the failure is noted. A slot for which a getter has returned a
-    /// stand-in is left to the next getter, and damage is looked at again when rows may have changed.
+    /// If it cannot be read, it stays as it is, and the failure is noted. A slot for which a getter has returned a
+    /// stand-in is left to the next getter, and damage is checked again when rows may have changed.
     package func load(_ state: ModelState, slot: Int) {
         if let failed = state.failedReads {
             if failed.shown.contains(slot) { return }

@@ -5,7 +5,7 @@ public import Foundation
 /// Keys count from the first to the last. A key that is nil comes before every value, or after every value in
 /// reverse order; so does, at the other end, a number that is none.
 public struct QuerySort: Sendable {
-    /// How two keys are compared.
+    /// The comparison of two keys.
     public enum Comparison: String, Sendable, Codable {
         /// Numbers, dates, UUIDs and Booleans by their value; strings as ``lexical``.
         case natural
@@ -21,7 +21,7 @@ public struct QuerySort: Sendable {
 
     /// The key, a property of the model or of something that it leads to.
     public let key: QueryNode
-    /// How two keys are compared.
+    /// The comparison of two keys.
     public let comparison: Comparison
     /// The direction.
     public let order: SortOrder

@@ -52,9 +52,9 @@ package enum CanonicalForms {
 
     /// Swift's `<`.
     ///
-    /// Where the normal form of one string begins with that of the other, Swift 6.3 compares the numbers of bytes that
-    /// the strings happen to have: `"e\u{301}"` is not before `"éa"`, and there is no order to sort by. Here the
-    /// shorter normal form comes first, as Swift documents.
+    /// If the normal form of one string begins with that of the other, Swift 6.3 compares the numbers of bytes that the
+    /// strings happen to have: `"e\u{301}"` is not before `"éa"`, and there is no order to sort by. Here the shorter
+    /// normal form comes first, as Swift documents.
     package static func precedes(_ lhs: String, _ rhs: String) -> Bool {
         if isBelowMarks(lhs), isBelowMarks(rhs) { return lhs < rhs }
         return lhs._nfc.lexicographicallyPrecedes(rhs._nfc)

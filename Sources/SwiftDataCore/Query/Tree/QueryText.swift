@@ -52,7 +52,7 @@ public enum QueryText: Sendable, Codable {
 }
 
 extension QueryText.Operator {
-    /// How an operator answers, and its name in languages other than Swift.
+    /// The evaluation of an operator, and its name in languages other than Swift.
     package struct Entry: Sendable {
         package enum Answer: Sendable {
             case condition(@Sendable (String, String) -> Bool)
