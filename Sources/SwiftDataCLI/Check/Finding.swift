@@ -20,7 +20,7 @@ package struct Finding: Sendable {
     package var entity: String?
     package var property: String?
     package let message: String
-    /// How many rows or files are concerned; 0 where it is the file as a whole.
+    /// The number of affected rows or files; 0 if the finding is about the file as a whole.
     package var count: Int64 = 0
     /// Some of the rows, by key.
     package var keys: [Int64] = []
@@ -34,7 +34,7 @@ package struct Finding: Sendable {
         self.property = property
     }
 
-    /// How many keys a finding names.
+    /// The maximum number of keys that a finding names.
     static let namedKeys = 10
 }
 

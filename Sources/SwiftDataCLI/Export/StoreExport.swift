@@ -49,7 +49,7 @@ struct StoreExport {
         }
     }
 
-    /// How many rows there are, for progress only: a damaged file may not tell.
+    /// The number of rows, for progress only: a damaged file may not tell it.
     private func count(_ name: String) -> Int { (try? store.count(of: name)) ?? 0 }
 
     /// The rows of exactly one entity.

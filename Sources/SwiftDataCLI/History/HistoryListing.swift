@@ -39,13 +39,13 @@ package struct HistoryListing: Sendable {
         package let candidates: [String]
     }
 
-    /// Which transactions and changes.
+    /// The selection of transactions and changes.
     package struct Filter: Sendable {
         package var since: Date?
         package var author: String?
         /// An entity; those below it count.
         package var entity: String?
-        /// How many of the last transactions.
+        /// The number of transactions, counted from the last one.
         package var limit: Int?
 
         package init() {}

@@ -1,7 +1,7 @@
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// How many bytes of a file each table and each index takes.
+/// The size in bytes of each table and each index of a file.
 struct TableSizes: Sendable {
     /// By the name of a table or an index.
     private let sizes: [String: Int64]

@@ -35,7 +35,7 @@ final class UnreadableReport {
         console.messages("Error: \(message)\n")
     }
 
-    /// How many errors of one property are told one by one.
+    /// The maximum number of errors of one property that are reported one by one.
     private static let most = 10
 
     /// True if anything could not be read so far.

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// How a script reaches the properties of the models: through their accessors, as a program does.
+/// The access of a script to the properties of the models: their accessors, as in a program.
 struct ScriptDoors {
     struct Attribute {
         let read: (any PersistentModel) -> ScriptValue
