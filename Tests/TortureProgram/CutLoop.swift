@@ -65,7 +65,7 @@ struct CutLoop {
         return workplace.settle(folder, allowed: allowed)
     }
 
-    /// - Returns: How many cuts there were.
+    /// - Returns: The number of cuts.
     private func cutAgain(
         _ state: [String: Data?],
         _ allowed: [Int],

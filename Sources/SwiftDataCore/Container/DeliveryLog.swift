@@ -162,7 +162,7 @@ extension DeliveryLog {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             var entry = delivery
             entry.rows = [:]
-            // What waits for the sender may be older than what it has just written.
+            // Rows that wait for the sender may be older than the ones that it has just written.
             if let sender { state.forgetRows(of: sender.number, delivery) }
             let rows = seen == state.end ? delivery.rows : [:]
             for number in state.wanting where number != sender?.number {

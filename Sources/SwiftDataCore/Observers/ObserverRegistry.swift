@@ -304,14 +304,14 @@ extension ObserverRegistry {
         untold = []
         var updated: [Int: AnyLiveResults] = [:]
         var failed: Set<Int> = []
-        // What is fetched may show that more has changed.
+        // A fetch may show that more has changed.
         for attempt in 0..<8 {
             round += 1
             let touches = exchange(&touches, with: [:])
             touched = nil
             var affected: [AnyLiveResults] = []
             let isAll = exchange(&isAllTouched, with: false)
-            // What could not be fetched is tried again when it is next asked for.
+            // Results that could not be fetched are fetched again when they are next asked for.
             if isAll || attempt == 0 && isBehind {
                 for one in alive() where !failed.contains(one.number) {
                     one.needsFetch = one.needsFetch || isAll

@@ -29,7 +29,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The members of a to-many relationship of many owners. Runs one statement, however many there are.
     /// - Parameters:
     ///   - salvaging: True if a damaged value is `.unloaded` instead of an error.
-    ///   - limit: How many rows may be read before owners of which nothing has been read are left out.
+    ///   - limit: The number of rows that may be read before owners without any read member are left out.
     func members(
         _ slot: Int,
         of layout: ModelLayout,

@@ -34,7 +34,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     /// The members of a to-many relationship of many owners. An owner whose members cannot be told is left out.
     /// - Parameters:
     ///   - salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
-    ///   - limit: How many rows may be read before owners of which nothing has been read may be left out.
+    ///   - limit: The number of rows that may be read before owners without any read member may be left out.
     func members(
         _ slot: Int,
         of layout: ModelLayout,

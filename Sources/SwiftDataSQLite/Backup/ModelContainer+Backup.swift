@@ -22,7 +22,7 @@ extension ModelContainer {
     /// }.value
     /// ```
     /// - Parameters:
-    ///   - folder: Where nothing is yet. Its parent must be there.
+    ///   - folder: The path of the new folder. Nothing may be there yet, but its parent must exist.
     ///   - progress: Is called now and then, on the thread of the call. An error that it throws ends the backup.
     /// - Returns: The files of the copies, in the order of the container's configurations.
     /// - Throws: ``StoreError`` with code `alreadyExists` where there is something at the place of the folder,

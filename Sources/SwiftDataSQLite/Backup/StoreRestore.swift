@@ -15,7 +15,7 @@ package struct StoreRestore {
 
     /// - Parameters:
     ///   - kept: A new folder for the store that is replaced.
-    ///   - settings: How long other processes are waited for, and how files are made.
+    ///   - settings: The time to wait for other processes, and the calls that make files.
     /// - Throws: ``StoreError`` where it cannot be told what to restore.
     package init(
         from backup: String,

@@ -44,7 +44,7 @@ final class OpenTransaction: @unchecked Sendable {
         }
     }
 
-    /// - Throws: The error after which the transaction must not go on, even if who has met it goes on.
+    /// - Throws: The error after which the transaction must not continue, even if the code that met it continues.
     func checkIsWhole() throws {
         if let failure = failure.withLock({ $0 }) { throw failure }
     }

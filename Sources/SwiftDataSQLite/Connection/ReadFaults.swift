@@ -50,9 +50,9 @@ package final class ReadFaults: Sendable {
 
     /// - Parameters:
     ///   - first: The first read that fails, counted from 0.
-    ///   - count: How many fail from there on.
+    ///   - count: The number of reads that fail, beginning with that one.
     ///   - includesWrites: True if statements of transactions that write are counted as well.
-    ///   - isConcerned: Which statements are counted.
+    ///   - isConcerned: True for the statements that are counted.
     package init(
         _ place: Place,
         _ cause: Cause,

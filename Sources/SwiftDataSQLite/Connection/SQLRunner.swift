@@ -41,8 +41,8 @@ package struct SQLRunner {
         return count
     }
 
-    /// Lets go of the statements when there are too many, after one more has been prepared. Those in use are held by who
-    /// uses them.
+    /// Releases the statements if there are too many, after one more has been prepared. The users of statements in use
+    /// hold them.
     private func boundStatements() {
         if statementCount > Self.mostStatements { database.releaseMemory() }
     }

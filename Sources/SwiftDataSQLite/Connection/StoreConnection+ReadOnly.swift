@@ -4,7 +4,7 @@ import SwiftDataCore
 
 extension StoreConnection {
     /// A file that is only read, with nothing written to it or beside it.
-    /// - Parameter reason: Why nothing may be written, unless the caller wished it.
+    /// - Parameter reason: The reason for read-only access, unless the caller asked for it.
     /// - Throws: ``StoreError`` with the cause.
     package static func readOnlyFile(
         _ path: String,

@@ -37,7 +37,7 @@ package final class StoreConnection: Sendable {
         var readFaults: ReadFaults?
     }
 
-    /// - Parameter settings: How long a write waits for another one.
+    /// - Parameter settings: The time that a write waits for another one.
     init(
         _ source: any ConnectionSource,
         path: String?,
@@ -131,7 +131,7 @@ package final class StoreConnection: Sendable {
     /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
     /// - Parameters:
     ///   - owner: The context that writes, which may hold the lock already.
-    ///   - patience: How long another process is waited for, in seconds, where that is not as long as for any write.
+    ///   - patience: The time to wait for another process, in seconds; nil for the time of every write.
     /// - Throws: ``StoreError`` with code `readOnly`, `locked`, `diskFull`, `constraint`, …; nothing was written then.
     package func write<Result>(
         by owner: EditingState.ID? = nil,
@@ -150,7 +150,7 @@ package final class StoreConnection: Sendable {
         return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
-                    // Whoever wants them has taken them.
+                    // The code that needs them has taken them.
                     defer { DerivedRows.take(database) }
                     try takeBackLeftTransaction(database)
                     var runner = try runner(on: database, faults: writeFaults)

@@ -149,7 +149,7 @@ package struct FilePermissions: Sendable, Equatable {
         group = (attributes[.groupOwnerAccountID] as? NSNumber)?.uint32Value
     }
 
-    /// The bits of the mode for folders: who may read a file may look into its folder.
+    /// The bits of the mode for folders: a user with read access to a file may search its folder.
     var folderMode: UInt16 { mode | (mode & 0o444) >> 2 }
 }
 

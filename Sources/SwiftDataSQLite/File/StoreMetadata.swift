@@ -37,7 +37,7 @@ package struct StoreMetadata: Sendable {
 
     /// Reads the metadata of an existing store.
     ///
-    /// Throws a ``StoreError`` if the property list cannot be read.
+    /// - Throws: ``StoreError`` if the property list cannot be read.
     package init(storeIdentifier: String, propertyList data: Data) throws {
         guard let entries = Self.read(data)?.entries else {
             throw StoreError(.notADatabase, "the metadata of the store cannot be read")
@@ -92,7 +92,7 @@ package struct StoreMetadata: Sendable {
 
     /// `Z_PLIST`, with every key that was there before.
     ///
-    /// Throws a ``StoreError`` if the property list cannot be written.
+    /// - Throws: ``StoreError`` if the property list cannot be written.
     package func propertyList() throws -> Data {
         let stored = original.flatMap(Self.read)
         guard stored?.isWhole != false else {

@@ -8,7 +8,7 @@ struct CountedRelationship: Sendable {
     let least: Int
     /// 0 for any number.
     let most: Int
-    /// The table that tells who is a member of whom, and the columns of both.
+    /// The table with the links between owners and members, and its columns for both.
     let table: String
     let ownerColumn: String
     let memberColumn: String

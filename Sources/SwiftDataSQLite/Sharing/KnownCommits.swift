@@ -179,8 +179,8 @@ extension KnownCommits {
     }
 }
 
-/// Numbers that SQLite keeps for a connection. They are read past the observers of statements, who count what saves and
-/// fetches do.
+/// Numbers that SQLite keeps for a connection. They are read without the observers of statements, which count the
+/// statements of saves and fetches.
 enum DataVersion {
     /// Changes with each commit of another connection, and with none of its own.
     static func current(_ database: Database) -> Int64? { read("PRAGMA data_version", database) }

@@ -60,7 +60,7 @@ struct StoreFile {
         let changeColumns = try runner.strings("SELECT name FROM pragma_table_info('ACHANGE')")
         let names = try StoredHistory.names(runner, tables: tables)
         var tombstones = metadata.tombstones
-        // Where there is no history, the tables will be as a new store has them.
+        // If there is no history, the tables will have the form of a new store's.
         if names == nil { tombstones.append(layout.tables) }
         return StoreFile(
             identifier: metadata.storeIdentifier,

@@ -333,7 +333,7 @@ package struct ReferenceModel: Sendable {
         }
     }
 
-    // MARK: What makes sense
+    // MARK: Valid steps
 
     private func isBeyondStore(_ attribute: ScriptAttribute, _ value: ScriptValue) -> Bool {
         gaps.contains(.uniqueness) && attribute.isUnique && value != .nothing

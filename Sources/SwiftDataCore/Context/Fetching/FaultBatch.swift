@@ -51,7 +51,7 @@ package final class FaultBatch {
     package func position(of identifier: PersistentIdentifier) -> Int { positions[identifier] ?? 0 }
 
     /// The row of an identifier, if it was loaded along.
-    /// - Parameter index: Where the identifier most likely is.
+    /// - Parameter index: The most likely index of the identifier.
     package func row(_ identifier: PersistentIdentifier, at index: Int, generation: Int) -> LoadedRow? {
         guard self.generation == generation else { return nil }
         if let batch {

@@ -21,7 +21,7 @@ extension UnitOfWork {
         guard state.phase != .inserted else { return }
         do {
             if case .toMany = state.layout.properties[slot].shape {
-                // Which may have read it.
+                // The cascades may have read it.
                 followCascades()
                 guard state.isUnloaded(slot) else { return }
                 try loadToMany(state, slot: slot)
@@ -283,7 +283,7 @@ extension ModelState {
         for slot in values.indices {
             if case .unloaded = row.values[slot] { continue }
             if case .identifiers(let members) = row.values[slot] {
-                // What was added to it, or taken from it, before it was read is joined.
+                // Members that were added or removed before the relationship was read are joined with the read ones.
                 if isUnloaded(slot) { fillToMany(slot, members) }
                 continue
             }

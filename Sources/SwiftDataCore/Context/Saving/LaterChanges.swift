@@ -181,7 +181,7 @@ extension LaterChanges {
             if let state = unit.identityMap[identifier] { unit.vanish(state) }
         }
         guard !returned.isEmpty || !redos.isEmpty || !doomed.isEmpty else { return }
-        // What is made again here can be undone already, as what it was at first.
+        // Changes that are made again here can be undone already, in their first form.
         let outer = unit.recording.go(on: ChangeJournal())
         defer { unit.recording.goBack(to: outer) }
         for model in returned { unit.insert(model) }
@@ -242,7 +242,7 @@ extension ModelState {
                 continue
             }
             var base = image.values[slot].resolved
-            // What was read meanwhile was not written.
+            // A value that was read meanwhile was not written.
             if case .unloaded = base, let changes { base = changes.original[slot] }
             later.original[slot] = base
             if !values[slot].resolved.isSame(as: base, encode: { $0 }) { later.slots.insert(slot) }
@@ -282,7 +282,7 @@ extension ModelState {
             change = ToManyChange(added: added.added + removed.removed, removed: removed.added + added.removed)
             guard !change.added.isEmpty || !change.removed.isEmpty else { return }
         }
-        // What has no row was not written.
+        // A model without a row was not written.
         change.removed.removeAll(where: \.isTemporary)
         later.slots.insert(slot)
         later.toMany[slot] = change

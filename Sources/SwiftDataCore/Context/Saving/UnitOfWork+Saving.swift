@@ -99,7 +99,7 @@ extension UnitOfWork {
         }
         endIsolation()
         saveRun.endFlight()
-        // What was done since the plan was begun is not part of what was written.
+        // Changes since the beginning of the plan are not part of the written ones.
         return .saved(takeOver(writing, isWhole: edits == editsBefore))
     }
 
@@ -131,13 +131,13 @@ extension UnitOfWork {
 
     /// A plan that has every edit in it. The code that encodes a value may edit models, whose edits are planned as
     /// well. Where each plan leads to new edits, the last of them are left for the next save.
-    /// - Returns: The plan, and how many edits there had been when it was begun.
+    /// - Returns: The plan, and the number of edits before it was begun.
     private func finalPlan() throws -> (PlannedSave, editsBefore: Int) {
         for round in 0..<Self.mostPlans {
             let (editsBefore, rollbacksBefore) = (edits, recording.rollbackCount)
             let plan = try PlannedSave(self)
             if edits == editsBefore { return (plan, editsBefore) }
-            // What was rolled back must not be written.
+            // Changes that were rolled back must not be written.
             if round >= 3, recording.rollbackCount == rollbacksBefore { return (plan, editsBefore) }
         }
         throw StoreError(
@@ -240,7 +240,7 @@ extension UnitOfWork {
     /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
     private func register(_ state: ModelState, _ permanent: PersistentIdentifier, _ facts: StoreFacts) -> Upsert? {
         if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
-        // Which takes it out of the identity map.
+        // The assignment takes it out of the identity map.
         state.identifier = permanent
         state.move(to: .registered)
         if !facts.contains(.makesNewKeys) || state.layout.hasUniqueValues, let existing = identityMap[permanent],
