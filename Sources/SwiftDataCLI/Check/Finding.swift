@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// Something that a check found.
+/// A result of a check.
 package struct Finding: Sendable {
     /// The kinds of checks.
     package enum Check: String, Sendable, CaseIterable {
@@ -40,7 +40,7 @@ package struct Finding: Sendable {
 
 /// A change to a copy of the store that makes a finding go away.
 package struct Repair: Sendable {
-    /// In the past tense, as it is reported.
+    /// The repair in the past tense, as it is reported.
     package let description: String
     package var statements: [Statement] = []
     /// The names of external files to be removed.

@@ -6,7 +6,7 @@ import SwiftDataSQLite
 struct StoreExport {
     private let store: DynamicStore
     private let unreadable: UnreadableReport
-    /// Is told how many rows are done, how many there are, and of which entity.
+    /// A function that is called with the number of rows that are done, the number of all rows, and their entity.
     private let report: (Int, Int, String) -> Void
 
     init(_ store: DynamicStore, _ unreadable: UnreadableReport, report: @escaping (Int, Int, String) -> Void) {

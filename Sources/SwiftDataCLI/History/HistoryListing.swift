@@ -35,7 +35,7 @@ package struct HistoryListing: Sendable {
     /// Changed properties that a store does not name.
     package struct Unnamed: Sendable {
         package let count: Int
-        /// Those that may be meant, the likely ones first; none where nothing is known.
+        /// The properties that may be meant, the likely ones first; none if nothing is known.
         package let candidates: [String]
     }
 

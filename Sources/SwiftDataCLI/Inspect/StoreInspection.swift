@@ -122,7 +122,7 @@ package struct StoreInspection: Sendable {
         }
     }
 
-    /// Those of the models first, those of the history last.
+    /// The indices of the models first, those of the history last.
     private static func indices(_ runner: SQLRunner, _ sizes: TableSizes) throws -> [Index] {
         var found: [Index] = []
         try runner.query(

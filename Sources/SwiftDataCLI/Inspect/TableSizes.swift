@@ -3,7 +3,7 @@ import SwiftDataSQLite
 
 /// The size in bytes of each table and each index of a file.
 struct TableSizes: Sendable {
-    /// By the name of a table or an index.
+    /// The sizes by the name of a table or an index.
     private let sizes: [String: Int64]
     /// True if SQLite counted the pages; false if they were estimated from the values.
     let isExact: Bool

@@ -41,7 +41,7 @@ final class UnreadableReport {
     /// True if anything could not be read so far.
     var hasAny: Bool { !counts.isEmpty }
 
-    /// Says how many more there are.
+    /// Reports the number of further errors.
     /// - Throws: `ExitCode.failure` where anything could not be read.
     func finish() throws {
         guard !counts.isEmpty else { return }

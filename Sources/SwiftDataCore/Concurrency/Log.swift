@@ -39,7 +39,7 @@ package struct Log: Sendable {
         if arranges { closeLater() }
     }
 
-    /// Is told each message besides the logger, until ``stopListening(_:)``.
+    /// Calls a function with each message besides the logger, until ``stopListening(_:)``.
     package func listen(_ listener: @escaping @Sendable (Level, String) -> Void) -> Int {
         listeners.withLock { listeners in
             let number = (listeners.keys.max() ?? 0) + 1

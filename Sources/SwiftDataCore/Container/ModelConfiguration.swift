@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Says where the models of a schema are stored, and how the store may be used.
+/// A type that describes where the models of a schema are stored, and how the store may be used.
 ///
 /// The location is worked out when the configuration is made; nothing is created before a container opens it.
 public struct ModelConfiguration: Identifiable, Sendable {

@@ -63,7 +63,7 @@ package final class ForeignKey: Hashable, Sendable {
     let storeIdentifier: String?
     let entityName: String
     let key: IdentifierKey
-    /// As ``IdentifierSpace/nameHash``.
+    /// The hash, as ``IdentifierSpace/nameHash``.
     let nameHash: Int
 
     init(store: String?, entity: String, key: IdentifierKey) {

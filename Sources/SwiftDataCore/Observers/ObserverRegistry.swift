@@ -46,7 +46,7 @@ package final class ObserverRegistry {
     private var members: [Int: Member] = [:]
     private var nextNumber = 0
     private var index = ObserverIndex()
-    /// Of those, the observers that cannot be woken.
+    /// The index of the observers that cannot be woken.
     private var unisolatedIndex = ObserverIndex()
     /// The number of touched models that have been visited.
     private var offers = 0

@@ -59,7 +59,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
         before commit: () throws -> Void
     ) throws -> StoreSaveResult
 
-    /// As `delete(_:)`.
+    /// Deletes rows as `delete(_:)` does.
     /// - Returns: The rows that were deleted or updated.
     func deleteTelling<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit where T: PersistentModel
 

@@ -135,7 +135,7 @@ extension StoreRestore {
 }
 
 extension ConnectionSettings {
-    /// For work that is refused where the store is in use.
+    /// The settings for work that is refused while the store is in use.
     fileprivate static var impatient: ConnectionSettings {
         var settings = ordinary
         settings.busyTimeout = 1

@@ -15,7 +15,7 @@ package struct ConnectionSettings: Sendable {
     /// The maximum size of the `-wal` after a save, in bytes; nil for no limit.
     package var logLimit: Int?
 
-    /// Is told the text of each statement from the first on.
+    /// A function that is called with the text of each statement from the first on.
     package var statementObserver: (@Sendable (String) -> Void)?
 
     /// Makes reads fail from the first on, for tests.
@@ -29,7 +29,7 @@ package struct ConnectionSettings: Sendable {
         case system
         /// The store looks ten times in a second.
         case timer
-        /// Not at all.
+        /// No watch.
         case off
     }
 

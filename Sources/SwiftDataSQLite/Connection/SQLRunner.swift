@@ -10,7 +10,7 @@ package struct SQLRunner {
     let observer: (@Sendable (String) -> Void)?
     /// Makes statements of a read fail, in tests.
     var faults: ReadFaults?
-    /// Is told what the transaction adds to the history.
+    /// The object that is told of the transaction's additions to the history.
     var known: KnownCommits?
 
     /// The maximum number of statements that a connection keeps prepared.

@@ -76,7 +76,8 @@ package final class StoreConnection: Sendable {
         self.transaction = transaction
     }
 
-    /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
+    /// A function that is called with the text of each statement that is run, apart from the ones that begin and end a
+    /// transaction.
     package var statementObserver: (@Sendable (String) -> Void)? {
         get { hooks.withLock { $0.observer } }
         set { hooks.withLock { $0.observer = newValue } }
@@ -219,8 +220,8 @@ package final class StoreConnection: Sendable {
 
     /// Takes back a transaction that could not be taken back when it failed.
     ///
-    /// To be called before a connection is used, outside of the store's own transactions. The one that a context holds over
-    /// several steps goes on.
+    /// To be called before a connection is used, outside of the store's own transactions. A transaction that a context
+    /// holds over several steps goes on.
     /// - Throws: The error of SQLite's where it still cannot: nothing is to be read or written in that transaction.
     func takeBackLeftTransaction(_ database: Database) throws {
         guard database.isInsideTransaction, holding.withLock({ $0 }) == nil else { return }

@@ -82,10 +82,10 @@ final class KeyedArchiveReader {
     /// The names of all members of an object.
     func memberNames(of object: Int) -> [String] { dictionary(object).map { Array($0.keys) } ?? [] }
 
-    /// Tells whether an object has members, as all but plain values do.
+    /// True if an object has members, as all but plain values do.
     func hasMembers(_ object: Int) -> Bool { list.isDictionary(object) }
 
-    /// Tells whether an object is a dictionary whose ``entries(_:)`` can be asked for.
+    /// True if an object is a dictionary that ``entries(_:)`` can read.
     func hasEntries(_ object: Int) -> Bool {
         let names = memberNames(of: object)
         return names.contains("NS.keys") || names.contains("searchMapping")

@@ -24,7 +24,7 @@ struct ModelArchiver {
     var archive = KeyedArchive()
     let root: Int
     private(set) var entityPositions: [String: Int] = [:]
-    /// By entity and name; an inherited relationship is archived again with each entity.
+    /// The positions by entity and name. An inherited relationship is archived again with each entity.
     private(set) var relationshipPositions: [String: [String: Int]] = [:]
     private let entitiesByName: [String: EntityOutline]
 

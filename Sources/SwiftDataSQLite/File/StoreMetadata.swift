@@ -8,7 +8,7 @@ package struct StoreMetadata: Sendable {
     package let storeIdentifier: String
     /// The version hash of each entity, by name: Apple's or ours.
     package private(set) var modelVersionHashes: [String: Data]
-    /// Such as ["1.0.0"].
+    /// A list such as ["1.0.0"].
     package private(set) var modelVersionIdentifiers: [String]
     /// True if the hashes are from this library, so that they can be compared with the hashes of a schema.
     package private(set) var hashesAreOurs: Bool

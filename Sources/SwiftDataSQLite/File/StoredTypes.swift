@@ -6,7 +6,7 @@ import SwiftDataSQL
 ///
 /// Types of the user are not included: such a type may be renamed without a change of its values.
 struct StoredTypes: Sendable, Equatable {
-    /// By entity, and by the name of the attribute with the names of the members that lead to the value.
+    /// The types by entity, and by the name of the attribute with the names of the members that lead to the value.
     let entities: [String: [String: String]]
 
     init(entities: [String: [String: String]]) { self.entities = entities }

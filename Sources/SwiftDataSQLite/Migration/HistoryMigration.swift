@@ -30,7 +30,7 @@ struct HistoryMigration {
 
     /// The new bits of what has changed.
     private struct Bits {
-        /// By slot of the source.
+        /// The bits by slot of the source.
         var slots: [Int: Int] = [:]
         /// Of foreign keys that belong to no property.
         var columns: [String: Int] = [:]

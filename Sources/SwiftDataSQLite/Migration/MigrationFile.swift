@@ -5,7 +5,7 @@ import SwiftDataSQL
 struct MigrationFile {
     struct FileColumn: Hashable {
         let name: String
-        /// As declared.
+        /// The declared type.
         let type: String
     }
 

@@ -1,8 +1,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Tells what a migration removes for good: a program that does not list all models of a store removes the models of
-/// other programs.
+/// A notice of the data that a migration removes for good: a program that does not list all models of a store removes
+/// the models of other programs.
 struct RemovalNotice {
     let plan: MigrationPlan
     let runner: SQLRunner
@@ -17,7 +17,8 @@ struct RemovalNotice {
         )
     }
 
-    /// Such as `Trip (3 rows)`, `Trip.name (2 values)` and `Trip.tags (9 links)`; what has none of them is not told.
+    /// Lines such as `Trip (3 rows)`, `Trip.name (2 values)` and `Trip.tags (9 links)`. Elements without data have no
+    /// line.
     func lines() throws -> [String] {
         var lines: [String] = []
         for name in plan.mapping.removedEntities {

@@ -4,7 +4,7 @@ import SwiftDataSQL
 /// One column of a row that is moved.
 struct ColumnMove {
     let name: String
-    /// As declared.
+    /// The declared type.
     let type: String
     let content: ColumnContent
 }

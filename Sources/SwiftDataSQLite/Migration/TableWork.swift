@@ -14,7 +14,7 @@ struct TableWork {
 
     struct Alteration {
         let source: String
-        /// By the column's old name; those that keep their name are not in it.
+        /// The renames by the column's old name. Columns that keep their name are not in it.
         var renames: [(old: String, new: String)] = []
         var additions: [ColumnMove] = []
         /// The new name of each column of the source.

@@ -19,7 +19,7 @@ struct ColumnReader: @unchecked Sendable {
         case uuid
         case decimal
         case toOne
-        /// Not fetched.
+        /// The value was not fetched.
         case unloaded
         case other
     }

@@ -23,7 +23,7 @@ struct RowShape: Sendable {
     private let entityColumn: Int
     /// The position of the optimistic-lock counter.
     private let lockColumn: Int?
-    /// By entity number, from that of the entity that was asked for.
+    /// The shapes by entity number, from the number of the entity that was asked for.
     let shapes: [EntityShape]
     private let firstNumber: Int64
 

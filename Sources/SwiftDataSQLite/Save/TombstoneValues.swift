@@ -56,7 +56,7 @@ struct TombstoneValues {
         }
     }
 
-    /// Says what is not kept, once for all rows.
+    /// Reports the values that are not kept, once for all rows.
     func reportLosses() {
         for (loss, count) in losses {
             let name = "\(model[number: loss.entity]?.name ?? "").\(loss.path)"

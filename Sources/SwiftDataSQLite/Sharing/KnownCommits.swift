@@ -173,7 +173,7 @@ extension KnownCommits {
         }
     }
 
-    /// Something was written that may have been several commits: they are not counted until the next look.
+    /// Notes a write that may have been several commits: they are not counted until the next check.
     func didWriteWithoutTransaction() {
         state.withLock { $0.count = nil }
     }

@@ -124,7 +124,7 @@ private struct HistoryReading {
         return [commit]
     }
 
-    /// Other writers have committed so often, at least: what is not in the history may be anything.
+    /// Notes that everything may have changed if the history has fewer transactions than the given number of commits.
     mutating func check(_ commits: Int) {
         if foreign < commits { everything = true }
     }

@@ -29,7 +29,7 @@ package final class AutosaveTicket: @unchecked Sendable {
     private static let tickets = Locked(Tickets())
     /// Made once: the handler that the system runs when the program ends.
     private static let handler: Void = { _ = atexit { AutosaveTicket.saveAll() } }()
-    /// By which the work of the main queue knows itself. Made, and given to the queue, at the first use.
+    /// The key by which the work of the main queue is recognised. Made, and given to the queue, at the first use.
     private static let mainQueue = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())

@@ -65,7 +65,7 @@ private final class QueueBox: @unchecked Sendable {
 }
 
 extension UnitOfWork {
-    /// Something has changed: an autosaving context shall save soon.
+    /// Notes that something has changed: an autosaving context saves soon.
     package func noteChange() {
         edits &+= 1
         autosave.noteChange(of: self)

@@ -13,9 +13,10 @@ public struct QuerySort: Sendable {
         case lexical
         /// Strings as people expect them in a list: without case and accents first, numbers by their value.
         case localizedStandard
-        /// As ``localizedStandard``, digits being characters like any other.
+        /// The order of ``localizedStandard`` with digits as ordinary characters.
         case localized
-        /// As the Swift type of the key defines `<`. No store can do that: the framework sorts in memory.
+        /// The order that the Swift type of the key defines by `<`. No store can do that: the framework sorts in
+        /// memory.
         case custom
     }
 

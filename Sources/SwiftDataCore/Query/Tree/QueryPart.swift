@@ -1,4 +1,4 @@
-/// Something that a date, a URL or a UUID says of itself, and the way back to a date.
+/// A part of a date, a URL or a UUID, and the conversion back to a date.
 public struct QueryPart: Sendable, Codable {
     /// The part.
     public enum Kind: String, Sendable, Codable, CaseIterable {

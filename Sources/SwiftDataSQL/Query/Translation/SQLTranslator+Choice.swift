@@ -84,7 +84,7 @@ extension SQLTranslator {
         )
     }
 
-    /// As ``distributed(_:_:)``, for a condition.
+    /// Applies an operation as ``distributed(_:_:)`` does, for a condition.
     mutating func distributed(
         _ choice: SQLChoice,
         _ condition: (inout SQLTranslator, SQLTerm) throws -> SQLCondition
