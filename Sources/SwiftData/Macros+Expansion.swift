@@ -1,4 +1,4 @@
-// What expansions of `@Model` consist of: public because they are compiled in the module that uses the macro.
+// The parts of expansions of `@Model`: public because they are compiled in the module that uses the macro.
 
 /// Marks the classes that `@Model` expanded, so that the macro can tell a subclass of one from a root.
 ///

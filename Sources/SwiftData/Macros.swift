@@ -49,7 +49,7 @@ public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "Persiste
 @attached(extension, conformances: ModelActor)
 public macro ModelActor() = #externalMacro(module: "SwiftDataMacros", type: "PersistentModelActorMacro")
 
-/// Says how a property of a model is stored.
+/// Specifies how a property of a model is stored.
 ///
 /// - Parameters:
 ///   - options: The options of the attribute, for instance `.unique` or `.externalStorage`.
@@ -62,7 +62,7 @@ public macro Attribute(
     hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "AttributePropertyMacro")
 
-/// Says how a property of a model refers to other models.
+/// Specifies how a property of a model refers to other models.
 ///
 /// - Parameters:
 ///   - options: The options of the relationship.
@@ -103,19 +103,19 @@ public macro Relationship(
 @attached(peer)
 public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "TransientPropertyMacro")
 
-/// Says which combinations of properties no two models of a class may share.
+/// Specifies the combinations of properties that no two models of a class may share.
 ///
 /// Saving a model that has the values of a stored one updates the stored one.
 @freestanding(declaration)
 public macro Unique<T>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "UniqueConstraintsMacro") where T: PersistentModel
 
-/// Says which combinations of properties the store keeps an index for.
+/// Specifies the combinations of properties that the store keeps an index for.
 @freestanding(declaration)
 public macro Index<T>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro") where T: PersistentModel
 
-/// Says which combinations of properties the store keeps an index for, and of which kind.
+/// Specifies the combinations of properties that the store keeps an index for, and the kinds of the indices.
 @freestanding(declaration)
 public macro Index<T>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro") where T: PersistentModel

@@ -18,7 +18,7 @@ package struct ModelSource: Sendable {
         self.currentIndex = currentIndex ?? max(0, versions.count - 1)
     }
 
-    /// Says which version the app uses.
+    /// Selects the version that the app uses.
     /// - Throws: ``StoreError`` with the names that there are.
     package mutating func select(version name: String) throws {
         guard let index = versions.firstIndex(where: { $0.name == name }) else {

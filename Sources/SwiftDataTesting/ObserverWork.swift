@@ -10,11 +10,11 @@ import SwiftDataCore
 /// #expect(ObserverWork(of: context).since(before).fetches == 0)
 /// ```
 public struct ObserverWork: Sendable, Equatable, Codable {
-    /// How often results were fetched, the first time included.
+    /// The number of fetches of results, including the first.
     public var fetches = 0
-    /// How often changed models were put in their places among results instead.
+    /// The number of times that changed models were put in their places among results instead.
     public var patches = 0
-    /// How often it was asked whether a model matches a condition.
+    /// The number of times that a model was tested against a condition.
     public var tests = 0
 
     /// No work.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many models of the program are in memory.
+/// The number of models of the program in memory.
 let livingModels = Atomic<Int>(0)
 
 /// Counts a model for as long as it is in memory.

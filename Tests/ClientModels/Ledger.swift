@@ -15,7 +15,7 @@ public final class Ledger {
 public final class LedgerEntry {
     public var writer: String
     public var number: Int
-    /// How often another process than the writer has edited it.
+    /// The number of edits by a process other than the writer.
     public var seen = 0
     public var ledger: Ledger?
 

@@ -54,14 +54,15 @@ public enum Buying: String, CaseIterable, Sendable {
 
     /// The results of the buyers' attempts.
     public struct Outcome: Sendable {
-        /// How many got a book, as they believe.
+        /// The number of customers who believe that they got a book.
         public var sold = 0
-        /// How many found none in stock.
+        /// The number of customers who found none in stock.
         public var turnedAway = 0
-        /// How many saves reported a conflict of the stock, and the sales that these saves have undone in the stock.
+        /// The number of saves that reported a conflict of the stock, and the sales that these saves have undone in the
+        /// stock.
         public var conflicts = 0
         public var undone = 0
-        /// How many attempts were refused.
+        /// The number of attempts that were refused.
         public var refused = 0
 
         public init() {}

@@ -7,7 +7,7 @@ package struct AppleStore: Sendable {
     package let numbers: [String: Int]
     /// The table of each entity.
     package let tables: [String: String]
-    /// Where properties are, by `Entity.property`, with the names of columns.
+    /// The places of properties, by `Entity.property`, with the names of columns.
     package let places: [String: [String: String]]
 
     package var file: URL { folder.file(Self.name) }
@@ -16,7 +16,7 @@ package struct AppleStore: Sendable {
     package static let name = "apple.sqlite"
     package static var canBeMade: Bool { Program.sqlite3 != nil && Program.python3 != nil }
 
-    /// How the frameworks made the store.
+    /// The options with which the frameworks made the store.
     package struct Options: Sendable {
         /// `NSPersistenceFrameworkVersion`.
         package var framework = 1044

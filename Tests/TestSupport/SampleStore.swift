@@ -6,7 +6,7 @@ package struct SampleStore {
     package let folder: URL
     package let file: URL
 
-    /// Where the samples are; they are not part of the package.
+    /// The folder of the samples, which are not part of the package.
     package static let samples = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shared/stores")
@@ -43,7 +43,7 @@ extension SampleStore {
         return (all.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".moody") } + own).sorted()
     }()
 
-    /// Where the text of the package's own samples is.
+    /// The folder of the text of the package's own samples.
     private static let ownText = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples")
 

@@ -4,7 +4,7 @@ package import Foundation
 package struct Toolchain: Sendable {
     package let compiler: URL
     package let arguments: [String]
-    /// Where the package's products are built.
+    /// The folder of the package's built products.
     package let products: URL
 
     /// Nil where there is no compiler, or where the build system lays its products out in another way.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many trials the tests make that draw at random, such as scripts and damaged files.
+/// The number of trials of tests that draw at random, such as scripts and damaged files.
 ///
 /// Each has a number of trials for an ordinary run. In the environment, `TRIAL_FACTOR` multiplies it, `TRIALS` replaces it,
 /// and `TRIAL_SEED` is the first seed: `TRIAL_SEED=7 TRIALS=1 swift test --filter RandomScriptTests` repeats one trial.

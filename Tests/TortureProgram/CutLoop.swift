@@ -6,7 +6,7 @@ struct CutLoop {
     let workplace: Workplace
     /// A bug for the machine to find.
     let plant: FaultyFiles.Plant?
-    /// How many cuts there are at most, spread over all of them; nil for all.
+    /// The maximum number of cuts, spread over all of them; nil for all.
     let budget: Int?
 
     private static let perRecovery = 12
@@ -65,7 +65,7 @@ struct CutLoop {
         return workplace.settle(folder, allowed: allowed)
     }
 
-    /// - Returns: How many cuts there were.
+    /// - Returns: The number of cuts.
     private func cutAgain(
         _ state: [String: Data?],
         _ allowed: [Int],

@@ -14,7 +14,7 @@ struct FaultLoop {
 
     let kind: Kind
     let workplace: Workplace
-    /// How many trials there are at most, spread over all of them; nil for all.
+    /// The maximum number of trials, spread over all of them; nil for all.
     let budget: Int?
     /// The number of the one call to fail, to look closer at it.
     var call: Int64?

@@ -3,9 +3,9 @@ import Foundation
 /// The findings of a machine: each text with its count, and the place where it was first found.
 struct Findings {
     private(set) var texts: [String: (count: Int, place: String)] = [:]
-    /// How many trials had one.
+    /// The number of trials with a finding.
     private(set) var trials = 0
-    /// How many trials lost a save that had returned.
+    /// The number of trials that lost a save that had returned.
     private(set) var lost = 0
 
     mutating func add(_ found: [String], _ place: String) {

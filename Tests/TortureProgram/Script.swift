@@ -5,7 +5,7 @@ import SwiftData
 /// The work that is tried, with a fault or a cut at each of its calls.
 struct Script: Sendable {
     let name: String
-    /// How many stores there are.
+    /// The number of stores.
     var storeCount = 1
     /// The content of the stores before.
     var template: [Step] = []

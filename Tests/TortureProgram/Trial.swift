@@ -12,7 +12,7 @@ final class Trial {
     private let folder: URL
     private let steps: [Step]
     private let files: FaultyFiles
-    /// How many steps have been done.
+    /// The number of steps that have been done.
     private(set) var position = 0
     private(set) var problems: [String] = []
     /// Set where the states that are expected are not those of the script.
@@ -34,7 +34,7 @@ final class Trial {
     /// True if all steps have been done.
     var isDone: Bool { position == max(steps.count, workplace.script.whole == nil ? 0 : 1) }
 
-    /// Which states the stores may be in now.
+    /// The states that the stores may be in now.
     var allowed: [Int] { Array(Set([position, min(position + 1, workplace.states.count - 1)])).sorted() }
 
     func run() {

@@ -76,7 +76,7 @@ struct Workplace {
         }
     }
 
-    /// Which of the allowed states the stores are in; each store has its own commits.
+    /// The problems of stores that are not in an allowed state. Each store has its own commits.
     func problems(_ folder: URL, allowed: [Int]) -> [String] {
         do {
             var problems: [String] = []

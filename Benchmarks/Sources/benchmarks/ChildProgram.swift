@@ -101,7 +101,7 @@ struct MeasureMemory: ParsableCommand {
     }
 }
 
-/// Where this package is: above the program, which was built there.
+/// The folder of this package, which is above the program that was built there.
 enum PackageFolder {
     static func find() throws -> URL {
         var folder = try ChildProgram.program().deletingLastPathComponent()

@@ -80,7 +80,7 @@ struct RunOptions: ParsableArguments {
     }
 }
 
-/// Where files go.
+/// The options for the places of files.
 struct PlaceOptions: ParsableArguments {
     @Option(help: "A folder for the files of the run. What is there already is used again, and nothing is deleted.")
     var folder: String?

@@ -10,7 +10,7 @@ struct CheckedFile {
 
     func has(_ table: String, _ columns: String...) -> Bool { description.has(columns, in: table) }
 
-    /// How many rows a query finds, and the first of their keys, which are its first column.
+    /// The number of rows that a query finds, and the first of their keys, which are its first column.
     func rows(_ sql: String) throws -> (count: Int64, keys: [Int64]) {
         var (count, keys): (Int64, [Int64]) = (0, [])
         try runner.query(sql) { row in

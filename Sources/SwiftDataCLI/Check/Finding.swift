@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// Something that a check found.
+/// A result of a check.
 package struct Finding: Sendable {
     /// The kinds of checks.
     package enum Check: String, Sendable, CaseIterable {
@@ -20,7 +20,7 @@ package struct Finding: Sendable {
     package var entity: String?
     package var property: String?
     package let message: String
-    /// How many rows or files are concerned; 0 where it is the file as a whole.
+    /// The number of affected rows or files; 0 if the finding is about the file as a whole.
     package var count: Int64 = 0
     /// Some of the rows, by key.
     package var keys: [Int64] = []
@@ -34,13 +34,13 @@ package struct Finding: Sendable {
         self.property = property
     }
 
-    /// How many keys a finding names.
+    /// The maximum number of keys that a finding names.
     static let namedKeys = 10
 }
 
 /// A change to a copy of the store that makes a finding go away.
 package struct Repair: Sendable {
-    /// In the past tense, as it is reported.
+    /// The repair in the past tense, as it is reported.
     package let description: String
     package var statements: [Statement] = []
     /// The names of external files to be removed.

@@ -26,7 +26,7 @@ enum ReferenceCheck {
         return findings
     }
 
-    /// Those of each entity's own rows: an inherited relationship is looked at with each entity below.
+    /// The keys of each entity's own rows: an inherited relationship is checked with each subentity.
     private static func keys(_ file: CheckedFile) -> [Key] {
         var keys: [Key] = []
         for table in file.layout.tables {

@@ -4,7 +4,7 @@ package import SwiftDataSQLite
 
 /// Looks for everything that can be wrong with a store.
 package struct StoreCheck {
-    /// In the order of the checks.
+    /// The findings in the order of the checks.
     package let findings: [Finding]
 
     /// True if anything is wrong.

@@ -11,12 +11,12 @@ package struct StoreRepair {
     package let lost: [String]
     /// The findings of a check of the copy.
     package let remaining: [Finding]
-    /// How many rows of models a salvage has read.
+    /// The number of rows of models that a salvage has read.
     package let salvagedRowCount: Int
 
     /// Copies a store and repairs the copy. The store itself is only read.
     ///
-    /// Where pages of the file are damaged, the copy is a new file with what can be read of it.
+    /// If pages of the file are damaged, the copy is a new file with all data of it that can be read.
     /// - Parameter salvages: True if it is to be a new file in any case.
     /// - Throws: ``ToolFailure`` or ``StoreError``; nothing is left at the destination then.
     package init(

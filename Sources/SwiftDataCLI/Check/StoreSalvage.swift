@@ -7,7 +7,7 @@ import SwiftDataSQLite
 struct StoreSalvage {
     /// The losses, for people.
     private(set) var lost: [String] = []
-    /// How many rows of models are in the new file.
+    /// The number of rows of models in the new file.
     private(set) var rowCount = 0
 
     private let entities: [String: EntityTable]

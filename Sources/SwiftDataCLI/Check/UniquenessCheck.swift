@@ -21,7 +21,7 @@ enum UniquenessCheck {
         return findings
     }
 
-    /// How many values are in several rows, and some of these rows. As in an index, NULL differs from NULL.
+    /// The number of values that are in several rows, and some of these rows. As in an index, NULL differs from NULL.
     static func duplicates(
         _ table: String,
         _ columns: [String],

@@ -1,6 +1,6 @@
 import SwiftDataSQL
 
-/// Which properties tell rows apart when two stores are compared.
+/// The properties that identify rows when two stores are compared.
 ///
 /// A key is a list of properties with commas in between, with the name of an entity before it where it is for that one
 /// alone: `isbn`, `Author.first,last`.

@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// How rows of a store are told apart when two stores are compared: by key, or by a property that says who they are.
+/// The labels that identify rows of a store when two stores are compared: a key, or a property that identifies them.
 struct RowLabels {
     private struct Row: Hashable {
         let root: String
@@ -46,7 +46,7 @@ struct RowLabels {
         }
     }
 
-    /// How a reference to a row is compared.
+    /// The label by which a reference to a row is compared.
     func label(_ identifier: PersistentIdentifier) -> String {
         let root = roots[identifier.entityName] ?? identifier.entityName
         let key = identifier.row ?? 0

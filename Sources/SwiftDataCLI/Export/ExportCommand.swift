@@ -4,7 +4,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// How an export writes rows.
+/// The format of exported rows.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     /// A JSON object in each line.
     case jsonl

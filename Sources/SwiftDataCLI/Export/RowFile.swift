@@ -1,6 +1,7 @@
 import Foundation
 
-/// Where exported rows go, a piece at a time: to the output, or to a file that is whole or not there.
+/// The destination of exported rows, which are written a piece at a time: the output, or a file that is complete or
+/// absent.
 final class RowFile {
     private let put: ([UInt8]) throws -> Void
     private var pending: [UInt8] = []

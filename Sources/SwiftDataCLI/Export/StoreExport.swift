@@ -6,7 +6,7 @@ import SwiftDataSQLite
 struct StoreExport {
     private let store: DynamicStore
     private let unreadable: UnreadableReport
-    /// Is told how many rows are done, how many there are, and of which entity.
+    /// A function that is called with the number of rows that are done, the number of all rows, and their entity.
     private let report: (Int, Int, String) -> Void
 
     init(_ store: DynamicStore, _ unreadable: UnreadableReport, report: @escaping (Int, Int, String) -> Void) {
@@ -49,7 +49,7 @@ struct StoreExport {
         }
     }
 
-    /// How many rows there are, for progress only: a damaged file may not tell.
+    /// The number of rows, for progress only: a damaged file may not tell it.
     private func count(_ name: String) -> Int { (try? store.count(of: name)) ?? 0 }
 
     /// The rows of exactly one entity.

@@ -35,17 +35,17 @@ package struct HistoryListing: Sendable {
     /// Changed properties that a store does not name.
     package struct Unnamed: Sendable {
         package let count: Int
-        /// Those that may be meant, the likely ones first; none where nothing is known.
+        /// The properties that may be meant, the likely ones first; none if nothing is known.
         package let candidates: [String]
     }
 
-    /// Which transactions and changes.
+    /// The selection of transactions and changes.
     package struct Filter: Sendable {
         package var since: Date?
         package var author: String?
         /// An entity; those below it count.
         package var entity: String?
-        /// How many of the last transactions.
+        /// The number of transactions, counted from the last one.
         package var limit: Int?
 
         package init() {}

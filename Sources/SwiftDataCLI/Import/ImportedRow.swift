@@ -3,10 +3,10 @@ package import SwiftDataSQL
 /// A row of a file that is imported, not yet looked at.
 package struct ImportedRow {
     package let entity: EntityOutline
-    /// How other rows of the file name it; nil where it has no name.
+    /// The name by which other rows of the file refer to it; nil if it has no name.
     package let name: String?
     package let values: [JSONValue.Member]
-    /// Where it stands, for messages.
+    /// Its place in the file, for messages.
     package let place: String
 }
 

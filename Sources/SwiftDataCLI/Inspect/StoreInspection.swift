@@ -122,7 +122,7 @@ package struct StoreInspection: Sendable {
         }
     }
 
-    /// Those of the models first, those of the history last.
+    /// The indices of the models first, those of the history last.
     private static func indices(_ runner: SQLRunner, _ sizes: TableSizes) throws -> [Index] {
         var found: [Index] = []
         try runner.query(
@@ -173,7 +173,7 @@ package struct StoreInspection: Sendable {
         )
     }
 
-    /// How many bytes a file has, 0 where there is none; nil where it cannot be looked at.
+    /// The size of a file in bytes, 0 if there is none; nil if it cannot be determined.
     package static func size(_ path: String) -> Int64? {
         do { return try MissingFile.size(path) ?? 0 } catch { return nil }
     }

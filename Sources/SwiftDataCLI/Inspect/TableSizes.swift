@@ -1,9 +1,9 @@
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// How many bytes of a file each table and each index takes.
+/// The size in bytes of each table and each index of a file.
 struct TableSizes: Sendable {
-    /// By the name of a table or an index.
+    /// The sizes by the name of a table or an index.
     private let sizes: [String: Int64]
     /// True if SQLite counted the pages; false if they were estimated from the values.
     let isExact: Bool

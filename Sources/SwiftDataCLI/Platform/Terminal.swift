@@ -23,7 +23,7 @@ enum Terminal {
         #endif
     }
 
-    /// How many cells a line has; nil for what is no terminal.
+    /// The number of cells of a line; nil for a descriptor that is not a terminal.
     static func width(_ descriptor: Int32) -> Int? {
         guard isTerminal(descriptor) else { return nil }
         #if !PORTABLE_FALLBACKS && (canImport(Glibc) || canImport(Musl) || canImport(Darwin))

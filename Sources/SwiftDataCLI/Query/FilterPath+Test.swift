@@ -5,7 +5,7 @@ import SwiftDataSQLite
 extension FilterPath {
     /// The query that a test of the path's end is.
     ///
-    /// Something on the way that is nil makes every test fail but those for nil, for inequality and for not being in a
+    /// A nil value on the way makes every test fail except the tests for nil, for inequality and for not being in a
     /// list.
     /// - Throws: ``FilterFailure`` for a test that the end does not allow.
     func query(_ test: FilterTest, _ paths: FilterPaths) throws -> QueryNode {

@@ -10,7 +10,7 @@ struct FilterPath {
         case relationship(RelationshipOutline, of: String)
         /// The identifier of a row.
         case identifier(String)
-        /// How many members a to-many relationship has.
+        /// The number of members of a to-many relationship.
         case count
     }
 

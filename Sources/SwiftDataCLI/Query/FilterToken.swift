@@ -13,7 +13,7 @@ struct FilterToken: Equatable {
     /// From 1, for messages.
     let position: Int
 
-    /// How a message names it.
+    /// The name of the token in a message.
     var text: String {
         switch kind {
         case .word(let text), .sign(let text): text

@@ -67,7 +67,7 @@ struct RowReport {
         for index in rows.indices { write(CSV.line([name(rows[index])] + cells(index, columns).map(\.csv))) }
     }
 
-    /// - Parameter width: How many cells a line may have: columns are left out then; nil for all.
+    /// - Parameter width: The maximum number of cells of a line: columns are left out then; nil for no limit.
     func table(isFull: Bool, width: Int?) -> (table: TextTable, leftOut: [String]) {
         let columns = columns
         var table = TextTable([.text("Row")] + columns.map { .text($0) })

@@ -7,7 +7,7 @@ enum ShownValue {
     /// The values of the members of a relationship to many models, one for each member.
     case list([ShownValue])
 
-    /// For programs.
+    /// The JSON for programs.
     var json: JSONValue {
         switch self {
         case .value(let value): .literal(value.jsonText)
@@ -15,7 +15,7 @@ enum ShownValue {
         }
     }
 
-    /// For a cell of CSV: as an export has it.
+    /// The text for a cell of CSV, as in an export.
     var csv: String? {
         switch self {
         case .value(.unreadable): return nil
@@ -31,7 +31,7 @@ enum ShownValue {
         }
     }
 
-    /// For people: nothing for nil, `""` for an empty text.
+    /// The text for people: nothing for nil, `""` for an empty text.
     func text(isFull: Bool) -> String {
         switch self {
         case .value(let value): return Self.shortened(Self.text(value, isFull: isFull), isFull)

@@ -11,7 +11,7 @@ struct SchemaWords {
         entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// By name.
+    /// The entities by name.
     var sortedEntities: [EntityOutline] { model.entities.sorted { $0.name < $1.name } }
 
     /// Returns the properties that an entity declares itself.
@@ -66,7 +66,7 @@ struct SchemaWords {
         }
     }
 
-    /// Such as "1", "0..1" or "1..*".
+    /// A text such as "1", "0..1" or "1..*".
     static func cardinality(_ relationship: RelationshipOutline) -> String {
         if relationship.isToOne { return relationship.isOptional ? "0..1" : "1" }
         let maximum = relationship.maximumCount > 0 ? String(relationship.maximumCount) : "*"

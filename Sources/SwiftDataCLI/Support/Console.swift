@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a command writes: the terminal or a pipe, or what a test looks into.
+/// The output of a command: the terminal or a pipe, or a buffer that a test reads.
 package struct Console: Sendable {
     /// The output that programs read.
     package let output: @Sendable (String) -> Void
@@ -8,7 +8,7 @@ package struct Console: Sendable {
     package let messages: @Sendable (String) -> Void
     /// True if a person sees the messages at once, so that a line may be drawn again and again.
     package let messagesAreShown: Bool
-    /// How many cells a line of the terminal has; nil where the output goes elsewhere.
+    /// The number of cells of a line of the terminal; nil if the output is not a terminal.
     package let width: Int?
 
     package init(

@@ -37,7 +37,7 @@ package indirect enum JSONValue: Sendable, Equatable {
 
     static func strings(_ strings: [String]) -> JSONValue { .array(strings.map { .string($0) }) }
 
-    /// The value in one line, or indented for people who look at it.
+    /// The value in one line, or indented for people.
     package func text(isPretty: Bool) -> String {
         var text = ""
         write(to: &text, indent: isPretty ? 0 : nil)

@@ -1,4 +1,4 @@
-/// How the tool names rows: `Book/p3`.
+/// The tool's names of rows: `Book/p3`.
 enum RowName {
     static func text(_ entity: String, _ key: Int64) -> String { "\(entity)/p\(key)" }
 

@@ -32,8 +32,8 @@ enum StoreCopy {
     private static let suffixes = ["", "-wal", "-shm", "-journal"]
     private static var files: any FileCalls { ConnectionSettings.ordinary.files }
 
-    /// Those of a copy. The owner writes it, also where the store is for reading only; other users may do no more than
-    /// before.
+    /// The permissions of a copy. The owner may write it, even if the store is read-only. Other users have no more
+    /// rights than before.
     static func permissions(for path: String) -> FilePermissions {
         FilePermissions(mode: FilePermissions(of: path).mode | 0o600)
     }

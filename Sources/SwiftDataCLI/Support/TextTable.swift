@@ -87,7 +87,7 @@ struct TextTable {
         return result
     }
 
-    /// How many cells of a terminal a text takes: East Asian characters and emoji take two.
+    /// The number of a terminal's cells that a text takes: East Asian characters and emoji take two.
     static func width(_ text: String) -> Int {
         if isPlain(text) { return text.utf8.count }
         return text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }

@@ -31,13 +31,13 @@ struct StoreArguments: ParsableArguments {
     var json = false
 }
 
-/// For commands that read rows.
+/// The arguments of commands that read rows.
 struct StrictArguments: ParsableArguments {
     @Flag(help: "Stop at the first value or row that cannot be read.")
     var strict = false
 }
 
-/// For commands that may take long.
+/// The arguments of commands that may take long.
 struct ProgressArguments: ParsableArguments {
     @Flag(name: [.short, .long], help: "Show no progress.")
     var quiet = false

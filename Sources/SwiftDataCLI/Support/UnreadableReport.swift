@@ -35,13 +35,13 @@ final class UnreadableReport {
         console.messages("Error: \(message)\n")
     }
 
-    /// How many errors of one property are told one by one.
+    /// The maximum number of errors of one property that are reported one by one.
     private static let most = 10
 
     /// True if anything could not be read so far.
     var hasAny: Bool { !counts.isEmpty }
 
-    /// Says how many more there are.
+    /// Reports the number of further errors.
     /// - Throws: `ExitCode.failure` where anything could not be read.
     func finish() throws {
         guard !counts.isEmpty else { return }

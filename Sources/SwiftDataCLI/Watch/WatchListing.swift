@@ -28,7 +28,7 @@ struct WatchListing {
     }
 
     /// Prints the changes of a transaction.
-    /// - Returns: How many there were.
+    /// - Returns: The number of changes.
     func print(_ transaction: DynamicTransaction, atMost limit: Int) throws -> Int {
         let wanted = transaction.changes.filter { entities?.contains($0.entityName) ?? true }.prefix(limit)
         // A row that is gone by now, or that cannot be read, has no values to show.

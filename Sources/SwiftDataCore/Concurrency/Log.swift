@@ -1,9 +1,10 @@
 import Dispatch
 import Logging
 
-/// Where notices and warnings go: the swift-log logger with the label "SwiftData". No message holds a stored value.
+/// The destination of notices and warnings: the swift-log logger with the label "SwiftData". No message holds a stored
+/// value.
 package struct Log: Sendable {
-    /// How serious a message is.
+    /// The severity of a message.
     package enum Level: Sendable { case debug, notice, warning, error }
 
     private struct Limited {
@@ -38,7 +39,7 @@ package struct Log: Sendable {
         if arranges { closeLater() }
     }
 
-    /// Is told each message besides the logger, until ``stopListening(_:)``.
+    /// Calls a function with each message besides the logger, until ``stopListening(_:)``.
     package func listen(_ listener: @escaping @Sendable (Level, String) -> Void) -> Int {
         listeners.withLock { listeners in
             let number = (listeners.keys.max() ?? 0) + 1

@@ -5,11 +5,12 @@ import Dispatch
 /// A pure value that is told the time, so that tests do not wait. A window of a second begins with the first message of a
 /// kind. Some messages pass in it, the rest are counted.
 package struct NoticeLimit: Sendable {
-    /// How many messages of a kind pass in a window.
+    /// The number of messages of a kind that pass in a window.
     package static let most = 5
     /// The length of a window in nanoseconds.
     package static let window: UInt64 = 1_000_000_000
-    /// How many kinds are told apart. Further kinds share one limit until the windows of earlier kinds end.
+    /// The number of kinds with limits of their own. Further kinds share one limit until the windows of earlier kinds
+    /// end.
     package static let mostKinds = 256
     private static let sharedKind = "further kinds of messages"
 
@@ -23,7 +24,7 @@ package struct NoticeLimit: Sendable {
 
     package init() {}
 
-    /// How many kinds are being counted.
+    /// The number of kinds that are being counted.
     package var kindCount: Int { windows.count }
 
     /// True if any message has been left out of a window that has not been closed.

@@ -104,11 +104,11 @@ extension ContainerCore {
     /// The entities whose saved rows other contexts have a use for.
     package func wantedEntities(besides sender: ContextMailbox) -> Set<String> { deliveries.wanted(besides: sender) }
 
-    /// How many deliveries there have been.
+    /// The number of deliveries so far.
     package var deliveryCount: Int { deliveries.count }
 
     /// Tells every other context what a save changed; every context, where it is not one of them that has saved.
-    /// - Parameter seen: How many deliveries the sender had taken in when it began to save, see
+    /// - Parameter seen: The number of deliveries that the sender had taken in when it began to save, see
     ///   ``DeliveryLog/deliver(_:from:seen:)``.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {
         deliveries.deliver(delivery, from: sender, seen: seen)

@@ -12,9 +12,9 @@ import Synchronization
 package final class DeliveryLog: Sendable {
     /// The operations and the contents of the log, counted for tests.
     package struct Counts: Sendable, Equatable {
-        /// How many contexts were woken or given rows, one by one.
+        /// The number of contexts that were woken or given rows, one by one.
         package var told = 0
-        /// How many entries were read or dropped.
+        /// The number of entries that were read or dropped.
         package var steps = 0
         /// The entries that are kept, and the identifiers in them.
         package var entries = 0
@@ -28,7 +28,7 @@ package final class DeliveryLog: Sendable {
     fileprivate struct Entry {
         let delivery: ContextMailbox.Delivery
         let sender: Int
-        /// How many contexts read this entry next.
+        /// The number of contexts that read this entry next.
         var readers: Int
     }
 
@@ -47,14 +47,14 @@ package final class DeliveryLog: Sendable {
         var entries: [Entry] = []
         var start = 0
         var weight = 0
-        /// How many contexts have read everything.
+        /// The number of contexts that have read everything.
         var current = 0
         var lastReader = 0
         var interests: [Int: Interest] = [:]
         /// The contexts to be woken by the next delivery: those that have been woken and did not look are left alone.
         var asleep: Set<Int> = []
         var wanting: Set<Int> = []
-        /// How many contexts want the rows of an entity.
+        /// The number of contexts that need the rows of each entity.
         var wantedNames: [String: Int] = [:]
         var told = 0
         var steps = 0
@@ -71,7 +71,7 @@ package final class DeliveryLog: Sendable {
 
     package init() {}
 
-    /// How many deliveries there have been.
+    /// The number of deliveries so far.
     package var count: Int { total.load(ordering: .acquiring) }
 
     package var counts: Counts {
@@ -162,7 +162,7 @@ extension DeliveryLog {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             var entry = delivery
             entry.rows = [:]
-            // What waits for the sender may be older than what it has just written.
+            // Rows that wait for the sender may be older than the ones that it has just written.
             if let sender { state.forgetRows(of: sender.number, delivery) }
             let rows = seen == state.end ? delivery.rows : [:]
             for number in state.wanting where number != sender?.number {

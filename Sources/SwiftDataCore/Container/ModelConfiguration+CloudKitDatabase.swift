@@ -1,5 +1,5 @@
 extension ModelConfiguration {
-    /// Which CloudKit database a store is mirrored to.
+    /// The CloudKit database that a store is mirrored to.
     ///
     /// Differs from Apple's: there is no sync yet. ``automatic`` and ``none`` mean the same, and ``private(_:)`` makes
     /// the store log one notice when it opens.

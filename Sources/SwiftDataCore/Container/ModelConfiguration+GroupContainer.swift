@@ -1,5 +1,5 @@
 extension ModelConfiguration {
-    /// Which group of programs shares the store.
+    /// The group of programs that shares the store.
     public struct GroupContainer: Sendable {
         package let identifier: String?
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// How a configuration says where its store is.
+/// The way in which a configuration specifies the location of its store.
 package enum ModelConfigurationLocation {
     case memory
     /// From the configuration's name and group.

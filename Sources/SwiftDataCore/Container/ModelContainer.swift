@@ -56,7 +56,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// - Throws: ``StoreError`` when a store cannot be written, or ``DataStoreError/unsupportedFeature`` from a store
     ///   that cannot erase.
     public func erase() throws {
-        // Where a store fails, those before it are empty all the same, and so may be its own tables.
+        // If a store fails, the stores before it are empty all the same, and its own tables may be.
         var erased: [StoreCommit] = []
         defer {
             core.deliver(ContextMailbox.Delivery(everything: true), from: nil)

@@ -70,7 +70,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let saveInProgress = Code(reason: .saveInProgress)
     }
 
-    /// Why the operation failed.
+    /// The cause of the failure.
     public let code: Code
     /// A description of the failure and of its remedy, without stored values.
     public let message: String

@@ -1,4 +1,4 @@
-/// Why SwiftData could not do what it was asked for.
+/// The reason why SwiftData could not perform an operation.
 ///
 /// Match it in a `catch` clause: `catch SwiftDataError.unsupportedPredicate`. Errors that Apple's framework reports
 /// as Cocoa errors are a ``StoreError`` here.

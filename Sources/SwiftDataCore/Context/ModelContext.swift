@@ -166,7 +166,7 @@ extension ModelContext {
     /// own end, with all that is pending. The closure must not wait for another thread that saves, and writes through
     /// this context alone: a save of another context on the same thread throws `locked`.
     ///
-    /// Otherwise as ``transaction(block:)``. To be called in the isolation of the context.
+    /// It is otherwise like ``transaction(block:)``. To be called in the isolation of the context.
     /// - Parameters:
     ///   - isolated: True to take the locks; without them, this is ``transaction(block:)``.
     ///   - block: The closure, which should be short: all other writers wait for it.

@@ -115,7 +115,7 @@ extension ModelState {
         if let change = changes.toMany[slot] {
             if !change.added.isEmpty || !change.removed.isEmpty { return true }
         }
-        // What the policy refuses to save is not saved already.
+        // A change that the policy refuses to save is not saved already.
         if !changes.contested.isEmpty, changes.contested.contains(slot), unit?.merging.policy == .error { return true }
         guard changes.original.indices.contains(slot) else { return true }
         // Stores do not tell a relationship to no models from one that is nil.

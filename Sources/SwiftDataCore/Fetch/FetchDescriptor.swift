@@ -9,9 +9,9 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
     public var predicate: Predicate<T>?
     /// The order, most significant first.
     public var sortBy: [SortDescriptor<T>]
-    /// How many models at most, or nil for no limit.
+    /// The maximum number of models, or nil for no limit.
     public var fetchLimit: Int?
-    /// How many models to skip.
+    /// The number of models to skip.
     public var fetchOffset: Int?
     /// True if unsaved inserts, changes and deletions of the context take part.
     public var includePendingChanges: Bool = true

@@ -4,9 +4,9 @@ import Foundation
     extension NSValueTransformerName {
         /// Turns true into false and false into true.
         public static let negateBooleanTransformerName = NSValueTransformerName("NSNegateBoolean")
-        /// Tells whether a value is nil.
+        /// The name of a transformer that tests if a value is nil.
         public static let isNilTransformerName = NSValueTransformerName("NSIsNil")
-        /// Tells whether a value is not nil.
+        /// The name of a transformer that tests if a value is not nil.
         public static let isNotNilTransformerName = NSValueTransformerName("NSIsNotNil")
         /// Turns an archive into the object in it, and back: ``NSSecureUnarchiveFromDataTransformer``.
         public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName("NSSecureUnarchiveFromData")

@@ -1,6 +1,6 @@
 public import Foundation
 
-// What Foundation lacks on Linux. Should it get them one day, its own are preferred.
+// Members that Foundation lacks on Linux. Should it get them one day, its own are preferred.
 #if !canImport(Darwin)
     extension URL {
         /// The folder for the user's documents: `~/Documents`, or what the desktop's settings say.

@@ -23,7 +23,7 @@ public import Foundation
         open private(set) var isRedoing = false
         /// True if registrations outside of a group open one, which ends by itself.
         open var groupsByEvent = true
-        /// How many groups are kept, the latest ones; 0 for all.
+        /// The maximum number of groups that are kept, the latest ones; 0 for no limit.
         open var levelsOfUndo = 0 {
             didSet { trim() }
         }
@@ -35,7 +35,7 @@ public import Foundation
 
         // MARK: Groups
 
-        /// How many groups are open.
+        /// The number of open groups.
         open var groupingLevel: Int { openGroups.count }
 
         /// Opens a group.
@@ -130,9 +130,9 @@ public import Foundation
         open var canUndo: Bool { !undoStack.isEmpty || openGroups.contains { !$0.actions.isEmpty } }
         /// True if there is something to redo.
         open var canRedo: Bool { !redoStack.isEmpty }
-        /// How many groups can be undone.
+        /// The number of groups that can be undone.
         open var undoCount: Int { undoStack.count }
-        /// How many groups can be redone.
+        /// The number of groups that can be redone.
         open var redoCount: Int { redoStack.count }
 
         /// Closes the group that is open, if any, and undoes the last group.

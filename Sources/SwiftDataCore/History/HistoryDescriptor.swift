@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Which transactions of the history to fetch or to delete.
+/// A description of the transactions of the history to fetch or to delete.
 public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryTransaction {
     /// The condition, or nil for every transaction.
     public var predicate: Predicate<TransactionType>?
-    /// How many transactions at most, or 0 for no limit.
+    /// The maximum number of transactions, or 0 for no limit.
     public var fetchLimit: UInt64 = 0
     /// The order; oldest first where there is none.
     public var sortBy: [SortDescriptor<TransactionType>] = []

@@ -94,7 +94,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
         if try core.hasHistory(after: historyTokens ?? [:], of: interest) { state.withLock { $0.count += 1 } }
     }
 
-    /// How often something of interest has happened.
+    /// The number of events of interest so far.
     public var eventCounter: Int {
         registrar.access(self, keyPath: \.eventCounter)
         return state.withLock { $0.count }

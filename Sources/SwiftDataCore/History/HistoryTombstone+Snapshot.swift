@@ -1,4 +1,4 @@
-// What a store needs that keeps its own history: a tombstone of a row, in a form that can be written.
+// The tombstone of a row in a form that can be written, for a store that keeps its own history.
 
 extension HistoryTombstone {
     /// The values of a row that outlive it: those of its attributes with `.preserveValueOnDeletion`; none where the row

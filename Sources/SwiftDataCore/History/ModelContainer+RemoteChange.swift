@@ -40,7 +40,7 @@ extension ContainerCore {
         postStoreChange(userInfo)
     }
 
-    /// Tells what a context of the container has saved, store by store.
+    /// Posts the changes that a context of the container has saved, store by store.
     func postStoreChanges(of outcome: SaveOutcome) {
         guard stores.count > 1 else { return postStoreChange(outcome.userInfo) }
         for commit in outcome.commits(by: nil) { postStoreChange(commit.userInfo) }

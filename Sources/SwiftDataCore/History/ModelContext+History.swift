@@ -75,7 +75,8 @@ extension ContainerCore {
         guard answers.contains(true) else { throw withoutHistory(T.self) }
     }
 
-    /// Why no store has transactions of a type: none keeps a history, or those that do have other transactions.
+    /// The error for a type of transactions that no store has: no store keeps a history, or those that do have other
+    /// transactions.
     func withoutHistory(_ type: Any.Type) -> SwiftDataError {
         let kept = stores.compactMap { ($0.object as? any HistoryProviding).map { "\(Self.transactions(of: $0))" } }
         guard kept.isEmpty else {

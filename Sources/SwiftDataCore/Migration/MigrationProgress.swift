@@ -1,4 +1,4 @@
-/// How far a migration of a store has come.
+/// The progress of a migration of a store.
 ///
 /// An addition to Apple's API.
 public struct MigrationProgress: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct MigrationProgress: Sendable, Hashable {
     public let totalRowCount: Int
     /// The step under way, from 1: a plan takes a store from version to version.
     public let stepNumber: Int
-    /// How many steps there are.
+    /// The number of steps.
     public let stepCount: Int
 
     package init(

@@ -11,9 +11,9 @@
 /// - Members that are added or removed are joined with those of the store when these are read. Members that are assigned
 ///   as they were shown, or in another order, are ``tainted``.
 final class FailedReads {
-    /// Why the row could not be read, and which slot was asked for; nil once it has been read.
+    /// The slot that was asked for and the error, if the row could not be read; nil once it has been read.
     var row: (slot: Int, error: any Error)?
-    /// Why to-many relationships could not be read, by slot.
+    /// The errors of to-many relationships that could not be read, by slot.
     var members: [Int: any Error] = [:]
     /// The slots whose stored values are damaged, while the row can be read.
     var damaged: [Int: any Error] = [:]
@@ -25,7 +25,7 @@ final class FailedReads {
     var tainted: [Int: StoredValue] = [:]
     /// Slots that were tainted and have been read since: they have the stored value, and are to be assigned again.
     var withdrawn: Set<Int> = []
-    /// Why the slots could not be read that were assigned.
+    /// The error for which the assigned slots could not be read.
     var taintCause: (any Error)?
     /// To-one relationships that were written without having been read.
     var blind: Set<Int> = []

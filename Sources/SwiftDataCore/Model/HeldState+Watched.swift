@@ -1,5 +1,5 @@
-// What an accessor's access to an attribute does besides, where the model has an observer or the user has made its
-// backing data. Clients compile none of it: the model's class and the property's type are those of the layout.
+// The additional work of an access to an attribute if the model has an observer or the user has made its backing data.
+// Clients compile none of it: the model's class and the property's type are those of the layout.
 
 extension ModelState {
     /// Tells Observation that an attribute is being read, from its accessor.

@@ -44,7 +44,7 @@ package final class IdentifierSpace: Sendable {
         interned.withLock { $0[Name(store: store, entity: entity)] }
     }
 
-    /// How many spaces there are.
+    /// The number of spaces.
     package static var count: Int { interned.withLock { $0.count } }
 
     static func hash(_ store: String?, _ entity: String) -> Int {
@@ -63,7 +63,7 @@ package final class ForeignKey: Hashable, Sendable {
     let storeIdentifier: String?
     let entityName: String
     let key: IdentifierKey
-    /// As ``IdentifierSpace/nameHash``.
+    /// The hash, as ``IdentifierSpace/nameHash``.
     let nameHash: Int
 
     init(store: String?, entity: String, key: IdentifierKey) {

@@ -14,7 +14,7 @@ final class InverseTable: @unchecked Sendable {
         var property: (layout: ModelLayout, slot: Int)? { layout.map { ($0.takeUnretainedValue(), slot) } }
     }
 
-    /// In a class, since an array cannot hold what cannot be copied.
+    /// An entry in a class, since an array cannot hold noncopyable values.
     private final class Entry {
         let answer = Atomic<UnsafePointer<Answer>?>(nil)
     }

@@ -10,7 +10,7 @@ package struct MemberCache {
 
     /// - Parameters:
     ///   - states: References to states that were registered when they were found.
-    ///   - departures: How many states had left the identity map before the first of these was found.
+    ///   - departures: The number of states that had left the identity map before the first of these was found.
     package init(_ states: [Unmanaged<ModelState>], departures: Int) {
         self.states = states
         self.departures = departures
@@ -24,7 +24,7 @@ package struct MemberCache {
         guard states.count == identifiers.count else { return nil }
         // A class without `@Model` has the layout of its superclass.
         let exact = Element._$modelLayout.modelType == Element.self ? Element._$modelLayout : nil
-        // What is found is released outside of the lock: a model's end needs it.
+        // The models are released outside of the lock: a model's end needs it.
         let found = unit.identityMap.ifAllAreThere(since: departures) { () -> (models: [Element], isWhole: Bool) in
             var isWhole = true
             let models = [Element](capacity: states.count) { models in

@@ -20,12 +20,12 @@ extension ModelLayout {
         return (layout, slot)
     }
 
-    /// Why the `inverse:` of a relationship cannot be used.
+    /// The error for an `inverse:` of a relationship that cannot be used.
     package func inverseProblem(of slot: Int) -> StoreError? {
         if case .problem(let error) = inverseAnswer(slot) { error } else { nil }
     }
 
-    /// Says what the other side of a relationship is, where no classes tell: nil for none.
+    /// Sets the other side of a relationship if no classes tell it: nil for none.
     package func setInverse(of slot: Int, to inverse: (layout: ModelLayout, slot: Int)?) {
         let answer = inverse.map { InverseAnswer.property(layout: $0.layout, slot: $0.slot) } ?? .none
         note(answer, slot)

@@ -44,7 +44,7 @@ public final class ModelLayout: @unchecked Sendable {
     /// Makes models of the class.
     private(set) var factory: ModelFactory
 
-    /// Where the slots of the class's own properties begin.
+    /// The first slot of the class's own properties.
     package let ownOffset: Int
 
     let inverseTable: InverseTable
@@ -148,7 +148,7 @@ public final class ModelLayout: @unchecked Sendable {
 extension ModelLayout {
     private static let registry = Locked<[ObjectIdentifier: ModelLayout]>([:])
 
-    /// How many layouts have been made, for tests.
+    /// The number of layouts that have been made, for tests.
     package static var count: Int { registry.withLock { $0.count } }
 
     /// The layout of a model class, made at its first use and kept for the life of the process.

@@ -3,11 +3,11 @@ import Synchronization
 extension ModelState {
     /// The place of a model in its life.
     package enum Phase: CaseIterable {
-        /// In no context.
+        /// The model is in no context.
         case detached
-        /// In a context, not yet saved.
+        /// The model is in a context and not yet saved.
         case inserted
-        /// In a context and in a store.
+        /// The model is in a context and in a store.
         case registered
         /// Marked for deletion, which the next save carries out.
         case deleted

@@ -66,7 +66,7 @@ extension ModelState {
         if isLeftOut { return value }
         guard extras?.failedReads?.shown.remove(slot) != nil else { return self.value(at: slot) }
         let read = self.value(at: slot)
-        // What the program has seen stays what it has to read again.
+        // A slot that the program has seen stays one that it has to read again.
         if phase == .registered || phase == .deleted {
             madeFailedReads.shown.insert(slot)
             values[slot] = .unloaded

@@ -1,4 +1,4 @@
-// What the init accessors and initialisers written by `@Model` call.
+// The functions that the init accessors and initialisers written by `@Model` call.
 
 //
 // A slot given here counts from the class's own first property; `setInitial` adds those that it inherits.

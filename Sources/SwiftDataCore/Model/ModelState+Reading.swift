@@ -29,7 +29,7 @@ extension ModelState {
                 return value
             }
         } catch {
-            // Where nothing was read, that is what has been noted.
+            // If nothing was read, the failure has been noted.
             if phase == .registered, !isUnloaded(slot), !layout.properties[slot].isEphemeral, !isEndingElsewhere {
                 unit?.noteFailure(error, of: self, slot: slot, isDamage: true)
                 unit?.announceReadFailures()

@@ -4,14 +4,14 @@ import OrderedCollections
 // references that keep nothing alive, and values that are not to be printed unasked.
 
 extension ModelState: CustomReflectable {
-    /// Which model it is and where it is in its life, without its values.
+    /// The identity of the model and its phase, without its values.
     public var customMirror: Mirror {
         Mirror(self, children: ["persistentModelID": identifier, "phase": phase], displayStyle: .class)
     }
 }
 
 extension UnitOfWork: CustomReflectable {
-    /// How much is pending.
+    /// The number of pending changes.
     package var customMirror: Mirror {
         Mirror(
             self,

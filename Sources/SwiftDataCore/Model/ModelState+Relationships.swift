@@ -10,8 +10,8 @@ extension ModelState {
         }
     }
 
-    /// Brings a model that is in no context into that of its first destination, which is new as well and has it among
-    /// others: most models of a graph are made so. False where there is more to do than that.
+    /// Brings a model without context into the context of its first destination, which is new as well and has it among
+    /// its members: most models of a graph are made so. False if more has to be done.
     private func enter(by slot: Int, _ destination: any PersistentModel) -> Bool {
         let partner = destination._$modelState
         guard phase == .detached, partner.phase == .inserted, case .null = values[slot], let model, held[slot] == nil,
@@ -156,7 +156,7 @@ extension ModelState {
     package func addPartner(_ partner: ModelState, slot: Int) {
         makeSureOfRow(slot)
         guard acceptsWrites(slot) else { return }
-        // Where the side that was written was in no context, the changes of this side are not noted yet.
+        // If the written side was in no context, the changes of this side are not noted yet.
         undoable(slot) { takePartner(partner, slot: slot) }
     }
 
@@ -251,7 +251,7 @@ extension ModelState {
     }
 
     private func appendIdentifier(_ slot: Int, _ partner: ModelState) {
-        // What the store has is joined with the recorded change when it is read.
+        // The stored members are joined with the recorded change when they are read.
         guard !isUnloaded(slot), !isMember(partner, of: slot) else { return }
         appendMember(partner.identifier, to: slot)
         if unit?.recording.journal != nil, case .identifiers(let identifiers) = values[slot] {
@@ -266,7 +266,7 @@ extension ModelState {
         noteWritten(slot)
     }
 
-    /// Where the partner has one place only, it cannot be a member already: it has just left its former owner.
+    /// If the partner has room for one only, it cannot be a member already: it has just left its former owner.
     private func isMember(_ partner: ModelState, of slot: Int) -> Bool {
         guard case .identifiers(let identifiers) = values[slot], !identifiers.isEmpty else { return false }
         if let inverse = inverse(of: slot, beside: partner), inverse.layout.properties[inverse.slot].isToOne {

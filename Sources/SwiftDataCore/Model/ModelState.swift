@@ -20,7 +20,7 @@ public final class ModelState {
     // each access is a plain load or store that calls nothing. An element of `values` is stored before the old one is
     // let go of, so that a deinitialiser that leads back here finds a whole array.
 
-    // What each read asks for stands first, so that it is in one line of the processor's cache.
+    // The properties that each read needs stand first, so that they are in one line of the processor's cache.
 
     /// The current values, by slot.
     @exclusivity(unchecked) @usableFromInline package var values: [StoredValue]
@@ -36,7 +36,7 @@ public final class ModelState {
     private let isLeft = Atomic<Bool>(false)
     /// Changed by ``move(to:)`` alone.
     @exclusivity(unchecked) package private(set) var phase = Phase.detached
-    /// Which relationships the program has written, while the model is in no context.
+    /// The relationships that the program has written, while the model is in no context.
     @exclusivity(unchecked) var writtenSides = WrittenSides()
     /// The place in the identity map, behind the lock of the map.
     @exclusivity(unchecked) var registration = StateRegistration()

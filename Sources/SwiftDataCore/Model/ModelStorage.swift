@@ -1,4 +1,4 @@
-/// Where a model keeps its state. Written into models by `@Model`; not for use outside them.
+/// The storage for a model's state. Written into models by `@Model`; not for use outside them.
 ///
 /// It ends with the model, after the model's deinitialiser, on whatever thread releases the model, and lets the state
 /// know.
@@ -33,7 +33,7 @@ public struct _ModelStorage: ~Copyable {
     /// True if there is no state yet.
     @inlinable public var _isEmpty: Bool { state == nil }
 
-    /// As ``_bound``, without counting a reference.
+    /// The state, as ``_bound``, without counting a reference.
     @inlinable public var _held: _HeldState? {
         if let state, state.isBound { return _HeldState(state) }
         return nil

@@ -48,7 +48,7 @@ extension ModelState {
         return true
     }
 
-    /// How many members there are, if an array begins with them.
+    /// The number of present members, if an array begins with them.
     private func presentMembers<Element: PersistentModel>(_ slot: Int, startOf models: [Element]) -> Int? {
         guard case .identifiers(let identifiers) = value(at: slot) else { return nil }
         if identifiers.isEmpty { return 0 }

@@ -96,7 +96,7 @@ package enum ForeignStates {
 
     private static let table = Locked(Table())
 
-    /// How many entries there are, for tests.
+    /// The number of entries, for tests.
     package static var count: Int { table.withLock { $0.entries.count } }
 
     static func state<Model: PersistentModel>(of model: Model) -> ModelState {

@@ -1,7 +1,7 @@
 public import Foundation
 
-// What the getters of attributes call. The usual types have functions of their own, so that clients compile none; a function
-// for the others is made once in each module that uses it.
+// The functions that the getters of attributes call. The usual types have functions of their own, so that clients
+// compile none. A function for another type is made once in each module that uses it.
 
 extension _StorableValue {
     /// Reads an attribute of the type.

@@ -1,7 +1,7 @@
 /// The inverses of relationships that a store's file has otherwise than the model classes say.
 ///
-/// Where neither side of a pair of relationships names its inverse, the class layouts infer one. A file may have been
-/// made with another rule: it says in its own model what the inverses are, and that decides for its container.
+/// If neither side of a pair of relationships names its inverse, the class layouts infer one. A file may have been made
+/// with another rule: its own model records the inverses, and that decides for its container.
 package final class StoredInverses: Sendable {
     /// The other side of a relationship; nil where it has none.
     package typealias Side = (layout: ModelLayout, slot: Int)

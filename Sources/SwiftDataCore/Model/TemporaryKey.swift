@@ -50,7 +50,8 @@ package class TemporaryKey: Hashable, @unchecked Sendable {
         lhs === rhs || (lhs.foreignUUID == rhs.foreignUUID && (lhs.foreignUUID != nil || lhs.serial == rhs.serial))
     }
 
-    /// By the order of creation; those of other processes come last, by their UUIDs.
+    /// True if the first key precedes the second: by the order of creation. Keys of other processes come last, by their
+    /// UUIDs.
     package static func < (lhs: TemporaryKey, rhs: TemporaryKey) -> Bool {
         switch (lhs.foreignUUID, rhs.foreignUUID) {
         case (nil, nil): lhs.serial < rhs.serial

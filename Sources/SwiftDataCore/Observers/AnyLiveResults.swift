@@ -41,7 +41,7 @@ struct WaitingResult {
     let isMatch: Bool
 }
 
-/// Which changes an observer wants to hear of.
+/// The changes that an observer is interested in.
 struct ObserverWatch {
     enum Kind {
         /// Changes of models of the class that are results or may become some.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The descriptor of an observer, analysed: which changes matter, and how its results are kept current.
 struct LiveQuery<Element: PersistentModel> {
-    /// How results follow changes.
+    /// The way in which results follow changes.
     enum Upkeep {
         /// One model at a time, each tested and put in its place.
         case patching
@@ -79,7 +79,7 @@ struct LiveQuery<Element: PersistentModel> {
         }
     }
 
-    /// Which changes matter.
+    /// The changes that matter.
     func watch(of layout: ModelLayout) -> ObserverWatch {
         guard upkeep == .fetchingForReads else {
             return ObserverWatch(

@@ -7,7 +7,7 @@ extension LiveResults {
         let waiting = exchange(&waiting, with: [])
         registry.counts.patches += 1
         registry.lastPatch += 1
-        // What was worked out before and is not shown yet is what this is built on.
+        // A patch that is not shown yet is the base of this one.
         if let earlier = exchange(&patch, with: nil) {
             var results = shown
             results.apply(earlier)
@@ -42,7 +42,7 @@ extension LiveResults {
             guard item.isMatch, let key = order.key(of: subject, in: registry) else { continue }
             subject.mark = work.mark
             matches += 1
-            // Where nothing moves it, a model keeps its key.
+            // If nothing moves it, a model keeps its key.
             if !former.contains(where: { $0 === key }) { key.mark = 0 }
         }
         let isMany = waiting.count * 8 > work.results.count
@@ -108,7 +108,7 @@ private struct PatchWork<Element: PersistentModel> {
     let results: PlacedResults<Element>
     let placing: ResultPlacing
     let mark: Int
-    /// How many results have been looked at.
+    /// The number of results that have been visited.
     var steps = 0
 
     /// The indices of what goes, by a walk over all results.
@@ -185,7 +185,7 @@ private struct PatchWork<Element: PersistentModel> {
         var indices = isMany ? merged(new, removed) : []
         if !isMany { for key in new { indices.append(place(of: key, isNew: true)) } }
         guard !keepsRowOrder else { return indices }
-        // Which of two equal models comes first is for the store to say.
+        // The order of two equal models is the store's decision.
         for (key, index) in zip(new, indices) where hasEqual(key, at: index) { return nil }
         return indices
     }

@@ -102,7 +102,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             needsFetch = true
             return true
         }
-        // Which results there will be is not known to the models before they are shown.
+        // The models do not know the next results before they are shown.
         let isMember = isMember || next != nil || patch != nil
         if !query.includesPending {
             guard subject.isStored else { return isMember && isRetitled(by: touch) }

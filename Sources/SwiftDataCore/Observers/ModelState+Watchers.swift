@@ -1,4 +1,4 @@
-// Which observers have a model among their results is known to its state, by their numbers.
+// A model's state knows the observers with the model among their results, by their numbers.
 
 extension ModelState {
     /// Notes an observer.

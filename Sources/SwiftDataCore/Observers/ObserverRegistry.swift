@@ -5,20 +5,20 @@ import Foundation
 /// Nothing is looked at while models change: the touched models are noted, by identifier, and sorted out when results
 /// are read or in the next turn of the observers' isolation. Nothing here keeps a model or an observer alive.
 package final class ObserverRegistry {
-    /// How often results were fetched and patched, for tests and benchmarks.
+    /// The numbers of fetches and patches of results, for tests and benchmarks.
     package struct Counts: Sendable {
         package var fetches = 0
         package var patches = 0
         package var tests = 0
-        /// How often the sort keys of a model were read.
+        /// The number of times that the sort keys of a model were read.
         package var keys = 0
-        /// How many models were taken out of results, or put into them.
+        /// The number of models that were removed from results, or inserted into them.
         package var moves = 0
-        /// How many results were looked at to find places.
+        /// The number of results that were visited to find places.
         package var steps = 0
-        /// How often an observer was asked about a changed model.
+        /// The number of times that an observer was asked about a changed model.
         package var offers = 0
-        /// How often it was asked whether an observer that cannot be woken has to be told.
+        /// The number of checks if an observer that cannot be woken has to be told.
         package var tellings = 0
 
         package init() {}
@@ -46,9 +46,9 @@ package final class ObserverRegistry {
     private var members: [Int: Member] = [:]
     private var nextNumber = 0
     private var index = ObserverIndex()
-    /// Of those, the observers that cannot be woken.
+    /// The index of the observers that cannot be woken.
     private var unisolatedIndex = ObserverIndex()
-    /// How many touched models have been looked at.
+    /// The number of touched models that have been visited.
     private var offers = 0
     private var touches: [PersistentIdentifier: ResultTouch] = [:]
     /// The touched models as identifiers are now, and those that are being looked at; nil where that is not worked out.
@@ -57,7 +57,7 @@ package final class ObserverRegistry {
     /// The models that observers are being brought up to date with, and the number of this round.
     private(set) var subjects: [ResultSubject] = []
     private(set) var round = 0
-    /// How many observers have been patched.
+    /// The number of observers that have been patched.
     var lastPatch = 0
     /// The order by which the subjects have their ranks.
     var rankingOrder: SharedOrder?
@@ -81,8 +81,7 @@ package final class ObserverRegistry {
     private var knownSlots: [ObjectIdentifier: SlotSet?] = [:]
     /// More than this is as good as everything.
     package static let mostTouches = 100_000
-    /// How many models are noted as touched, how many parts are shared, and how many keys of results these keep, for
-    /// tests.
+    /// The numbers of models noted as touched, of shared parts, and of the keys of results that these keep, for tests.
     package var keptCounts: (touches: Int, parts: Int, keys: Int) {
         let keys = sharedOrders.all.reduce(0) { $0 + $1.keptCount }
         return (touches.count, sharedTests.count + sharedOrders.count, keys)
@@ -305,14 +304,14 @@ extension ObserverRegistry {
         untold = []
         var updated: [Int: AnyLiveResults] = [:]
         var failed: Set<Int> = []
-        // What is fetched may show that more has changed.
+        // A fetch may show that more has changed.
         for attempt in 0..<8 {
             round += 1
             let touches = exchange(&touches, with: [:])
             touched = nil
             var affected: [AnyLiveResults] = []
             let isAll = exchange(&isAllTouched, with: false)
-            // What could not be fetched is tried again when it is next asked for.
+            // Results that could not be fetched are fetched again when they are next asked for.
             if isAll || attempt == 0 && isBehind {
                 for one in alive() where !failed.contains(one.number) {
                     one.needsFetch = one.needsFetch || isAll
@@ -385,7 +384,7 @@ extension ObserverRegistry {
         rankingOrder = nil
     }
 
-    /// How many models the observers are being brought up to date with.
+    /// The number of models that the observers are being updated for.
     var subjectCount: Int { subjects.count }
 
     private func subject(

@@ -1,4 +1,4 @@
-/// How the observers of a context are woken, by any code that changes a model, on any thread.
+/// The means by which code that changes a model, on any thread, wakes the observers of a context.
 ///
 /// `@unchecked Sendable`: the mutable part is behind `state`'s lock, and the unit is opened in the observers' isolation
 /// only.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a model stands among results: its sort keys and the title of its section, as they were when they were read.
+/// The position of a model among results: its sort keys and the title of its section, as they were when they were read.
 ///
 /// Observers with the same order share it. It never changes: a model that has moved has another one.
 final class ResultKey {

@@ -7,7 +7,7 @@ struct ResultPlacing {
     let order: QueryOrder
     let unit: UnitOfWork
 
-    /// Where a model stands.
+    /// Returns the position of a model.
     func key(_ model: any PersistentModel, title: String = "") -> ResultKey {
         let values = order.keys.isEmpty ? [] : order.values(of: ModelRow(model)).map(\.comparableForm)
         return ResultKey(state: model._$modelState, values: values, title: title)

@@ -9,8 +9,8 @@ extension ResultsObserver {
         return section.indices.contains(indexPath[1]) ? section[indexPath[1]] : nil
     }
 
-    /// Where a model is: the index of its section, and its index in it. Nil where it is not among the results, and
-    /// where nothing groups them.
+    /// Returns the position of a model: the index of its section, and its index in it. Nil if it is not among the
+    /// results, and if nothing groups them.
     public final func indexPath(for element: Element) -> IndexPath? {
         guard let sections else { return nil }
         for (section, members) in sections.enumerated() {

@@ -1,4 +1,4 @@
-/// How results differ from those that are shown.
+/// The differences between new results and the results that are shown.
 struct ResultsPatch<Element: PersistentModel> {
     /// The indices of what goes, ascending.
     var removed: [Int] = []

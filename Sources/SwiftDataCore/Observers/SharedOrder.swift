@@ -13,7 +13,7 @@ final class SharedOrder {
     private var former: [[ResultKey]?] = []
     private var latter: [ResultKey?] = []
     private var ranked: [(subject: ResultSubject, key: ResultKey)]?
-    /// How many models have been sorted in this round for single observers.
+    /// The number of models that have been sorted in this round for single observers.
     private var sortedCount = 0
 
     /// - Parameter slots: The slots that decide where a model stands.
@@ -90,7 +90,7 @@ final class SharedOrder {
         return unused
     }
 
-    /// How many keys are kept, for tests.
+    /// The number of kept keys, for tests.
     var keptCount: Int { keys.count + early.values.reduce(0) { $0 + $1.count } }
 
     // MARK: Touched models
@@ -121,7 +121,7 @@ final class SharedOrder {
         return found
     }
 
-    /// Where a touched model stands now; nil where there is no model.
+    /// The present position of a touched model; nil if there is no model.
     func key(of subject: ResultSubject, in registry: ObserverRegistry) -> ResultKey? {
         begin(registry)
         if let known = latter[subject.index] { return known }

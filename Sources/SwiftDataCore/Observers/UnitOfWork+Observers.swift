@@ -85,7 +85,7 @@ extension UnitOfWork {
         wanted: Set<String>
     ) -> [PersistentIdentifier: DefaultSnapshot] {
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
-        // What the store has joined or made itself, it alone knows.
+        // Only the store knows the values that it has joined or made itself.
         for part in parts where part.store.facts.contains(.keepsWhatItIsGiven) {
             for state in part.inserted + part.updated where state.layout.isAny(of: wanted) {
                 let identifier = state.identifier

@@ -3,7 +3,7 @@ import Foundation
 extension PredicateExpressions.Conjunction: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
         let left = conversion.node(lhs)
-        // What comes after the operand that decides is not evaluated, and may be what a store cannot say.
+        // An operand after the one that decides is not evaluated, and a store may be unable to express it.
         return left.isDecided(false) ? left : .folded(and: left, conversion.node(rhs))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How values that a predicate captured become constants of a query.
+/// The conversion of values that a predicate captured to constants of a query.
 package enum QueryConstants {
     /// The constant for a value, or the list for a collection.
     package static func node(_ value: Any) -> QueryNode {

@@ -14,9 +14,9 @@ public struct SnapshotQuery: Sendable {
     public let filter: QueryNode?
     /// The order, most significant first.
     public let order: [QuerySort]
-    /// How many rows at most, or nil for no limit.
+    /// The maximum number of rows, or nil for no limit.
     public let limit: Int?
-    /// How many rows to skip.
+    /// The number of rows to skip.
     public let offset: Int
 
     /// Takes a fetch from its parts, for instance from a condition that was decoded.
@@ -80,7 +80,7 @@ public struct SnapshotQuery: Sendable {
     }
 }
 
-/// Where the rows of other identifiers come from during one evaluation, and the first error on the way.
+/// The source of the rows of other identifiers during one evaluation, with the first error of its reads.
 private final class RelatedSnapshots {
     private let find: (PersistentIdentifier) throws -> DefaultSnapshot?
     private(set) var failure: (any Error)?

@@ -80,7 +80,7 @@ extension EnumMetadata {
     }
 }
 
-// MARK: - Whether the layout is known
+// MARK: - Check of the layout
 
 extension EnumMetadata {
     private enum Plain: CaseIterable {

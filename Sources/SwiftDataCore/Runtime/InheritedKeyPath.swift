@@ -12,7 +12,7 @@ package enum InheritedKeyPath {
 
     private static let made = Locked<[Key: AnyKeyPath]>([:])
 
-    /// How many key paths have been made, for tests.
+    /// The number of key paths that have been made, for tests.
     package static var count: Int { made.withLock { $0.count } }
 
     /// The key path of a class to a property that a superclass declares; nil where it cannot be made.

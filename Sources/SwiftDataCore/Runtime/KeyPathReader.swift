@@ -116,7 +116,7 @@ extension KeyPathReader {
     private mutating func computed(_ header: UInt32) -> KeyPathStep? {
         guard let identity = word(), word() != nil else { return nil }
         if header & 0x0040_0000 != 0, word() == nil { return nil }
-        // What the arguments are does not tell declarations apart.
+        // The values of the arguments do not distinguish declarations.
         if header & 0x0008_0000 != 0 {
             guard let count = word(), word() != nil, count <= UInt(bytes.count - offset) else { return nil }
             offset += Int(count)
@@ -141,7 +141,7 @@ extension KeyPathReader {
     }
 }
 
-// MARK: - Whether the layout is known
+// MARK: - Check of the layout
 
 extension KeyPathReader {
     private class Base {

@@ -9,7 +9,7 @@ func retained<Object: AnyObject>(_ reference: Unmanaged<Object>) -> Object? {
     return Unmanaged<Object>.fromOpaque(object).takeRetainedValue()
 }
 
-/// How many strong references an object has that is known to be alive.
+/// The number of strong references to an object that is known to be alive.
 func retainCount(of object: ObjectIdentifier) -> Int {
     // A pointer, since a reference would count itself.
     UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: object)).map { Int(swift_retainCount($0)) } ?? 0

@@ -6,10 +6,10 @@ import Synchronization
 /// Finds out whether a read is being tracked, as by `withObservationTracking`, without a registrar for each model.
 ///
 /// A registrar costs more than the model that it is for, and most models that are read are never observed. Observation
-/// does not say whether a read is tracked. But a tracked access puts its key path into a set, and one with an index
-/// asks the index for its hash: so a probe tells a registrar of its own of an access, and sees whether it was asked.
-/// Where it was, the model that is being read gets the registrar of the probe, so that what was noted there lasts no
-/// longer than the model, and the next read has another probe.
+/// does not report whether a read is tracked. But a tracked access puts its key path into a set, and a key path with an
+/// index asks the index for its hash: so a probe tells a registrar of its own of an access, and checks if the hash was
+/// asked for. If it was, the model that is being read gets the registrar of the probe, so that the noted access lasts
+/// no longer than the model, and the next read has another probe.
 final class ReadProbe: Sendable {
     /// The index of the key path, which counts how often it is asked for its hash.
     private final class Mark: Hashable, Sendable {

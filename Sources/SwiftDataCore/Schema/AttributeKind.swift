@@ -1,4 +1,4 @@
-/// How the value of an attribute is kept: which ``StoredValue`` it becomes and which column type it needs.
+/// The storage of an attribute's value: the ``StoredValue`` that it becomes and the column type that it needs.
 package indirect enum AttributeKind: Hashable, Sendable {
     /// The integer widths that a model can have; `Int` is 64 bits wide, `UInt` unsigned and 64.
     package enum Integer: String, Hashable, Sendable, CaseIterable {

@@ -29,7 +29,7 @@ extension Schema {
         /// Changes the version hash of the entity, so that a change of meaning counts as a new schema.
         public var hashModifier: String?
 
-        /// How the value is stored.
+        /// The storage of the value.
         package internal(set) var kind: AttributeKind
         /// The codec that turns values of ``valueType`` into stored values; nil where the type is unknown or cannot be
         /// stored.

@@ -31,7 +31,7 @@ extension Schema {
         ///
         /// An addition to Apple's API, for stores that keep the names of entities and hand out what has a class.
         public package(set) var modelType: (any PersistentModel.Type)?
-        /// Which of ``indices`` are not sorted indices.
+        /// The ``indices`` that are not sorted indices.
         package var spatialIndices: Set<[String]> = []
 
         private weak var parent: Entity?

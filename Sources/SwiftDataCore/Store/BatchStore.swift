@@ -29,7 +29,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The members of a to-many relationship of many owners. Runs one statement, however many there are.
     /// - Parameters:
     ///   - salvaging: True if a damaged value is `.unloaded` instead of an error.
-    ///   - limit: How many rows may be read before owners of which nothing has been read are left out.
+    ///   - limit: The number of rows that may be read before owners without any read member are left out.
     func members(
         _ slot: Int,
         of layout: ModelLayout,
@@ -59,7 +59,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
         before commit: () throws -> Void
     ) throws -> StoreSaveResult
 
-    /// As `delete(_:)`.
+    /// Deletes rows as `delete(_:)` does.
     /// - Returns: The rows that were deleted or updated.
     func deleteTelling<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit where T: PersistentModel
 
@@ -77,6 +77,6 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The number of commits of other processes that were reported without their changes.
     var untoldCount: Int { get }
 
-    /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
+    /// The time for which a save retries to write rows that are changed again before each attempt, in seconds.
     var conflictTimeout: Double { get }
 }

@@ -1,4 +1,4 @@
-// What a store gets without writing it.
+// The default implementations of a store's requirements.
 
 extension DataStore {
     /// Throws ``DataStoreError/unsupportedFeature``.

@@ -1,4 +1,4 @@
-// What a store answers to a fetch, as far as it is what was asked. The simplest store returns all it has.
+// The selection of the requested rows among those that a store returns. The simplest store returns all its rows.
 
 extension DataStore {
     /// Returns the rows of a fetch that are of the class asked for, and of these the page asked for.

@@ -38,7 +38,7 @@ public protocol DataStore: AnyObject {
     ) throws -> [PersistentIdentifier: Snapshot]
 }
 
-/// Says which store to open and how.
+/// A type that describes the store to open, and the way to open it.
 public protocol DataStoreConfiguration: Hashable {
     /// The store to open, as the first beta called it: say `Store` instead.
     associatedtype StoreType = Self.Store

@@ -45,7 +45,7 @@ extension DefaultSnapshot {
             guard case .attribute(let attribute) = property.shape,
                 let type = property.valueType as? any Encodable.Type
             else { continue }
-            // What is no value of the model's leaves the backing data as it is, as a whole.
+            // A value of another type than the model's leaves the whole backing data as it is.
             guard let value = try? attribute.value(from: values[property.slot]) else { return false }
             decoded.append((property, type, value))
         }

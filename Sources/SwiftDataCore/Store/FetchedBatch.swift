@@ -25,7 +25,7 @@ package struct FetchedBatch: Sendable {
 package struct MemberBatch: Sendable {
     /// The members of all owners, those of one after the other.
     package var rows: RowBatch
-    /// Where the members of each owner are among the rows; nil for an owner that was left out.
+    /// The ranges of each owner's members among the rows; nil for an owner that was left out.
     package var ranges: [Range<Int>?]
 
     package init(rows: RowBatch, ranges: [Range<Int>?]) {

@@ -1,4 +1,4 @@
-/// Which model class the rows of an entity have, for decoding a snapshot that says no more than the entity's name.
+/// The model classes of the rows of entities, for decoding a snapshot that has only the entity's name.
 ///
 /// Two versions of a schema may share the name, and both may be open. So what is asked first is what is nearest: the
 /// decoder, then the store that is being called, then the open store that the identifier names, and the schema that
@@ -39,7 +39,7 @@ package final class SnapshotTypes: Sendable {
         }
     }
 
-    /// How many stores and names of entities are known, for tests.
+    /// The numbers of known stores and names of entities, for tests.
     package static var counts: (stores: Int, entities: Int) {
         registry.withLock { ($0.byStore.count, $0.lastOpened.count) }
     }

@@ -34,7 +34,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     /// The members of a to-many relationship of many owners. An owner whose members cannot be told is left out.
     /// - Parameters:
     ///   - salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
-    ///   - limit: How many rows may be read before owners of which nothing has been read may be left out.
+    ///   - limit: The number of rows that may be read before owners without any read member may be left out.
     func members(
         _ slot: Int,
         of layout: ModelLayout,
@@ -71,7 +71,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     func takeInOthersCommits()
     /// The number of commits of other writers that the store has reported without their changes.
     var untoldCount: Int { get }
-    /// How many seconds a save goes on trying to write rows that are changed again before each attempt.
+    /// The time for which a save retries to write rows that are changed again before each attempt, in seconds.
     var conflictTimeout: Double { get }
     /// Deletes rows without loading them, and returns the commit of the deleted and updated rows; nil where the store
     /// cannot delete without loading.

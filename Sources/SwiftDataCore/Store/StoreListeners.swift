@@ -1,4 +1,4 @@
-/// Which container hears of the changes that a store notices.
+/// The containers that are told of the changes that a store notices.
 ///
 /// A store belongs to one container, which keeps it for as long as it lives: so its address tells it apart.
 package enum StoreListeners {
@@ -29,7 +29,7 @@ package enum StoreListeners {
         }
     }
 
-    /// How many entries there are, for tests.
+    /// The number of entries, for tests.
     package static var count: Int { table.withLock { $0.cores.count } }
 
     /// The container of a store; nil while it is being opened.

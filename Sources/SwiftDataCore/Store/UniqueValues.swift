@@ -39,7 +39,7 @@ struct UniqueValues: Hashable {
         return found
     }
 
-    /// Where the to-one relationships in the constraints of a row lead.
+    /// The destinations of the to-one relationships in the constraints of a row.
     static func destinations(of row: DefaultSnapshot) -> [PersistentIdentifier] {
         constraints(of: row.layout).flatMap { $0.1 }.compactMap { name in
             guard let slot = row.layout.slot(named: name), case .identifier(let destination) = row.values[slot] else {

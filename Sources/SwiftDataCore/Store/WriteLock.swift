@@ -11,7 +11,7 @@ package protocol WriteLock: AnyObject {
 package struct StoreVersion: Hashable, Sendable {
     /// SQLite's count of the commits by other connections.
     private let others: Int64
-    /// How often this process has written through the store.
+    /// The number of times that this process has written through the store.
     private let own: Int
     private let connection: ObjectIdentifier
 

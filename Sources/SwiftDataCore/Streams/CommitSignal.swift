@@ -5,7 +5,7 @@ final class CommitSignal: Sendable {
     private struct State {
         /// The stores to look at, in the order in which they were marked.
         var due: [Int] = []
-        /// How many commits of no interest there were since a store was looked at.
+        /// The number of commits of no interest since a store was last read, by store.
         var skipped: [Int: Int] = [:]
     }
 

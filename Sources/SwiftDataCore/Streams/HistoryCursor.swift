@@ -27,7 +27,7 @@ final class HistoryCursor<Transaction: HistoryTransaction> where Transaction.Tok
             if interest.includes(commit) { signal.mark(number) } else { signal.skip(number) }
         }
         self.signal = signal
-        // What happened since the stream was made was not heard here.
+        // Changes since the stream was made were not noticed here.
         for number in sources.indices { signal.mark(number) }
     }
 

@@ -1,4 +1,4 @@
-/// Where in the history of a container's stores a stream of transactions begins.
+/// The position in the history of a container's stores at which a stream of transactions begins.
 ///
 /// An addition to Apple's API.
 public enum HistoryStart<Token>: Sendable where Token: Sendable {

@@ -13,12 +13,12 @@ extension ModelContainer {
     ///
     /// An addition to Apple's API.
     /// - Parameters:
-    ///   - start: Where in the history to begin.
+    ///   - start: The position in the history at which to begin.
     ///   - observedModels: The models whose changes matter, those that inherit from them included; empty for all. A
     ///     transaction that changed none of them is left out; one that did has all its changes.
     ///   - authors: The authors whose transactions matter; empty for the transactions of all authors, also of authors
     ///     without a name.
-    ///   - batchSize: How many transactions are read, and kept in memory, at a time.
+    ///   - batchSize: The number of transactions that are read, and kept in memory, at a time.
     /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such a history or a token is not
     ///   of a store of the container, ``SwiftDataError/unknownSchema`` for a model that the container does not have, and
     ///   ``StoreError`` when a store cannot be read. A token of which the store no longer knows what came after it

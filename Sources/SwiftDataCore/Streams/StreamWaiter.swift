@@ -1,4 +1,4 @@
-/// Where the one task that reads a stream waits until it is woken or cancelled.
+/// The wait of the one task that reads a stream, until it is woken or cancelled.
 final class StreamWaiter: Sendable {
     private struct State {
         /// True if a wake came while no task was waiting. The next wait then ends at once.

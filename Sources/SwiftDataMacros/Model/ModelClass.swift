@@ -25,7 +25,7 @@ struct ModelClass {
         isOpen ? "public " : explicitAccess
     }
 
-    /// As ``access``, for members that a subclass in another module overrides.
+    /// The access, as ``access``, for members that a subclass in another module overrides.
     var overridableAccess: String {
         isOpen ? "open " : explicitAccess
     }

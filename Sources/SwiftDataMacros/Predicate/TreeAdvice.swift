@@ -90,7 +90,7 @@ enum TreeAdvice {
         return nearest.name
     }
 
-    /// How many letters to insert, delete or replace to make one name the other.
+    /// The number of letters to insert, delete or replace to make one name the other.
     private static func distance(from: String, to: String) -> Int {
         let target = Array(to)
         var row = Array(0...target.count)

@@ -26,7 +26,7 @@ extension TreeBuilder {
 
     /// `if` without `else`, which has no value where its condition does not hold.
     func missingElse(of node: IfExprSyntax) -> DiagnosticsError {
-        // What the value of an expression is without its condition, nobody knows.
+        // An expression has no known value without its condition.
         guard kind == .predicate else { return error(.missingElse, at: node) }
         var complete = node
         complete.body.trailingTrivia = .space

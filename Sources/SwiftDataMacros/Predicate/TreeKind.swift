@@ -1,4 +1,4 @@
-/// Which of the two macros builds a tree.
+/// The macro, of two, that builds a tree.
 enum TreeKind {
     case predicate
     case expression

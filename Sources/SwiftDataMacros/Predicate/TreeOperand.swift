@@ -20,7 +20,7 @@ enum TreeOperand {
         }
     }
 
-    /// As ``text``, with a captured value as it is.
+    /// The text, as ``text``, with a captured value as it is.
     var bareText: String {
         if case .captured(let expression) = self { expression.trimmedDescription } else { text }
     }

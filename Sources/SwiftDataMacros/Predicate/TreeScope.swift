@@ -52,7 +52,7 @@ extension ClosureExprSyntax {
 }
 
 extension ClosureExprSyntax {
-    /// How many parameters the closure has if it refers to them by `$0`, `$1` and so on.
+    /// The number of the closure's parameters if it refers to them by `$0`, `$1` and so on.
     var anonymousParameterCount: Int {
         signature?.parameterClause == nil ? statements.anonymousParameterCount : 0
     }

@@ -12,7 +12,7 @@ struct SlotNumbers {
         self.model = model
     }
 
-    /// Where the slot of a property can be read.
+    /// The expression that reads the slot of a property.
     static func slot(of property: ModelProperty) -> String {
         "_$Slot.\(property.identifier.text).rawValue"
     }

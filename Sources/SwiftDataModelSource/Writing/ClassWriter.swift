@@ -8,7 +8,7 @@ struct ClassWriter {
     let types: SwiftTypes
     let generation: Generation
     private(set) var values: ValueTypes
-    /// By entity: its own properties, in the order of the class.
+    /// The own properties of each entity, in the order of the class.
     private var declarations: [String: [PropertyDeclaration]] = [:]
     /// Computed properties that return key paths, by entity.
     private var keyPaths: [String: [String]] = [:]
@@ -71,8 +71,8 @@ struct ClassWriter {
         }
     }
 
-    /// Says what the entity was called before. A superclass says it in a way that its subclasses can replace: the name of
-    /// a superclass that has none itself, and the same as its superclass's, is none.
+    /// Writes the former name of the entity. A superclass writes it in a way that its subclasses can replace: the name
+    /// of a superclass without a former name, and a name equal to its superclass's, is none.
     private func writeOriginalName(of entity: EntityOutline, _ text: inout SourceText) {
         let isRenamed = entity.originalName != entity.name
         let isRoot = entity.superName.flatMap { names.hierarchy[$0] } == nil

@@ -1,6 +1,6 @@
 import SwiftDataSQL
 
-/// Which entity declares what.
+/// The entities and the properties that each of them declares.
 struct EntityHierarchy {
     private let entities: [String: EntityOutline]
     private let ownNames: [String: [String]]

@@ -1,4 +1,4 @@
-/// How Swift source is to be written.
+/// The options for writing Swift source.
 package struct GenerationOptions: Sendable {
     package enum Access: String, Sendable, CaseIterable {
         case `internal`, `public`

@@ -3,7 +3,7 @@ import SwiftDataSQL
 /// The Swift names of the entities and properties of one model.
 struct ModelNames {
     private var classes: [String: String] = [:]
-    /// By the entity that declares the property.
+    /// The properties by the entity that declares them.
     private var properties: [String: [String: String]] = [:]
     let hierarchy: EntityHierarchy
 
@@ -45,7 +45,7 @@ struct ModelNames {
         }
     }
 
-    /// As it is declared.
+    /// The name as it is declared.
     func className(_ entity: String) -> String { SwiftName.escaped(classes[entity] ?? entity) }
 
     var classNames: Set<String> { Set(classes.values) }
@@ -56,7 +56,7 @@ struct ModelNames {
         return properties[declaring]?[name] ?? name
     }
 
-    /// As it is declared.
+    /// The name as it is declared.
     func property(_ name: String, of entity: String) -> String {
         SwiftName.escaped(plainProperty(name, of: entity))
     }

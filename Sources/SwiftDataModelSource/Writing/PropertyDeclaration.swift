@@ -1,6 +1,6 @@
 /// One property of a model's class, ready to be written.
 struct PropertyDeclaration {
-    /// As it is declared.
+    /// The name as it is declared.
     let name: String
     /// With its question mark.
     let type: String

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// How Swift's and Foundation's types are written beside the classes of a model.
+/// The names of Swift's and Foundation's types beside the classes of a model.
 struct SwiftTypes: Sendable {
     /// Names that the model's classes have.
     private let shadowed: Set<String>

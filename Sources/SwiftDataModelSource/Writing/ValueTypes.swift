@@ -5,7 +5,7 @@ import SwiftDataSQL
 struct ValueType {
     /// A stored property, or a part of an enum case's payload.
     struct Member {
-        /// As it is declared.
+        /// The name as it is declared.
         let name: String
         let type: String
         let isOptional: Bool
@@ -29,10 +29,10 @@ struct ValueType {
 struct ValueTypes {
     let types: SwiftTypes
     let generation: Generation
-    /// By root entity: a class sees the types of its superclass.
+    /// The taken names by root entity: a class sees the types of its superclass.
     private var taken: [String: Set<String>] = [:]
     private let classNames: Set<String>
-    /// By the name of the type and the entity it is in.
+    /// The types by their name and the entity they are in.
     private(set) var declared: [String: [ValueType]] = [:]
 
     init(_ names: ModelNames, _ types: SwiftTypes, _ generation: Generation) {

@@ -2,18 +2,19 @@ package import Foundation
 
 /// The positions of an entity's properties in the bitmap of an update, `ACHANGE.ZCOLUMNS`.
 ///
-/// To-one relationships come first, then foreign keys of other entities' to-many relationships, then attributes, each by
-/// name, then to-many relationships. Stores of this library have the last by name. Those of Apple's frameworks have them
-/// in the order of a dictionary whose size is not known for sure: see docs/apple-stores.md. There a bit is written where
-/// it most likely belongs, and read with the help of what else a transaction changed.
+/// To-one relationships come first, then foreign keys of other entities' to-many relationships, then attributes, each
+/// by name, then to-many relationships. Stores of this library have the to-many relationships by name. Stores of
+/// Apple's frameworks have them in the order of a dictionary whose size is not known for sure: see
+/// docs/apple-stores.md. In such a store a bit is written at its most likely position, and read with the help of the
+/// transaction's other changes.
 package struct HistoryBits: Sendable, Hashable {
     private let bySlot: [Int?]
     private let byImplicitColumn: [String: Int]
-    /// All that the bits may mean.
+    /// All possible meanings of the bits.
     private let readings: [HistoryReading]
     /// The to-many relationships, in the order that their bits most likely have.
     package let toManySlots: [Int]
-    /// How many positions there are.
+    /// The number of positions.
     package let count: Int
 
     package init() {
@@ -72,8 +73,8 @@ package struct HistoryBits: Sendable, Hashable {
         self.readings = readings
     }
 
-    /// The dictionary has an entry for each property and each system column, and one more for each foreign key: that fits
-    /// the files that are known, which are too few to prove it.
+    /// The dictionary has an entry for each property and each system column, and one more for each foreign key. That
+    /// fits all known files, which are too few to prove it.
     private static func likelyOrder(_ slots: [Int], _ properties: [PropertyOutline], _ implicitCount: Int) -> [Int] {
         let stored = properties.filter { $0.isToOne || $0.isToMany || $0.isStoredAttribute }.count
         let entries = stored + 3 + properties.filter(\.isToOne).count + implicitCount
@@ -85,15 +86,15 @@ package struct HistoryBits: Sendable, Hashable {
     package subscript(slot slot: Int) -> Int? { bySlot.indices.contains(slot) ? bySlot[slot] : nil }
     package subscript(implicitColumn column: String) -> Int? { byImplicitColumn[column] }
 
-    /// Whether a bitmap need not tell which properties have changed.
+    /// True if a bitmap may not tell which properties have changed.
     package var isAmbiguous: Bool { readings.count > 1 || needsEvidence }
 
-    /// Whether the order of the relationships to many is not known.
+    /// True if the order of the to-many relationships is not known.
     package var needsEvidence: Bool { readings.contains { $0.meanings.contains(.toMany) } }
 
     /// The bitmap with the given positions set, the most significant bit of the first byte first.
-    /// - Parameter hasUnnamed: Whether something else has changed of which nothing is known. One more position says so, in
-    ///   stores of this library.
+    /// - Parameter hasUnnamed: True if something else has changed that is not known. Stores of this library mark it
+    ///   with one more position.
     package func bitmap(_ bits: some Sequence<Int>, hasUnnamed: Bool = false) -> Data {
         var bytes = [UInt8](repeating: 0, count: (count + (hasUnnamed ? 1 : 0) + 7) / 8)
         for bit in bits where bit >= 0 && bit < count {
@@ -103,10 +104,10 @@ package struct HistoryBits: Sendable, Hashable {
         return Data(bytes)
     }
 
-    /// The slots that a bitmap says have changed, as far as it tells by itself.
+    /// The slots of the properties whose change a bitmap proves by itself.
     package func slots(in bitmap: Data) -> [Int] { marks(in: bitmap).slots }
 
-    /// What a bitmap tells by itself.
+    /// The changes that a bitmap proves by itself.
     package func marks(in bitmap: Data) -> HistoryMarks {
         let bytes = [UInt8](bitmap)
         let fitting = readings.filter { ($0.meanings.count + 7) / 8 == bytes.count }
@@ -114,7 +115,7 @@ package struct HistoryBits: Sendable, Hashable {
         let known = candidates.map(\.meanings.count).max() ?? 0
         var marks = HistoryMarks()
         for (index, byte) in bytes.enumerated() where byte != 0 {
-            // A file may have any number of bits behind those that mean something.
+            // A file may have any number of bits behind the ones with a meaning.
             guard index * 8 < known else {
                 marks.addUnknown(byte.nonzeroBitCount)
                 continue
@@ -128,6 +129,6 @@ package struct HistoryBits: Sendable, Hashable {
         return marks
     }
 
-    /// The relationship to many that a position most likely has.
+    /// The to-many relationship that a position most likely has.
     func likelyToMany(_ bit: Int) -> Int? { toManySlots.first { bySlot[$0] == bit } }
 }

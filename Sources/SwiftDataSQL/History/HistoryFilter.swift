@@ -5,7 +5,7 @@ package import SwiftDataCore
 package struct HistoryFilter: Sendable {
     /// A condition that is 0 or 1 for each row of the table under the alias `t`, never NULL.
     package let condition: SQLFragment
-    /// Whether it holds for no row that the predicate does not hold for.
+    /// True if no row fulfils the condition that does not fulfil the predicate.
     package let isExact: Bool
 
     private init(_ condition: SQLFragment, isExact: Bool = true) {
@@ -18,7 +18,7 @@ package struct HistoryFilter: Sendable {
         self.init("(\(condition))", isExact: parts.allSatisfy(\.isExact))
     }
 
-    /// The filter, or none where it is nested more deeply than the database reads.
+    /// The filter, or no filter if it is nested more deeply than the database reads.
     package func readable(by dialect: some SQLDialect) -> HistoryFilter {
         condition.depth > dialect.limits.depth ? HistoryFilter("1", isExact: false) : self
     }
@@ -54,7 +54,7 @@ package struct HistoryFilter: Sendable {
         case .or: self.init(condition.disjuncts.map(filter), " OR ")
         case .not(let inner):
             let inner = filter(inner)
-            // The opposite of too many rows would be too few.
+            // The negation of a condition that holds for too many rows would hold for too few.
             self.init(inner.isExact ? "(NOT \(inner.condition))" : "1", isExact: inner.isExact)
         case .unknown: self.init("1", isExact: false)
         }
@@ -64,7 +64,7 @@ package struct HistoryFilter: Sendable {
         "t.Z_PK \(op.sql) \(SQLFragment(binding: .integer(number), .integer(.int64)))"
     }
 
-    /// Everything came after a token of another store.
+    /// Every transaction came after a token of another store.
     private static func token(
         _ op: HistoryCondition.Operator,
         _ token: DefaultHistoryToken,
@@ -79,7 +79,7 @@ package struct HistoryFilter: Sendable {
         }
     }
 
-    /// A transaction without a time is before all others.
+    /// A transaction without a time precedes all transactions with one.
     private static func timestamp(_ op: HistoryCondition.Operator, _ date: Date) -> HistoryFilter {
         guard date.timeIntervalSinceReferenceDate.isFinite, date > .distantPast else {
             return HistoryFilter("1", isExact: false)

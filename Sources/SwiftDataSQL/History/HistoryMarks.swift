@@ -1,23 +1,23 @@
-/// What the bitmap of an update tells.
+/// The changes that the bitmap of an update tells.
 package struct HistoryMarks: Sendable {
     /// The properties that have changed, in order of their slots.
     package private(set) var slots: [Int] = []
-    /// The foreign keys that have changed and are no property's.
+    /// The changed foreign keys that belong to no property.
     package private(set) var columns: [String] = []
-    /// How many relationships to many have changed of which the bitmap does not tell which.
+    /// The number of changed to-many relationships that the bitmap counts but does not identify.
     private(set) var toManyCount = 0
-    /// How many bits have no name.
+    /// The number of bits without a name.
     private var unknownCount = 0
-    /// What they may be.
+    /// The slots that the bits without a name may stand for.
     private var unknownSlots: Set<Int> = []
-    /// What bits without a name most likely are.
+    /// The slots that the bits without a name most likely stand for.
     private var likely: [Int] = []
 
-    /// What has changed and has no name.
+    /// Changes that have no name.
     package struct Unnamed: Sendable, Hashable {
-        /// How many properties.
+        /// The number of changed properties.
         package let count: Int
-        /// The properties that may be meant, the likely ones first; none where nothing is known.
+        /// The properties that may have changed, the likely ones first; empty if nothing is known.
         package let slots: [Int]
 
         package init(count: Int, slots: [Int]) {
@@ -26,7 +26,7 @@ package struct HistoryMarks: Sendable {
         }
     }
 
-    /// Nil where everything has a name.
+    /// Nil if every change has a name.
     package private(set) var unnamed: Unnamed?
 
     mutating func add(_ meanings: Set<HistoryBitMeaning>, _ bit: Int, _ bits: HistoryBits) {
@@ -56,13 +56,14 @@ package struct HistoryMarks: Sendable {
     /// Counts bits that no reading has.
     mutating func addUnknown(_ count: Int) { unknownCount += count }
 
-    /// To be called when all bits were added.
+    /// Completes the marks after all bits were added.
     mutating func finish(_ bits: HistoryBits) {
         slots.sort()
         narrow(among: bits.toManySlots)
     }
 
-    /// Says which relationships to many can have changed. Where they are no more than have changed, these are they.
+    /// Limits the to-many relationships that can have changed. If there are no more candidates than changed
+    /// relationships, all of them have changed.
     mutating func narrow(among candidates: [Int]) {
         guard candidates.count >= toManyCount else { return }
         if toManyCount > 0, candidates.count == toManyCount {
@@ -76,9 +77,9 @@ package struct HistoryMarks: Sendable {
         unnamed = Unnamed(count: count, slots: first + rest.sorted())
     }
 
-    /// Whether relationships to many have changed of which it is not known which.
+    /// True if to-many relationships have changed that are not identified.
     package var mayBeSettled: Bool { toManyCount > 0 }
 
-    /// Whether something has changed that may be anything.
+    /// True if a bit without a definite meaning is set.
     var hasUnknown: Bool { unknownCount > 0 }
 }

@@ -1,16 +1,16 @@
 package import Foundation
 package import SwiftDataCore
 
-/// The order of transactions, as SQL as far as SQL can give it.
+/// The order of transactions, as SQL where SQL can express it.
 package struct HistoryOrder: Sendable {
-    /// What follows `ORDER BY`.
+    /// The text after `ORDER BY`.
     package let sql: String
-    /// Whether nothing is left to sort in memory.
+    /// True if nothing remains to be sorted in memory.
     package let isWhole: Bool
-    /// Whether transactions must have their changes to be sorted.
+    /// True if the sort needs the changes of the transactions.
     package let readsChanges: Bool
 
-    /// Transactions that no descriptor tells apart are in the order of their numbers.
+    /// Transactions that are equal under all descriptors are in the order of their numbers.
     package init(_ descriptors: [SortDescriptor<DefaultHistoryTransaction>]) {
         let keys = descriptors.map { Key($0) }
         readsChanges = keys.contains { if case .unknown = $0 { true } else { false } }
@@ -24,7 +24,7 @@ package struct HistoryOrder: Sendable {
     }
 
     private enum Key {
-        /// Nil for what all transactions of a store share.
+        /// A column; nil for a value that all transactions of a store share.
         case column(String?)
         case name
         case unknown

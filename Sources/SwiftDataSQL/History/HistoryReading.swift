@@ -1,4 +1,4 @@
-/// What an entity adds to the bits of those below it.
+/// The bits that an entity adds to the bits of its subentities.
 struct HistoryLevel {
     /// The slots of the properties that it declares.
     let slots: [Int]
@@ -11,21 +11,22 @@ enum HistoryBitMeaning: Hashable {
     case slot(Int)
     /// A foreign key that belongs to no property of the entity.
     case column(String)
-    /// One of the entity's relationships to many; which, the bit does not tell.
+    /// One of the entity's to-many relationships. The bit does not tell which one.
     case toMany
-    /// A property of which nothing is known.
+    /// An unknown property.
     case unknown
 }
 
-/// The meanings of an entity's bits, in order: to-one relationships, foreign keys of others, attributes, to-many
-/// relationships, each by name.
+/// The meanings of an entity's bits, in order: to-one relationships, foreign keys of other entities, attributes,
+/// to-many relationships, each by name.
 ///
-/// How Core Data counts a composite, what it puts first where properties are inherited, and in what order several foreign
-/// keys of others are, is not known: such an entity has several readings, and only where they agree a bit has a name.
+/// Some of Core Data's rules are not known: the number of bits of a composite, the place of inherited properties, and
+/// the order of several foreign keys of other entities. Such an entity has several readings, and a bit has a name only
+/// where they agree.
 struct HistoryReading: Hashable {
     let meanings: [HistoryBitMeaning]
 
-    /// How many bits a composite has.
+    /// The number of bits of a composite.
     enum Composites: CaseIterable {
         case one, members, leaves
 
@@ -39,17 +40,17 @@ struct HistoryReading: Hashable {
         }
     }
 
-    /// Where inherited properties are.
+    /// The place of inherited properties.
     enum Inheritance: CaseIterable {
-        /// Among the others, by name.
+        /// Among the entity's own properties, by name.
         case mixed
-        /// Before the others of their kind.
+        /// Before the own properties of their kind.
         case byKind
-        /// Before all others.
+        /// Before all own properties.
         case byEntity
     }
 
-    /// The order of several foreign keys of others.
+    /// The order of several foreign keys of other entities.
     enum HiddenColumns: CaseIterable {
         case byEntity, byColumn, byRelationship
 
@@ -62,7 +63,7 @@ struct HistoryReading: Hashable {
         }
     }
 
-    /// - Parameter toMany: The relationships to many in their order, where it is known.
+    /// - Parameter toMany: The to-many relationships in their order, if it is known.
     init(
         _ levels: [HistoryLevel],
         _ properties: [PropertyOutline],

@@ -10,7 +10,7 @@ package enum HistoryTables {
     ]
     package static let transactionName = "TRANSACTION"
 
-    /// The columns of `ATRANSACTION`, where this library makes it.
+    /// The columns of `ATRANSACTION` in a table that this library makes.
     package static let transactionColumns = [
         "Z_PK", "Z_ENT", "Z_OPT", "ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS", "ZTIMESTAMP", "ZAUTHOR",
         "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID", "ZQUERYGEN",
@@ -18,7 +18,7 @@ package enum HistoryTables {
 
     /// The tables and their indices.
     static func statements(tombstoneCount: Int) -> [String] {
-        // Without a declared affinity that converts, a column gives back the value that the row had.
+        // Without a declared affinity that converts, a column returns the value that the row had.
         let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
         return [
             "CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, "

@@ -1,7 +1,7 @@
-/// The order in which a dictionary of Core Foundation has its keys, which decides the order of some things in the files of
-/// Core Data.
+/// The order in which a dictionary of Core Foundation has its keys. Some of the orders in Core Data's files depend on
+/// it.
 package enum NameHash {
-    /// How many buckets a dictionary has for at most so many entries.
+    /// The number of buckets of a dictionary, by the largest number of entries that it serves.
     private static let sizes: [(buckets: UInt64, entries: Int)] = [
         (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237),
         (631, 390), (1087, 672), (1723, 1065),
@@ -10,7 +10,7 @@ package enum NameHash {
     /// Names longer than this are hashed in parts.
     private static let longest = 96
 
-    /// The hash of a string of ASCII; nil for others, whose hash is not known here.
+    /// The hash of an ASCII string; nil for other strings, whose hash is not known here.
     package static func hash(_ name: String) -> UInt64? {
         let characters = Array(name.utf8)
         guard characters.count <= longest, characters.allSatisfy({ $0 < 128 }) else { return nil }
@@ -25,8 +25,8 @@ package enum NameHash {
         return hash &+ (hash << UInt64(characters.count & 31))
     }
 
-    /// The order of names in the buckets of a dictionary that has so many entries in all; nil where the hash of a name is
-    /// not known. A name whose bucket is taken goes to the next that is free.
+    /// The order of names in the buckets of a dictionary with the given number of entries; nil if the hash of a name is
+    /// not known. A name whose bucket is taken gets the next free one.
     package static func order(_ names: [String], entries: Int) -> [String]? {
         guard let buckets = sizes.first(where: { $0.entries >= entries })?.buckets else { return nil }
         var places: [UInt64: String] = [:]
@@ -38,7 +38,7 @@ package enum NameHash {
         return places.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Whether two names have one bucket in a dictionary of so many entries.
+    /// True if two names have the same bucket in a dictionary with the given number of entries.
     package static func hasCollisions(_ names: [String], entries: Int) -> Bool {
         guard let buckets = sizes.first(where: { $0.entries >= entries })?.buckets else { return true }
         let taken = names.compactMap { hash($0).map { $0 % buckets } }

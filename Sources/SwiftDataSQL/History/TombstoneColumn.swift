@@ -1,17 +1,17 @@
 /// A column of `ACHANGE` that keeps a value of a row that was deleted.
 package struct TombstoneColumn: Sendable, Hashable {
-    /// Such as 0 for `ZTOMBSTONE0`.
+    /// A number such as 0 for `ZTOMBSTONE0`.
     package let number: Int
     /// The name of the attribute, marked `.preserveValueOnDeletion`, or the path with dots to an element of a composite.
     package let path: String
-    /// The property.
+    /// The slot of the property.
     package let slot: Int
-    /// Where the value was.
+    /// The column that had the value.
     package let source: Column
 
     package var name: String { "ZTOMBSTONE\(number)" }
 
-    /// The same value in another column.
+    /// Returns the same value in another column.
     func numbered(_ number: Int) -> TombstoneColumn {
         TombstoneColumn(number: number, path: path, slot: slot, source: source)
     }

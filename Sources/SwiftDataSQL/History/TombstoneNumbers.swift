@@ -1,15 +1,15 @@
-/// Which column of `ACHANGE` keeps which attribute of deleted rows.
+/// The assignment of the columns of `ACHANGE` to the attributes of deleted rows.
 ///
-/// A store keeps its numbers for good: in one that was written with other marks, the position among the attributes that
-/// are marked now would be a column with values of another attribute.
+/// A store never changes its numbers: if it was written with other marks, the position among the attributes that are
+/// marked now would be a column with values of another attribute.
 package struct TombstoneNumbers: Sendable, Equatable {
     /// The number in the column's name, by entity and by ``TombstoneColumn/path``.
     package private(set) var entities: [String: [String: Int]] = [:]
 
-    /// No number is taken.
+    /// Creates an assignment in which no number is taken.
     package init() {}
 
-    /// The numbers that a store has; nil for what cannot be numbers of columns.
+    /// Creates the assignment of a store; nil if the numbers cannot be numbers of columns.
     package init?(_ entities: [String: [String: Int]]) {
         for paths in entities.values {
             let isValid = paths.values.allSatisfy { (0..<Self.limit).contains($0) }
@@ -18,13 +18,13 @@ package struct TombstoneNumbers: Sendable, Equatable {
         self.entities = entities
     }
 
-    /// More than the columns that a table can have.
+    /// A number larger than the number of columns that a table can have.
     private static let limit = 1 << 16
 
     package var isEmpty: Bool { entities.isEmpty }
 
-    /// Gives numbers to attributes that have none, by name and after those that the entity has used: the number of an
-    /// attribute that is not marked any more stays taken.
+    /// Assigns numbers to attributes that have none, by name and after the numbers that the entity has used. The number
+    /// of an attribute that is not marked any more stays taken.
     package mutating func append(_ tables: [EntityTable]) {
         for table in tables where !table.tombstones.isEmpty {
             var paths = entities[table.entityName] ?? [:]
@@ -37,8 +37,8 @@ package struct TombstoneNumbers: Sendable, Equatable {
         }
     }
 
-    /// Takes over the numbers of an entity. Of two attributes with one name the first keeps it: the number of the other
-    /// stays taken by a name that no attribute has.
+    /// Adds the stored numbers of an entity. Of two attributes with one name, the first keeps it. The number of the
+    /// second stays taken by a name that no attribute has.
     package mutating func add(_ entity: String, _ numbers: [(path: String, number: Int, isGone: Bool)]) {
         var paths: [String: Int] = [:]
         for (path, number, isGone) in numbers.sorted(by: { !$0.isGone && $1.isGone }) {
@@ -48,7 +48,7 @@ package struct TombstoneNumbers: Sendable, Equatable {
         entities[entity] = paths
     }
 
-    /// The columns for an entity's marked attributes, apart from attributes without a number.
+    /// The columns for an entity's marked attributes, except for attributes without a number.
     package func columns(of table: EntityTable) -> [TombstoneColumn] {
         let paths = entities[table.entityName] ?? [:]
         return table.tombstones.compactMap { column in paths[column.path].map { column.numbered($0) } }

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// What a transaction changed, as far as it tells which relationships to many of its rows have changed: a change of such a
-/// relationship is never alone, since the members are rows that were inserted, deleted or updated with it.
+/// The changes of a transaction, as evidence for which to-many relationships of its rows have changed. A change of such
+/// a relationship is never alone, since its members are rows that were inserted, deleted or updated with it.
 package struct TransactionEvidence: Sendable {
     private enum Trace: Hashable {
         /// A row of an entity, by its number, was inserted or deleted.
         case row(Int64)
         /// A foreign key in a row of an entity has changed.
         case key(Int64, column: String)
-        /// Relationships to many of a row of an entity have changed.
+        /// To-many relationships of a row of an entity have changed.
         case toMany(Int64)
-        /// Something without a name.
+        /// An unknown property of a row of an entity has changed.
         case unknown(Int64)
     }
 
@@ -18,8 +18,8 @@ package struct TransactionEvidence: Sendable {
 
     package init() {}
 
-    /// Takes in rows with equal changes.
-    /// - Parameter bitmap: Of an update; nil for rows that were inserted or deleted.
+    /// Adds rows with equal changes.
+    /// - Parameter bitmap: The bitmap of an update; nil for rows that were inserted or deleted.
     package mutating func add(_ table: EntityTable, _ bitmap: Data?, rows: Int) {
         guard let bitmap else {
             counts[.row(table.number), default: 0] += rows
@@ -28,11 +28,11 @@ package struct TransactionEvidence: Sendable {
         for trace in Self.traces(table, bitmap) { counts[trace, default: 0] += rows }
     }
 
-    /// What a bitmap tells together with the other changes of its transaction.
+    /// The changes that a bitmap tells together with the other changes of its transaction.
     package func marks(_ table: EntityTable, _ bitmap: Data, _ layout: StoreLayout) -> HistoryMarks {
         var marks = table.historyBits.marks(in: bitmap)
         guard marks.mayBeSettled else { return marks }
-        // A row is no evidence for itself.
+        // A row is no evidence for its own changes.
         let own = Self.traces(table, bitmap)
         func happened(_ trace: Trace) -> Bool { (counts[trace] ?? 0) > (own.contains(trace) ? 1 : 0) }
         let candidates = table.historyBits.toManySlots.filter { slot in

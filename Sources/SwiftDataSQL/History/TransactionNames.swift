@@ -1,9 +1,9 @@
-/// The names in a row of `ATRANSACTION`, as SQL: interned where the row has a key for them, else in the row itself, as
-/// older versions of Core Data wrote them. The table has the alias `t`.
+/// The names in a row of `ATRANSACTION`, as SQL: interned if the row has a key for them, else in the row itself, as
+/// older versions of Core Data wrote them. The alias of the table is `t`.
 package struct TransactionNames: Sendable {
     private let columns: Set<String>
 
-    /// - Parameter columns: Those that the file's table has.
+    /// - Parameter columns: The columns of the file's table.
     package init(columns: Set<String>) {
         self.columns = columns
     }
@@ -17,7 +17,7 @@ package struct TransactionNames: Sendable {
         ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].filter(columns.contains)
     }
 
-    /// Whether a name is interned; it is in the row itself otherwise.
+    /// True if a name is interned. Otherwise the row itself has it.
     package func hasKey(_ column: String) -> Bool { columns.contains(column + "TS") }
 
     private func name(_ column: String) -> String {

@@ -1,7 +1,7 @@
 package import SwiftDataCore
 
 extension ArchivedAttribute {
-    /// `NSAttributeType`.
+    /// The raw values of `NSAttributeType`.
     package enum Kind: Int64, Sendable {
         case int16 = 100, int32 = 200, int64 = 300, decimal = 400, double = 500, float = 600, string = 700
         case boolean = 800, date = 900, data = 1000, uuid = 1100, url = 1200, transformable = 1800, composite = 2100
@@ -9,13 +9,13 @@ extension ArchivedAttribute {
 }
 
 extension ArchivedAttribute.Kind {
-    /// How Core Data keeps and names the attributes of a type.
+    /// The storage and the names that Core Data has for the attributes of a type.
     package struct Entry: Sendable {
-        /// The kind of attribute that the type is in a model without Swift types; nil where more must be known.
+        /// The kind of attribute for the type in a model without Swift types; nil if the type alone does not tell it.
         package let kind: AttributeKind?
-        /// Nil for what has no column of its own.
+        /// The storage; nil if the type has no column of its own.
         package let storage: ColumnStorage?
-        /// Nil where the class is that of the Swift type.
+        /// The name of the value class; nil if the Swift type decides it.
         package let valueClass: String?
         /// The name of the type in Xcode's models.
         package let name: String
@@ -49,7 +49,7 @@ extension ArchivedAttribute.Kind {
     /// The type of a kind of attribute.
     package init(_ kind: AttributeKind, isElement: Bool) {
         switch kind {
-        // Core Data has no integers of 8 bits, and none without a sign.
+        // Core Data has no 8-bit and no unsigned integers.
         case .integer(.int8), .integer(.uint8): self = .int16
         case .integer(.uint16): self = .int32
         case .integer(.uint32), .integer(.uint64): self = .int64

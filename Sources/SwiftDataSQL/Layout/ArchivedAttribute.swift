@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// An attribute as Core Data sees it: what SwiftData makes of each kind of Swift type.
+/// An attribute of Core Data, as SwiftData makes it from each kind of Swift type.
 package struct ArchivedAttribute: Sendable {
     package let name: String
     package let originalName: String
@@ -9,11 +9,11 @@ package struct ArchivedAttribute: Sendable {
     package let transformer: String?
     package let isOptional: Bool
     package let isTransient: Bool
-    /// 4 for external storage, 16 for a value kept on deletion.
+    /// 4 for external storage, 16 for a value that is preserved on deletion.
     package let flags: Int64
     package let hashModifier: String?
     package let defaultValue: StoredValue?
-    /// Whether an enum is behind a composite.
+    /// True if the type of a composite is an enum.
     package let isEnumeration: Bool
     /// The cases without payload of an enum without raw values.
     package let caseNames: [String]?
@@ -41,7 +41,7 @@ package struct ArchivedAttribute: Sendable {
             caseNames = isEnumeration ? elements.filter { $0.kind != .composite }.map(\.name) : nil
             kind = .composite
         case .rawValue(let raw):
-            // Of a struct with a raw value the framework does not say that it is an enum.
+            // For a struct with a raw value, the framework does not record an enum.
             isEnumeration = raw != .json && raw != .codable
             let element = AttributeOutline(attribute.name, raw)
             elements = [Self(element, isElement: true, isOptional: isOptional || isEnumeration)]

@@ -3,11 +3,11 @@ package import SwiftDataCore
 /// One column of an entity's table.
 package struct Column: Sendable, Hashable {
     package let name: String
-    /// As declared: INTEGER, FLOAT, TIMESTAMP, DECIMAL, VARCHAR or BLOB.
+    /// The declared type: INTEGER, FLOAT, TIMESTAMP, DECIMAL, VARCHAR or BLOB.
     package let sqlType: String
     package let kind: AttributeKind
     package let isOptional: Bool
-    /// Whether the bytes carry the tag of external storage.
+    /// True if the bytes have the tag of external storage.
     package let isExternal: Bool
 
     package init(name: String, sqlType: String, kind: AttributeKind, isOptional: Bool, isExternal: Bool = false) {
@@ -27,11 +27,11 @@ package indirect enum PropertyColumns: Sendable, Hashable {
     case composite([PropertyColumns], isOptional: Bool)
     /// A foreign key in this table.
     case toOne(column: String, entityColumn: String?, destination: String)
-    /// A foreign key in the destination's table: the inverse to-one's, or an implicit one.
+    /// A foreign key in the destination's table: the key of the inverse to-one relationship, or an implicit one.
     case toManyByKey(destination: String, column: String, entityColumn: String?)
     /// A join table.
     case toManyByJoin(destination: String, table: String, ownColumn: String, otherColumn: String)
-    /// Not in the store: an ephemeral attribute.
+    /// No column: the attribute is ephemeral.
     case none
 
     /// The columns of an attribute, those of a composite one after the other; none for a relationship.

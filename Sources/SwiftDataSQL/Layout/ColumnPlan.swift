@@ -1,10 +1,10 @@
 import SwiftDataCore
 
-/// The columns of all tables, and where each property is.
+/// The columns of all tables, and the columns of each property.
 struct ColumnPlan {
-    /// By root entity.
+    /// The columns of each table, by root entity.
     private(set) var tables: [String: TableColumns] = [:]
-    /// Each property by the entity that declares it.
+    /// The columns of each property, by the entity that declares it.
     private(set) var properties: [PropertyKey: PropertyColumns] = [:]
     /// The foreign keys that to-many relationships without inverse put into the table of an entity, by that entity.
     private(set) var implicitKeys: [String: [ImplicitKey]] = [:]

@@ -1,6 +1,7 @@
 package import SwiftDataCore
 
-/// How Core Data keeps a kind of attribute: the declared type of its column and the group that the column is in.
+/// The storage that Core Data has for a kind of attribute: the declared type of its column and the group of columns
+/// that it is in.
 package enum ColumnStorage: Int, Sendable, Hashable {
     // In the order of the groups of columns in a table.
     case integer, floating, timestamp, decimal, string, url, uuid, transformable, data
@@ -18,7 +19,7 @@ package enum ColumnStorage: Int, Sendable, Hashable {
         }
     }
 
-    /// As declared in the table.
+    /// The type that the table declares.
     package var sqlType: String {
         switch self {
         case .integer: "INTEGER"
@@ -30,6 +31,6 @@ package enum ColumnStorage: Int, Sendable, Hashable {
         }
     }
 
-    /// Columns are sorted by this before entity and name; numbers and dates with a fraction are mixed.
+    /// The group, by which columns are sorted before entity and name. Dates are in the group of floating-point numbers.
     var group: Int { self == .timestamp ? ColumnStorage.floating.rawValue : rawValue }
 }

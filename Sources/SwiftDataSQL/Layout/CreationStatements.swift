@@ -7,10 +7,10 @@ package struct CreationStatements: Sendable, Hashable {
     /// The history's tables and their indices.
     package let historyTables: [String]
 
-    /// In the order of Core Data.
+    /// All statements, in the order of Core Data.
     package var all: [String] { entityTables + indices + bookkeepingTables + historyTables }
 
-    /// Throws a ``StoreError`` for an index over something that is not stored.
+    /// - Throws: ``StoreError`` for an index over a property that is not stored.
     init(_ model: ResolvedModel, _ plan: ColumnPlan, _ tables: [EntityTable]) throws {
         var entityTables: [String] = []
         let names = model.names
@@ -51,7 +51,8 @@ package struct CreationStatements: Sendable, Hashable {
 }
 
 extension IndexStatements {
-    /// The indices that an entity declares itself: those for fetches, then those of its uniqueness constraints.
+    /// Adds the indices that an entity declares itself: first the fetch indices, then those of its uniqueness
+    /// constraints.
     fileprivate mutating func add(
         _ entry: EntityNumbering.Entry,
         _ model: ResolvedModel,

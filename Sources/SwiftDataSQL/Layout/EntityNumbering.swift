@@ -1,29 +1,29 @@
 import SwiftDataCore
 
-/// The numbers of the entities: roots by name from 1, each followed by everything below it.
+/// The numbers of the entities: roots by name from 1, each followed by its subentities.
 struct EntityNumbering {
     struct Entry {
         let outline: EntityOutline
         let number: Int64
         let superNumber: Int64
-        /// The topmost ancestor, whose table the rows are in.
+        /// The topmost ancestor, whose table has the rows.
         let rootName: String
-        /// This entity first, then all those below it: their numbers follow one another.
+        /// The numbers of this entity and its subentities, which are consecutive. This entity has the first one.
         var familyNumbers: ClosedRange<Int64>
         /// The names of the ancestors from the root down, this entity last.
         let lineage: [String]
     }
 
-    /// By number, from 1.
+    /// The entities by number, from 1.
     private(set) var entries: [Entry] = []
     private(set) var positions: [String: Int] = [:]
 
     subscript(name: String) -> Entry? { positions[name].map { entries[$0] } }
 
     /// - Throws: ``StoreError`` for an entity that has no name, that is declared twice, or whose parent is missing or
-    ///   below it.
+    ///   one of its subentities.
     init(_ model: ModelOutline) throws {
-        // Entities at the top are under nil: an empty text would make an entity without a name its own parent.
+        // Root entities are under nil: an empty string would make an entity without a name its own parent.
         var children: [String?: [EntityOutline]] = [:]
         var names: Set<String> = []
         for entity in model.entities {

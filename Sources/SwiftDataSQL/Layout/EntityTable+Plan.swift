@@ -54,7 +54,7 @@ extension EntityTable {
 extension ColumnPlan {
     /// The columns of a constraint or an index: property names, or paths with dots to a member of a composite.
     ///
-    /// Throws a ``StoreError`` for a path to nothing that is in the entity's table.
+    /// - Throws: ``StoreError`` for a path to a property that is not in the entity's table.
     func indexedColumns(
         _ paths: [String],
         of entry: EntityNumbering.Entry,

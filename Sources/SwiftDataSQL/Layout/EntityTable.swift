@@ -1,31 +1,32 @@
-/// Where the rows of one entity are.
+/// The place of the rows of one entity.
 package final class EntityTable: Sendable {
     package let entityName: String
     /// The name in `Z_PRIMARYKEY`.
     package let storedName: String
-    /// The number that the entity's rows have.
+    /// The number of the entity, which its rows have.
     package let number: Int64
-    /// Z_SUPER, 0 for a root.
+    /// The number in `Z_SUPER`, 0 for a root.
     package let superNumber: Int64
-    /// The entity whose Z_PRIMARYKEY row hands out keys and whose name the table has.
+    /// The entity whose row in `Z_PRIMARYKEY` assigns keys, and whose name the table has.
     package let rootEntityName: String
     /// The number of that entity.
     package let rootNumber: Int64
-    /// Such as `ZITEM`.
+    /// A name such as `ZITEM`.
     package let tableName: String
-    /// The numbers of this entity and all below it: those that the rows of a fetch of it can have.
+    /// The numbers of this entity and its subentities, which the rows of a fetch can have.
     package let familyNumbers: [Int64]
-    /// Whether several entities share the table, so that a fetch must look at the number of each row.
+    /// True if several entities share the table, so that a fetch must check the number of each row.
     package let isShared: Bool
-    /// Where each property is, by slot (the position in `Schema.Entity.properties`).
+    /// The columns of each property, by slot (the position in `Schema.Entity.properties`).
     package let properties: [PropertyColumns]
     /// The columns of each uniqueness constraint, those of the ancestors first.
     package let uniqueColumns: [[String]]
     /// The foreign keys in this entity's rows that belong to no property of it, those of the ancestors first.
     package let implicitKeys: [ImplicitKey]
-    /// Where each property is in `ACHANGE.ZCOLUMNS`.
+    /// The position of each property in `ACHANGE.ZCOLUMNS`.
     package let historyBits: HistoryBits
-    /// The columns of `ACHANGE` that keep values of deleted rows, numbered as in a new store; a file may have others.
+    /// The columns of `ACHANGE` that keep values of deleted rows, numbered as in a new store. A file may have other
+    /// numbers.
     package let tombstones: [TombstoneColumn]
 
     package init(
@@ -63,8 +64,8 @@ package final class EntityTable: Sendable {
     /// ``familyNumbers`` as a list in SQL.
     var familyList: String { familyNumbers.map(String.init).joined(separator: ", ") }
 
-    /// The position of a property in `ACHANGE.ZCOLUMNS`, from the most significant bit of the first byte; nil for one
-    /// that is not in the store.
+    /// The position of a property in `ACHANGE.ZCOLUMNS`, from the most significant bit of the first byte; nil for a
+    /// property that is not in the store.
     package func historyBit(forSlot slot: Int) -> Int? { historyBits[slot: slot] }
 }
 

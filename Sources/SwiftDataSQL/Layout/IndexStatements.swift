@@ -10,12 +10,12 @@ struct IndexStatements {
         self.names = names
     }
 
-    /// A foreign key's index.
+    /// Adds the index of a foreign key.
     mutating func addKey(_ column: String, table: String) {
         add("\(table)_\(column)_INDEX", table: table, columns: names.quoted(column))
     }
 
-    /// The index over the entity of each row in a table that several entities share.
+    /// Adds the index over the entity numbers of a table that several entities share.
     mutating func addEntity(table: String) {
         let column = names.rowColumns.entity
         add("\(table)_\(column)_INDEX", table: table, columns: names.quoted(column))

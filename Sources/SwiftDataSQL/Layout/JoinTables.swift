@@ -3,10 +3,10 @@ import SwiftDataCore
 /// The table of a many-to-many relationship.
 package struct JoinTable: Sendable, Hashable {
     package let name: String
-    /// Holds the key of the object whose entity names the table.
+    /// The column with the keys of the objects whose entity names the table.
     package let firstColumn: String
     package let secondColumn: String
-    /// The entities whose keys the columns hold, as declared.
+    /// The declared entities whose keys the columns have.
     package let firstEntity: String
     package let secondEntity: String
 
@@ -28,9 +28,9 @@ package struct JoinTable: Sendable, Hashable {
 /// Names the join tables and finds the columns of each side.
 struct JoinTables {
     private(set) var tables: [JoinTable] = []
-    /// The table of each side, by relationship; whether that side named it.
+    /// The table of each side, by relationship, and whether that side named it.
     private var sides: [PropertyKey: (table: JoinTable, isFirst: Bool)] = [:]
-    // A column is named after the entity it points to, so one space of names serves all of them.
+    // A column is named after the entity it points to, so all columns share one name space.
     private var columnNames = NameAllocator()
     private var tableNames = NameAllocator()
 
@@ -43,9 +43,9 @@ struct JoinTables {
         self.names = names
     }
 
-    /// The first relationship that is met names the table: entity by entity in plain alphabetical order, inherited
-    /// relationships counted where they are inherited. Of two in one entity it is the later, unless the file has a table
-    /// with the name of the earlier alone: Core Data takes the one or the other.
+    /// Names the tables. The first relationship names the table: entities are in plain alphabetical order, and
+    /// inherited relationships count for the entity that inherits them. Of two relationships in one entity the later
+    /// one names it, unless the file has a table with the name of the earlier one alone: Core Data uses either.
     mutating func plan(_ model: ResolvedModel) {
         let manyToMany = Dictionary(
             model.relationships.filter { !$0.outline.isToOne && $0.inverse != nil && !$0.inverseIsToOne }
@@ -90,7 +90,7 @@ struct JoinTables {
         var firstColumn = columnNames.allocate(first)
         var secondColumn = isReflexive ? second : columnNames.allocate(second)
         if let form, !form.hasColumns([firstColumn, secondColumn], in: name) {
-            // Names that clash are numbered, in an order that is not known of every version of Core Data.
+            // Colliding names are numbered, in an order that is not known for every version of Core Data.
             let stored = form.column(second, of: name, otherThan: nil)
             firstColumn = form.column(first, of: name, otherThan: stored) ?? firstColumn
             secondColumn = stored ?? secondColumn
@@ -107,7 +107,7 @@ struct JoinTables {
         if !isReflexive { sides[inverse] = (table, false) }
     }
 
-    /// Throws a ``StoreError`` if the two sides do not name each other.
+    /// - Throws: ``StoreError`` if the two sides do not name each other.
     func columns(of relationship: ResolvedRelationship) throws -> PropertyColumns {
         guard let side = sides[relationship.key] else {
             throw StoreError(

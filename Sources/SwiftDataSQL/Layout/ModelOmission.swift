@@ -1,4 +1,4 @@
-/// Something that a model of Core Data has and a ``ModelOutline`` has no place for.
+/// An element of a Core Data model that a ``ModelOutline`` cannot represent.
 package struct ModelOmission: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case fetchedProperty, fetchRequest, configuration, validation, userInfo, derivation, hashModifier
@@ -6,7 +6,7 @@ package struct ModelOmission: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// Of a fetch request or configuration.
+    /// The name of a fetch request or configuration.
     package var name: String?
     package var entity: String?
     package var property: String?

@@ -13,7 +13,7 @@ extension ModelOutline {
 }
 
 extension ModelOutline {
-    /// Notes the relationships of classes that name no inverse, and that none names as its own.
+    /// Notes the relationships of classes that name no inverse and are the inverse of no other relationship.
     private mutating func noteInferredInverses(_ schema: Schema) {
         for index in entities.indices {
             guard let entity = schema.entitiesByName[entities[index].name], entity.modelType != nil else { continue }
@@ -72,7 +72,7 @@ extension AttributeOutline {
         allowsCloudEncryption = attribute.options.contains(.allowsCloudEncryption)
         isSpotlightIndexed = attribute.options.contains(.spotlight)
         hashModifier = attribute.hashModifier
-        // A default that cannot be encoded is none that another reader of the file could use.
+        // A default that cannot be encoded is of no use to another reader of the file.
         defaultValue = attribute.defaultValue.flatMap { try? attribute.encoded(attribute.stored($0)) }
         let type = unwrappedType(attribute.valueType)
         array = kind == .json ? ArrayOutline(type) : nil
@@ -115,7 +115,7 @@ extension ArrayOutline {
         isOrdered = collection.isOrdered
     }
 
-    /// The kind of the raw values; nil for an enum whose JSON is something else.
+    /// The kind of the raw values; nil for an enum whose JSON is not its raw value.
     private static func kind<Value: RawRepresentable & CaseIterable & Encodable>(
         of type: Value.Type
     ) -> AttributeKind? {

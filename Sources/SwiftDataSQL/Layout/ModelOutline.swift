@@ -1,15 +1,15 @@
 package import SwiftDataCore
 
-/// What a store's layout and its model cache need to know of a schema: plain values without Swift types.
+/// The part of a schema that a store's layout and its model cache need, as plain values without Swift types.
 ///
-/// The layout is worked out from this, and not from `Schema`, so that a model read from a file can be laid out too.
+/// The layout is made from this type, and not from `Schema`, so that a model read from a file can have a layout too.
 package struct ModelOutline: Sendable {
     package var entities: [EntityOutline]
-    /// Such as "1.0.0".
+    /// A text such as "1.0.0".
     package var versionIdentifier: String
-    /// What the file that the model was read from says and the outline does not.
+    /// The elements of the file's model that the outline does not represent.
     package var omissions: [ModelOmission] = []
-    /// The choices of the file that has the model; nil for a file that is yet to be made.
+    /// The choices of the file that has the model; nil for a file that does not exist yet.
     package var form: StoredForm?
 
     package init(entities: [EntityOutline], versionIdentifier: String = "1.0.0") {
@@ -21,24 +21,24 @@ package struct ModelOutline: Sendable {
 /// One entity of a ``ModelOutline``.
 package struct EntityOutline: Sendable {
     package var name: String
-    /// The name that a file has for the entity, which names its table: another one where Core Data's entity has not the
-    /// name of its class.
+    /// The name of the entity in a file, which names its table. It differs if Core Data's entity does not have the name
+    /// of its class.
     package var storedName: String
     /// The entity's name in the previous version of the schema.
     package var originalName: String
     package var superName: String?
-    /// The inherited ones first: a property's position is its slot.
+    /// The properties, inherited ones first. A property's position is its slot.
     package var properties: [PropertyOutline]
-    /// Those declared by this entity; constraints of its ancestors hold for it as well.
+    /// The constraints that this entity declares. Constraints of its ancestors apply to it as well.
     package var uniquenessConstraints: [[String]]
     package var indices: [IndexOutline]
-    /// The name of the class in a model that Core Data archived, where it says so.
+    /// The name of the class in a model that Core Data archived, if the model has one.
     package var className: String?
     package var isAbstract = false
-    /// Indices that a model of before 2017 declares, without names: by the flag of an attribute, or as compound indices.
+    /// Indices without names of a model from before 2017: those of an attribute's flag, and compound indices.
     package var olderIndices: [[String]] = []
-    /// The relationships, declared by the entity itself, that Core Data keeps in memory only: they have neither column nor
-    /// table, and are no ``properties``.
+    /// The relationships, declared by the entity itself, that Core Data keeps in memory only. They have neither column
+    /// nor table and are not in ``properties``.
     package var transientRelationships: [RelationshipOutline] = []
 
     /// All indices, by the names that Core Data has for them in files since 2017.
@@ -49,7 +49,8 @@ package struct EntityOutline: Sendable {
             .map { IndexOutline(name: $0.joined(separator: "_"), paths: $0) }
     }
 
-    /// Whether Core Data makes an index of its own: a to-one relationship has one anyway, and what has no column has none.
+    /// True if Core Data makes a separate index: a to-one relationship always has one, and a property without a column
+    /// has none.
     private func isIndexed(_ paths: [String]) -> Bool {
         paths.allSatisfy { path in
             properties.contains { property in
@@ -104,15 +105,15 @@ package struct AttributeOutline: Sendable {
     package var allowsCloudEncryption = false
     package var isSpotlightIndexed = false
     package var hashModifier: String?
-    /// Whether Core Data works the value out in the store.
+    /// True if Core Data computes the value in the store.
     package var isDerived = false
-    /// The declared default in the form of the codec, where it has one.
+    /// The declared default in the form of the codec, if there is one.
     package var defaultValue: StoredValue?
-    /// The Swift type, as the model cache names it for a value that a transformer keeps.
+    /// The Swift type, as the model cache names it for a value that a transformer encodes.
     package var valueTypeName: String?
     /// The elements of a composite or an enumeration, in declared order.
     package var elements: [AttributeOutline]
-    /// What an array or a set of plain values has as its elements; nil for all else.
+    /// The outline of the elements of an array or a set of plain values; nil for other attributes.
     package var array: ArrayOutline?
 
     package init(
@@ -129,13 +130,13 @@ package struct AttributeOutline: Sendable {
     }
 }
 
-/// An array or a set of plain values that an attribute keeps as JSON.
+/// An array or a set of plain values that is stored as JSON.
 package struct ArrayOutline: Sendable {
     package var elementKind: AttributeKind
     package var hasOptionalElements = false
-    /// Whether it is an array and not a set.
+    /// True for an array, false for a set.
     package var isOrdered = true
-    /// Whether the elements may be of any kind, each compared as text: a file does not tell every type.
+    /// True if the elements may be of any kind, each compared as text: a file does not record every type.
     package var isUntyped = false
 
     package init(of elementKind: AttributeKind) {
@@ -149,15 +150,15 @@ package struct RelationshipOutline: Sendable {
     package var originalName: String
     package var destination: String
     package var inverseName: String?
-    /// Whether a file's own model decides what the inverse is: neither side names the other.
+    /// True if the file's own model decides the inverse, since neither side names the other.
     package var isInverseInferred = false
     package var isToOne: Bool
     package var isOptional: Bool
     package var deleteRule: Schema.Relationship.DeleteRule
     package var minimumCount = 0
-    /// 0 for no limit.
+    /// The maximum count; 0 for no limit.
     package var maximumCount: Int
-    /// Whether Core Data keeps the order of the members.
+    /// True if Core Data keeps the order of the members.
     package var isOrdered = false
     package var hashModifier: String?
 
@@ -185,7 +186,8 @@ package struct IndexOutline: Sendable, Hashable {
     package var name: String
     /// Property names; a member of a composite is named with dots.
     package var paths: [String]
-    /// Whether `#Index` asked for an R-tree. How Core Data lays one out is not known: the index is a sorted one.
+    /// True if `#Index` asked for an R-tree. The layout of Core Data's R-trees is not known, so the index is a sorted
+    /// one.
     package var isSpatial: Bool
 
     package init(name: String, paths: [String], isSpatial: Bool = false) {

@@ -1,36 +1,36 @@
 import SwiftDataCore
 
-/// A property by the entity that declares it: the entities below share its columns.
+/// A property by the entity that declares it, whose columns the subentities share.
 struct PropertyKey: Hashable, Sendable {
     let entity: String
     let name: String
 }
 
-/// A relationship with its two ends found.
+/// A resolved relationship with both ends.
 struct ResolvedRelationship {
     let key: PropertyKey
     let outline: RelationshipOutline
     let source: EntityNumbering.Entry
     let destination: EntityNumbering.Entry
     let inverse: PropertyKey?
-    /// The entity that declares the inverse: the destination or an ancestor of it.
+    /// The entity that declares the inverse: the destination or one of its ancestors.
     let inverseSource: EntityNumbering.Entry?
     let inverseIsToOne: Bool
 }
 
-/// The entities of a model with numbers, its relationships with both ends, and the names that its tables get.
+/// The entities of a model with their numbers, its relationships with both ends, and the names of its tables.
 struct ResolvedModel {
     let numbering: EntityNumbering
     /// The choices of the file that has the model.
     let form: StoredForm?
     let names: any LayoutNames
-    /// By declaring entity, in number order, then by name.
+    /// The relationships in the order of the numbers of their entities, then by name.
     private(set) var relationships: [ResolvedRelationship] = []
     /// The entity that declares a property, by entity and property name.
     private var declaring: [String: [String: String]] = [:]
 
-    /// Throws a ``StoreError`` for a relationship to an unknown entity or with an unknown inverse, and for a property
-    /// that is declared twice.
+    /// - Throws: ``StoreError`` for a relationship to an unknown entity or with an unknown inverse, and for a property
+    ///   that is declared twice.
     init(_ model: ModelOutline, _ names: any LayoutNames) throws {
         self.names = names
         numbering = try EntityNumbering(model)

@@ -1,6 +1,6 @@
-/// Names as they are written in SQL.
+/// Names in their form in SQL.
 package enum SQLIdentifier {
-    /// The name itself where it is plain ASCII, as every name that Core Data makes of a Swift name is; else quoted.
+    /// The name itself if it is plain ASCII, as every name that Core Data makes from a Swift name is; otherwise quoted.
     package static func quoted(_ name: String) -> String {
         let isPlain =
             !name.isEmpty
@@ -17,15 +17,15 @@ package enum SQLIdentifier {
         return name.enclosed(in: "\"")
     }
 
-    /// The name as a text.
+    /// The name as a string literal.
     package static func literal(_ name: String) -> String { name.enclosed(in: "'") }
 }
 
 extension String {
-    /// The text between two signs, with each such sign in it doubled, as SQL and CSV have it.
+    /// The text between two quotation marks, with each such mark in it doubled, as in SQL and CSV.
     ///
-    /// Scalars are compared and not characters: a sign with a combining mark behind it is another character, and the same
-    /// sign to who reads it.
+    /// Scalars are compared and not characters: a mark with a combining character behind it is a different character,
+    /// but SQL and CSV read the same mark.
     package func enclosed(in sign: Unicode.Scalar) -> String {
         var scalars = String.UnicodeScalarView([sign])
         for scalar in unicodeScalars {
@@ -36,7 +36,7 @@ extension String {
         return String(scalars)
     }
 
-    /// The text that ``enclosed(in:)`` was made of; nil for another one.
+    /// The text that ``enclosed(in:)`` was applied to; nil for a text of another form.
     package func unenclosed(from sign: Unicode.Scalar) -> String? {
         let all = unicodeScalars
         guard all.count > 1, all.first == sign, all.last == sign else { return nil }
@@ -50,7 +50,7 @@ extension String {
     }
 }
 
-/// Hands out the names of one name space: a name that is taken gets 1, 2, 3 … appended.
+/// Assigns the names of one name space: a name that is taken gets 1, 2, 3 … appended.
 struct NameAllocator {
     // SQLite compares names without regard to the case of ASCII letters.
     private var taken: Set<String>
@@ -70,7 +70,7 @@ struct NameAllocator {
     }
 }
 
-/// The order of entities and properties by name: upper and lower case alike, an underscore before letters.
+/// True if a name of an entity or property precedes another: without regard to case, with an underscore before letters.
 func precedesByName(_ lhs: String, _ rhs: String) -> Bool {
     let (left, right) = (lhs.lowercased(), rhs.lowercased())
     if left != right { return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars) }

@@ -1,27 +1,27 @@
 package import SwiftDataCore
 
-/// The tables, columns and indices of a store, worked out from a schema as Core Data does it.
+/// The tables, columns and indices of a store, derived from a schema as Core Data derives them.
 ///
-/// The names are Core Data's unless others are given.
+/// The names are Core Data's unless other names are given.
 package struct StoreLayout: Sendable {
-    /// By entity number, so `tables[n - 1]` has number n.
+    /// The tables by entity number: `tables[n - 1]` has number n.
     package let tables: [EntityTable]
     package let joinTables: [JoinTable]
-    /// What makes a fresh store.
+    /// The statements that make a fresh store.
     package let creation: CreationStatements
-    /// What the layout was made from.
+    /// The model that the layout was made from.
     package let model: ModelOutline
     package let names: any LayoutNames
-    /// The columns that every table has, as they are written in SQL.
+    /// The columns that every table has, in their form in SQL.
     let rowColumns: RowColumns
     private let positions: [String: Int]
 
-    /// Throws a ``StoreError`` naming entity and property where the schema contradicts itself.
+    /// - Throws: ``StoreError`` with entity and property if the schema contradicts itself.
     package init(schema: Schema, names: any LayoutNames = CoreDataNames()) throws {
         try self.init(ModelOutline(schema), names: names)
     }
 
-    /// Throws a ``StoreError`` naming entity and property where the model contradicts itself.
+    /// - Throws: ``StoreError`` with entity and property if the model contradicts itself.
     package init(_ model: ModelOutline, names: any LayoutNames = CoreDataNames()) throws {
         let resolved = try ResolvedModel(model, names)
         let plan = try ColumnPlan(resolved)
@@ -42,7 +42,7 @@ package struct StoreLayout: Sendable {
     /// The table of an entity, by name.
     package subscript(entityName: String) -> EntityTable? { positions[entityName].map { tables[$0] } }
 
-    /// The entity with a number, such as a row has.
+    /// The table of the entity with a number, as rows have it.
     package subscript(number number: Int64) -> EntityTable? {
         number >= 1 && number <= Int64(tables.count) ? tables[Int(number) - 1] : nil
     }
@@ -50,7 +50,7 @@ package struct StoreLayout: Sendable {
     /// Every statement that makes a fresh store, in the order of Core Data, history and bookkeeping tables included.
     package var creationStatements: [String] { creation.all }
 
-    /// By root entity.
+    /// The name of each table, by root entity.
     private static func tableNames(_ model: ResolvedModel) -> [String: String] {
         var allocator = NameAllocator(reserved: model.names.reservedTables)
         var names: [String: String] = [:]

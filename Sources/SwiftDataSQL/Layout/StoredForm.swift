@@ -1,8 +1,8 @@
-/// What a file settles that its model alone leaves open.
+/// The choices of a file that its model leaves open.
 package struct StoredForm: Sendable {
     /// The columns of the tables that many-to-many relationships may have, by table, in upper case.
     package let joinTables: [String: [String]]
-    /// Whether the bits of the history are in the order of Apple's frameworks.
+    /// True if the bits of the history are in the order of Apple's frameworks.
     package let hasAppleHistory: Bool
 
     package init(joinTables: [String: [String]], hasAppleHistory: Bool) {
@@ -14,9 +14,9 @@ package struct StoredForm: Sendable {
         Set(joinTables[table] ?? []).isSuperset(of: columns)
     }
 
-    /// The column of a join table that stands for a name: the name itself, or the name with a number behind it, where it
-    /// was taken as the column was named.
-    /// - Parameter other: The column that is the other side's.
+    /// The column of a join table for a name: the name itself, or the name with a number appended if it was taken when
+    /// the column was named.
+    /// - Parameter other: The column of the other side.
     func column(_ name: String, of table: String, otherThan other: String?) -> String? {
         let columns = (joinTables[table] ?? []).filter { $0 != other }
         if columns.contains(name) { return name }
@@ -27,7 +27,7 @@ package struct StoredForm: Sendable {
 }
 
 extension ModelOutline {
-    /// The same without what a relationship to memory leads back from: the inverse of a stored relationship has to be
+    /// The same model without the inverses of transient relationships: the inverse of a stored relationship has to be
     /// stored.
     package var withoutTransientInverses: ModelOutline {
         let transient = Dictionary(

@@ -1,12 +1,12 @@
 import SwiftDataCore
 
-/// A foreign key, and the column beside it that holds the number of the destination row's entity where that can vary.
+/// A foreign key, and the column beside it with the number of the destination row's entity, if that can vary.
 struct ForeignKey: Hashable, Sendable {
     let column: String
     let entityColumn: String?
 }
 
-/// The columns of one table while they are being named.
+/// The columns of one table during their naming.
 struct TableColumns {
     struct Definition {
         let name: String
@@ -25,13 +25,13 @@ struct TableColumns {
         taken = NameAllocator(reserved: names.rowColumns.all)
     }
 
-    /// The columns of the properties, group by group; inside a group in the order of their naming.
+    /// The columns of the properties, group by group, in the order of their naming inside a group.
     var ordered: [Definition] {
         let groups = Dictionary(grouping: definitions, by: \.group)
         return groups.keys.sorted().flatMap { groups[$0] ?? [] }
     }
 
-    /// Names the columns of an attribute, the elements of a composite in its place.
+    /// Names the columns of an attribute; for a composite, those of its elements.
     mutating func add(_ attribute: AttributeOutline) throws -> PropertyColumns {
         if attribute.isTransient { return .none }
         return try add(attribute, isElement: false, isOptional: attribute.isOptional)
@@ -46,7 +46,7 @@ struct TableColumns {
             guard !attribute.elements.isEmpty else {
                 throw StoreError(.unsupportedType, "has no members to store", property: attribute.name)
             }
-            // Of the elements of an enumeration only one has a value.
+            // Only one of the elements of an enumeration has a value.
             let elementsAreOptional = isOptional || attribute.kind == .enumeration
             let elements = try attribute.elements.map {
                 try add($0, isElement: true, isOptional: elementsAreOptional || $0.isOptional)
@@ -71,7 +71,7 @@ struct TableColumns {
     mutating func addToOne(_ relationship: ResolvedRelationship) -> ForeignKey {
         let name = relationship.key.name
         let destination = relationship.destination
-        // The destination's entity must be kept where it has entities below it: all of them share one table.
+        // The destination's entity must be stored if it has subentities, since all of them share one table.
         let isVaried = destination.familyNumbers.count > 1
         let entityName = isVaried ? names.entityColumn(relationship: name, destination: destination.number) : nil
         return addKey(names.key(relationship: name), entityName: entityName)

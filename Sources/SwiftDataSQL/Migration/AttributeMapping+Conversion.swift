@@ -1,10 +1,10 @@
 import SwiftDataCore
 
 extension AttributeMapping {
-    /// How a value gets from one column to another.
+    /// The conversion of a value from one column to another.
     ///
-    /// The model of a file is coarser than a schema: it does not tell an `Int8` from an `Int16`. What Core Data keeps alike
-    /// is alike here.
+    /// The model of a file is coarser than a schema: it does not tell an `Int8` from an `Int16`. Types that Core Data
+    /// stores alike are alike here.
     /// - Throws: ``StoreError`` with code `migration` for kinds between which a value could be lost.
     func conversion(
         from source: (outline: AttributeOutline, column: Column),
@@ -46,14 +46,14 @@ extension AttributeMapping {
         return target.isExternal ? .toExternal : .fromExternal
     }
 
-    /// An enum is kept as its raw value; but not every raw value is one of an enum.
+    /// An enum is stored as its raw value, but not every raw value belongs to a case.
     private func checkRawValue(_ source: AttributeOutline, _ target: AttributeOutline) throws {
         guard case .rawValue(let raw) = target.kind, raw != .json, raw != .codable else { return }
         if case .rawValue = source.kind { return }
         throw changed(source, target, "not every \(raw.text) is a value of it. Say in a custom stage how to convert it")
     }
 
-    /// Of what is kept as JSON or by a transformer only the type's name tells whether it can be read.
+    /// For a value that is stored as JSON or by a transformer, the type's name alone tells whether it can be read.
     private func checkTypes(_ source: AttributeOutline, _ target: AttributeOutline) throws {
         if case .transformable = source.kind, source.kind == target.kind { return }
         let (old, new) = (Self.collection(source.valueTypeName), Self.collection(target.valueTypeName))
@@ -87,7 +87,7 @@ extension AttributeKind.Integer {
         }
     }
 
-    /// Whether every value of this width is one of another.
+    /// True if `other` has every value of this width.
     func fits(in other: AttributeKind.Integer) -> Bool {
         if self == .uint64 { return other == .uint64 }
         return other.bounds.lowerBound <= bounds.lowerBound && bounds.upperBound <= other.bounds.upperBound

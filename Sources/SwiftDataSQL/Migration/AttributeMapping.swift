@@ -1,14 +1,15 @@
 import SwiftDataCore
 
-/// Works out how the columns of one attribute become those of another.
+/// Infers how the columns of one attribute become those of another.
 struct AttributeMapping {
     let entity: String
     let property: String
-    /// Whether code runs before the rows are moved: what is wrong with rows only is then for those that it leaves.
+    /// True if code runs before the rows are moved: a problem that only rows have is then one of the rows that the code
+    /// leaves.
     var leavesRowsToCode = false
     var isElement = false
 
-    /// What fills the columns of a target attribute, in order.
+    /// The origins of the columns of a target attribute, in order.
     /// - Throws: ``StoreError`` with code `migration` for a change that could lose a value.
     func fills(
         _ target: AttributeOutline,
@@ -46,8 +47,8 @@ struct AttributeMapping {
         }
     }
 
-    /// What fills the columns of an attribute that was added.
-    /// - Throws: ``StoreError`` with code `migration` where rows would have no value.
+    /// The origins of the columns of an attribute that was added.
+    /// - Throws: ``StoreError`` with code `migration` if rows would have no value.
     func fills(
         added target: AttributeOutline,
         _ columns: PropertyColumns,
@@ -106,8 +107,8 @@ struct AttributeMapping {
         )
     }
 
-    /// A struct with a raw value that is JSON has one member of its own name, and a file does not say that there is a raw
-    /// value.
+    /// A struct with a raw value that is JSON has one member of its own name, and a file does not tell that there is a
+    /// raw value.
     private func isRaw(_ value: AttributeOutline, _ composite: AttributeOutline) -> Bool {
         guard case .rawValue = value.kind, composite.kind == .composite, composite.elements.count == 1 else {
             return false
@@ -172,13 +173,13 @@ struct AttributeMapping {
     }
 }
 
-/// A default that stands in for a whole composite where a row has none.
+/// A default that replaces a whole composite in a row without one.
 struct StandIn {
     let value: StoredValue
-    /// The columns that are all NULL in such a row; every row is one where there are none.
+    /// The columns that are all NULL in a row without the composite; if there are none, every row is such a row.
     let absence: [String]
 
-    /// Nil where there is no default.
+    /// Returns nil if there is no default.
     init?(_ value: StoredValue?, absence: [String]) {
         guard let value else { return nil }
         if case .null = value { return nil }
@@ -190,7 +191,7 @@ struct StandIn {
         self.absence = absence
     }
 
-    /// Whether the member has no value in the default.
+    /// True if the member has no value in the default.
     var isNull: Bool { if case .null = value { true } else { false } }
 
     /// The default of a member.

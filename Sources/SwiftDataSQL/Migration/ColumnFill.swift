@@ -1,8 +1,8 @@
 package import SwiftDataCore
 
-/// What fills one column of the target.
+/// The origin of the values of one column of the target.
 package struct ColumnFill: Sendable {
-    /// Where the value comes from.
+    /// The source of a value.
     package enum Origin: Sendable, Hashable {
         /// A column of the same row in the source.
         case column(String, ColumnConversion)
@@ -11,16 +11,17 @@ package struct ColumnFill: Sendable {
     }
 
     package let column: Column
-    /// Whether the column is that of a member of a composite.
+    /// True if the column belongs to a member of a composite.
     package let isElement: Bool
     /// The path with dots of the attribute or the member, for messages.
     package let path: String
     package let origin: Origin
-    /// What stands in where there is no value; nil where none may be needed.
+    /// The value for rows without one; nil if no row can need it.
     package let fallback: StoredValue?
-    /// The columns of the source that are all NULL in a row without a value; every row is one where there are none.
+    /// The columns of the source that are all NULL in a row without a value; if there are none, every row is such a
+    /// row.
     package let absence: [String]
-    /// Why a row that has no value cannot be moved; nil where it can. Code may have seen to it that there is no such row.
+    /// The reason why a row without a value cannot be moved; nil if it can. Code may have removed all such rows.
     package private(set) var refusal: String?
 
     package init(
@@ -39,7 +40,7 @@ package struct ColumnFill: Sendable {
         self.absence = absence
     }
 
-    /// The same, for rows that have a value only.
+    /// Returns a copy that refuses rows without a value, for the given reason.
     func refusing(_ reason: String) -> ColumnFill {
         var fill = self
         fill.refusal = reason
@@ -47,22 +48,22 @@ package struct ColumnFill: Sendable {
     }
 }
 
-/// What is done with a value on its way from one column to another.
+/// The conversion of a value on its way from one column to another.
 package enum ColumnConversion: Sendable, Hashable {
-    /// It stays as it is.
+    /// The value stays as it is.
     case none
-    /// An integer in the column of a floating-point number: larger ones than 2^53 may have no equal there.
+    /// An integer in the column of a floating-point number, where an integer above 2^53 may have no equal.
     case integerToDouble(isChecked: Bool)
     /// An integer in the column of a decimal.
     case integerToDecimal
-    /// An integer in a narrower column: those that do not fit are an error.
+    /// An integer in a narrower column: one that does not fit is an error.
     case narrowed(AttributeKind.Integer)
-    /// Bytes that may be in a file of their own from now on.
+    /// Bytes that may be in a file of their own after the migration.
     case toExternal
-    /// Bytes that may have been in a file of their own.
+    /// Bytes that may be in a file of their own before the migration.
     case fromExternal
 
-    /// Whether the column's bytes stay what they are.
+    /// True if the column's bytes do not change.
     package var keepsValue: Bool {
         switch self {
         case .none, .narrowed: true

@@ -1,12 +1,12 @@
 import SwiftDataCore
 
-/// Works out where the links of each relationship of a target come from: the past of the relationship itself, else that
-/// of its inverse.
+/// Infers where the links of each relationship of a target come from: from the previous version of the relationship
+/// itself, else from that of its inverse.
 struct LinkInference {
     let source: StoreLayout
     let target: StoreLayout
     let entities: [EntityMapping]
-    /// Whether a relationship whose links cannot be inferred begins empty, since code gives it its members.
+    /// True if a relationship whose links cannot be inferred begins empty, since code adds its members.
     private let leavesValuesToCode: Bool
     let oldModel: ResolvedModel
     private let newModel: ResolvedModel
@@ -55,8 +55,8 @@ struct LinkInference {
         return found
     }
 
-    /// Where the target keeps the links, and the numbers of the entities whose rows have the column; nil where the
-    /// inverse keeps them.
+    /// The place where the target stores the links, and the numbers of the entities whose rows have the column; nil if
+    /// the inverse stores them.
     private func place(of relationship: ResolvedRelationship) -> (LinkPlace, ClosedRange<Int64>)? {
         let own = relationship.source.familyNumbers
         switch columns(of: relationship.key.name, in: relationship.key.entity, target) {
@@ -106,8 +106,9 @@ struct LinkInference {
         keys.map { "\($0.entity).\($0.name)" }.sorted().joined(separator: ", ")
     }
 
-    /// Where the links of a relationship were, seen from it.
-    /// - Throws: ``StoreError`` with code `migration` if they lead elsewhere now.
+    /// The previous versions of a relationship, and the places of their links in the source, seen from the
+    /// relationship.
+    /// - Throws: ``StoreError`` with code `migration` if the links lead to another entity in the target.
     private func pasts(
         of key: PropertyKey,
         leadingTo destination: EntityNumbering.Entry
@@ -155,7 +156,7 @@ struct LinkInference {
         return (keys, groups)
     }
 
-    /// The rows of a family of the source; those of removed entities apart.
+    /// The rows of a family of the source, with the rows of removed entities listed separately.
     private func side(
         of entity: String,
         _ family: ClosedRange<Int64>,
@@ -188,7 +189,7 @@ struct LinkInference {
         return restricted
     }
 
-    /// Where the source keeps the links of a relationship, seen from it.
+    /// The place where the source stores the links of a relationship, seen from it.
     func oldPlace(of name: String, in entity: String) -> LinkPlace? {
         guard let own = source[entity]?.tableName else { return nil }
         switch columns(of: name, in: entity, source) {
@@ -212,7 +213,8 @@ struct LinkInference {
         return layout[entity]?.properties[slot]
     }
 
-    /// Keys go with their rows where rows of the same side have them; several columns cannot go into one.
+    /// Marks the groups whose keys move with their rows: rows of the same side have them before and after. Several
+    /// columns cannot be moved into one.
     private func marked(_ groups: [LinkGroup], _ place: LinkPlace) -> [LinkGroup] {
         guard case .column(_, _, _, let holderIsLeft) = place else { return groups }
         return groups.map { group in

@@ -1,11 +1,11 @@
-/// Where a model keeps the links of a relationship, and with it of its inverse: pairs of a left and a right key.
+/// The place where a model stores the links of a relationship, and of its inverse: pairs of a left and a right key.
 package enum LinkPlace: Sendable, Hashable {
-    /// The rows of one side have the key of the other in a column.
+    /// The rows of one side have the key of the other side in a column.
     case column(table: String, column: String, entityColumn: String?, holderIsLeft: Bool)
     /// A table of pairs.
     case join(table: String, left: String, right: String)
 
-    /// The same links, looked at from the other side.
+    /// The same links, seen from the other side.
     package var flipped: LinkPlace {
         switch self {
         case .column(let table, let column, let entityColumn, let holderIsLeft):
@@ -22,7 +22,7 @@ package enum LinkPlace: Sendable, Hashable {
     }
 }
 
-/// The rows on one side of links: which of the source take part, and what becomes of them.
+/// The rows on one side of links: the rows of the source that take part, and their fate.
 package struct LinkSide: Sendable, Hashable {
     /// The table of the source.
     package let table: String
@@ -30,35 +30,35 @@ package struct LinkSide: Sendable, Hashable {
     package let targetTable: String
     /// The numbers of the entities that take part, each with its number in the target.
     package var numbers: [Int64: Int64]
-    /// The numbers of entities whose rows go.
+    /// The numbers of entities whose rows are removed.
     package var removed: Set<Int64> = []
-    /// The numbers of entities whose rows stay, but cannot have such links any more.
+    /// The numbers of entities whose rows stay, but can no longer have such links.
     package var excluded: Set<Int64> = []
 
-    /// Whether other rows than those that take part may be met.
+    /// True if rows that do not take part may occur.
     package var isFiltered: Bool { !removed.isEmpty || !excluded.isEmpty }
 }
 
-/// Links that are in one place of the source.
+/// Links in one place of the source.
 package struct LinkGroup: Sendable, Hashable {
     package let place: LinkPlace
     package var left: LinkSide
     package var right: LinkSide
-    /// Whether the key goes with the row that has it, from column to column.
+    /// True if the key moves with the row that has it, from column to column.
     package var goesWithRows = false
 }
 
-/// How the links of a relationship and its inverse get to where the target keeps them.
+/// The way in which the links of a relationship and its inverse reach their place in the target.
 package struct LinkMapping: Sendable {
     /// The relationship of the target whose side is the left one.
     package let entity: String
     package let relationship: String
-    /// Whether every row of the left side must have a link.
+    /// True if every row of the left side must have a link.
     package let isRequired: Bool
     package let place: LinkPlace
     /// The numbers of the target's entities whose rows have the column.
     package let holderNumbers: ClosedRange<Int64>
-    /// Whether the side that a column points to has several, whose order may be kept.
+    /// True if the side that a column points to has several links, whose order may be stored.
     package let mayHaveOrder: Bool
     package let groups: [LinkGroup]
 }

@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// What stands in the way of a migration: all of it is told at once.
+/// The problems that prevent a migration, all of which are reported at once.
 package struct MigrationProblems {
     package private(set) var errors: [StoreError] = []
 
@@ -10,7 +10,7 @@ package struct MigrationProblems {
         errors.append(StoreError(.migration, message, entity: entity, property: property))
     }
 
-    /// Runs what may find a problem, and goes on with the next thing after it.
+    /// Runs a function and records the error that it throws, so that the next step can run. Nil if it has thrown.
     mutating func collect<Result>(_ body: () throws -> Result) -> Result? {
         do {
             return try body()

@@ -1,4 +1,4 @@
-/// One thing that a migration does, for people to read.
+/// One step of a migration, as text for people.
 package struct MigrationStep: Sendable, Hashable, CustomStringConvertible {
     package enum Subject: String, Sendable, Hashable {
         case entity, attribute, relationship
@@ -10,7 +10,7 @@ package struct MigrationStep: Sendable, Hashable, CustomStringConvertible {
         case added
         case removed
         case renamed(from: String)
-        /// Another shape, said in words.
+        /// The shape changed; both shapes are described in words.
         case changed(from: String, to: String)
         /// Rows without a value get the default.
         case madeRequired
@@ -18,12 +18,12 @@ package struct MigrationStep: Sendable, Hashable, CustomStringConvertible {
     }
 
     package let subject: Subject
-    /// The entity of the target, or of the source where it was removed.
+    /// The entity of the target, or of the source if it was removed.
     package let entity: String
     /// The property, or the properties of a constraint or an index; nil for an entity.
     package let property: String?
     package let change: Change
-    /// Whether only the model in the file changes, and no table: delete rules and the like.
+    /// True if the step changes the model in the file but no table, such as a delete rule.
     package let isInModelOnly: Bool
 
     package init(
@@ -44,7 +44,7 @@ package struct MigrationStep: Sendable, Hashable, CustomStringConvertible {
         self.init(.entity, entity, nil, change)
     }
 
-    /// Such as `attribute Person.name: renamed from fullName`.
+    /// A text such as `attribute Person.name: renamed from fullName`.
     package var description: String {
         let place = property.map { "\(entity).\($0)" } ?? entity
         let name =

@@ -1,12 +1,13 @@
 import SwiftDataCore
 
 extension ModelMapping {
-    /// Whether the two models are kept alike in a file, so that there is nothing to do.
+    /// True if a file stores the two models alike, so that there is nothing to migrate.
     ///
-    /// What a file does not say is not compared: default values, the widths of small integers, the names of types.
+    /// Properties that a file does not record are not compared: default values, the widths of small integers, the names
+    /// of types.
     package var isIdentity: Bool { changes.isEmpty }
 
-    /// What is different, entity by entity.
+    /// The differences, entity by entity.
     package var changes: [MigrationStep] {
         entities.flatMap(changes) + removedEntities.map { MigrationStep($0, .removed) }
     }
@@ -29,7 +30,7 @@ extension ModelMapping {
         let before = Dictionary(source.properties.map { ($0.name, $0) }) { first, _ in first }
         for (slot, property) in target.properties.enumerated() {
             let old = mapping.properties[slot].source.flatMap { before[$0] }
-            // What is inherited, and was, is said of the entity that declares it.
+            // A change of a property that is inherited, and was before, is reported for the entity that declares it.
             if inherited.contains(property.name), old.map({ wasInherited.contains($0.name) }) ?? true { continue }
             steps += changes(property, from: old, in: target.name)
         }

@@ -15,7 +15,7 @@ extension ModelMapping {
         return changes(.index, mapping.target.name, from: old, to: new)
     }
 
-    /// What an entity has and its parent has not: some versions of Core Data repeat what is inherited.
+    /// The elements that an entity has and its parent does not: some versions of Core Data repeat inherited ones.
     private func own<Element: Hashable>(
         _ entity: EntityOutline,
         _ elements: KeyPath<EntityOutline, [Element]>,

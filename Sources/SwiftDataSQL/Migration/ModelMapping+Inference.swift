@@ -1,15 +1,15 @@
 import SwiftDataCore
 
 extension ModelMapping {
-    /// Infers how one model becomes another: what is renamed says so by its original name, everything else keeps its
+    /// Infers how one model becomes another: a renamed element has its original name, every other element keeps its
     /// name.
     /// - Parameters:
-    ///   - leavesValuesToCode: Whether a property that changes in a way that cannot be inferred begins as one that was
-    ///     added, since code gives it its values.
-    ///   - leavesRowsToCode: Whether an attribute that must have a value, and has none to begin with, is refused only
-    ///     where there are rows, since code may have removed them.
-    /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
-    ///   cannot be inferred or could lose a value: all of them.
+    ///   - leavesValuesToCode: True if a property with a change that cannot be inferred is treated as an added one,
+    ///     since code sets its values.
+    ///   - leavesRowsToCode: True if an attribute that must have a value, and has none at first, is refused only if
+    ///     there are rows, since code may have removed them.
+    /// - Throws: ``StoreError`` with code `migration` for changes that cannot be inferred or could lose a value. It
+    ///   names all of them, with entity, property and the previous declaration.
     package init(
         from source: StoreLayout,
         to target: StoreLayout,
@@ -58,8 +58,8 @@ extension ModelMapping {
         self.init(source: source, target: target, entities: entities, removedEntities: removed, links: links)
     }
 
-    /// For each name the one that it comes from, if there is one: the original name before the name itself, and both before
-    /// an original name that two versions have in common.
+    /// For each name, the name that it comes from, if there is one. The original name has priority over the name
+    /// itself, and both over an original name that two versions have in common.
     /// - Parameter old: The original names of the previous version, by name.
     static func origins(
         of names: [(name: String, original: String)],
@@ -68,12 +68,13 @@ extension ModelMapping {
     ) throws -> [String: String] {
         var origins: [String: String] = [:]
         var taken: Set<String> = []
-        // What was renamed by an earlier version says so still, and its old name may be something else's by now.
+        // An element that an earlier version renamed still has its original name, which may be the name of something
+        // else now.
         for (name, original) in names where original != name && old[name] == original {
             taken.insert(name)
             origins[name] = name
         }
-        // A name that was given up may be given to something new, so renaming decides first.
+        // A name that was given up may be the name of something new, so renaming decides first.
         for (name, original) in names where origins[name] == nil && original != name && old[original] != nil {
             guard taken.insert(original).inserted else { throw conflict(name, original) }
             origins[name] = original
@@ -82,8 +83,8 @@ extension ModelMapping {
             taken.insert(name)
             origins[name] = name
         }
-        // Who renames again goes on to say the first name, as Core Data has it for its renaming identifiers: then a store
-        // of each earlier version is understood.
+        // An element that is renamed again keeps its first name as the original name, as Core Data's renaming
+        // identifiers do. A store of each earlier version is understood then.
         let renamed = Dictionary(grouping: old.filter { $0.key != $0.value && !taken.contains($0.key) }, by: \.value)
         for (name, original) in names where origins[name] == nil && original != name {
             guard let found = renamed[original], found.count == 1, let origin = found.first?.key else { continue }
@@ -107,7 +108,7 @@ extension EntityMapping {
         self.target = target
         self.source = source
         guard let source else {
-            // No rows come, so nothing has to be filled.
+            // There are no rows, so no column needs a value.
             properties = target.properties.map { property in
                 switch property {
                 case .attribute(let attribute):

@@ -1,7 +1,7 @@
 import SwiftDataCore
 
 extension ModelMapping {
-    /// For each name the one of a previous version that it comes from, as a migration would take it. Nil where two come from
+    /// For each name, the name in the previous version that a migration would take it from. Nil if two names come from
     /// one.
     package static func origins(
         of names: [(name: String, original: String)],
@@ -14,7 +14,7 @@ extension ModelMapping {
         }
     }
 
-    /// Whether something of a model comes from what has another name in a previous version.
+    /// True if an element of the target has another name in a previous version.
     package static func hasRenames(from source: ModelOutline, to target: ModelOutline) -> Bool {
         guard
             let entities = origins(
@@ -58,7 +58,7 @@ extension ModelMapping {
 }
 
 extension PropertyOutline {
-    /// Nil for a relationship.
+    /// The attribute; nil for a relationship.
     package var attribute: AttributeOutline? {
         if case .attribute(let attribute) = self { attribute } else { nil }
     }

@@ -1,12 +1,12 @@
-/// How rows of one model become rows of another, as far as the two models tell.
+/// The inferred way in which rows of one model become rows of another.
 package struct ModelMapping: Sendable {
     package let source: StoreLayout
     package let target: StoreLayout
-    /// One for each entity of the target, in the order of their numbers.
+    /// One mapping for each entity of the target, in the order of their numbers.
     package let entities: [EntityMapping]
-    /// The entities of the source that are in no entity of the target: their rows go.
+    /// The entities of the source that are in no entity of the target: their rows are removed.
     package let removedEntities: [String]
-    /// How the links of every relationship of the target get there.
+    /// The mappings of the links of all relationships of the target.
     package let links: [LinkMapping]
 
     init(
@@ -42,20 +42,20 @@ package struct ModelMapping: Sendable {
     }
 }
 
-/// How an entity came to be.
+/// The origin of an entity.
 package struct EntityMapping: Sendable {
     package let target: EntityOutline
-    /// Nil for an entity that was added.
+    /// The entity of the source; nil if the entity was added.
     package let source: EntityOutline?
-    /// One for each property of the target, by slot.
+    /// One mapping for each property of the target, by slot.
     package let properties: [PropertyMapping]
     /// The properties of the source that are in no property of the target.
     package let removedProperties: [String]
 }
 
-/// How a property came to be.
+/// The origin of a property.
 package enum PropertyMapping: Sendable {
-    /// An attribute, by what fills each of its columns.
+    /// An attribute, with the origins of its columns.
     case attribute(source: String?, [ColumnFill])
     /// A relationship, by its name in the source; nil for one that was added.
     case relationship(source: String?)

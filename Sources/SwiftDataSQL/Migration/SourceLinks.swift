@@ -1,10 +1,10 @@
 import SwiftDataCore
 
-/// The links of a relationship of the source, which are those of its inverse too.
+/// The links of a relationship of the source, which its inverse shares.
 package struct SourceLinks: Sendable {
     /// One of the relationships that have the links.
     package struct Side: Sendable {
-        /// Such as `Trip.stops`.
+        /// A name such as `Trip.stops`.
         package let name: String
         /// The place where the source keeps the links, seen from this relationship.
         package let place: LinkPlace
@@ -16,7 +16,7 @@ package struct SourceLinks: Sendable {
 
 extension ModelMapping {
     /// The links of all relationships of the source.
-    /// - Throws: ``StoreError`` where a model contradicts itself.
+    /// - Throws: ``StoreError`` if a model contradicts itself.
     package func sourceLinks() throws -> [SourceLinks] {
         let inference = try LinkInference(source: source, target: target, entities: entities, leavesValuesToCode: false)
         return inference.sourceLinks

@@ -21,7 +21,7 @@ extension ListElements {
     }
 }
 
-/// An element of an array whose elements are not told: the text of a plain value, nil for all else.
+/// An element of an array whose element type is not known: the text of a plain value, nil for every other value.
 private struct AnyElement: Decodable {
     let text: String?
 

@@ -1,16 +1,16 @@
 import Foundation
 package import SwiftDataCore
 
-/// Lists of values as JSON that `json_each` takes apart: captured ones, and arrays that attributes hold.
+/// Lists of values as JSON that `json_each` decomposes: captured lists, and arrays in attributes.
 ///
-/// JSON has no exact form for most types, nor has SQLite's reader for text with a NUL. Integers stand for themselves,
-/// all else is text that the function ``name`` turns into the value that a column would hold.
+/// JSON has no exact form for most types, and SQLite's reader has none for text with a NUL. Integers are written as
+/// they are. Every other value is text that the function ``name`` converts to the value that a column would hold.
 package enum ListElements {
-    /// How the elements are written.
+    /// The form of the elements.
     package enum Form: Hashable, Sendable {
-        /// Integers, and text without NUL: what `json_each` reads is the value.
+        /// Integers, and text without NUL: the value that `json_each` reads is the element.
         case plain
-        /// Values of a primitive kind; of the integers those of 64 bits stand for the narrower ones.
+        /// Values of a primitive kind. 64-bit integers represent the narrower ones.
         case of(AttributeKind)
         /// Strings, and the text of numbers and Booleans.
         case any
@@ -41,8 +41,8 @@ package enum ListElements {
 
     /// A deterministic function of an element and the name of its form: the value as a column would hold it.
     package static let name = "openswiftdata_element"
-    /// A deterministic function of a stored array, the name of its elements' form, and whether a keyed archive is
-    /// around its JSON: the JSON for `json_each`, or NULL where it cannot be read.
+    /// A deterministic function of a stored array, the name of its elements' form, and whether a keyed archive encloses
+    /// its JSON. It returns the JSON for `json_each`, or NULL if the array cannot be read.
     package static let arrayName = "openswiftdata_elements"
     /// A deterministic function of a list of pairs, the names of the forms of keys and values, and a key: its value,
     /// or NULL.
@@ -56,7 +56,7 @@ package enum ListElements {
         }
     }
 
-    /// The form for captured values, NULL aside; nil where they have none in common.
+    /// The form for captured values other than NULL; nil if they have none in common.
     package static func form(of values: [StoredValue]) -> Form? {
         var form: Form?
         for value in values {
@@ -71,7 +71,7 @@ package enum ListElements {
                 guard let kind = value.entry?.kind else { return nil }
                 own = .of(kind)
             }
-            // What is plain so far can be read in the wider form too.
+            // Elements that are plain so far can be read in the wider form too.
             if let form, form != own, form != .plain { return nil }
             form = own
         }
@@ -161,7 +161,7 @@ package enum ListElements {
         return String(result)
     }
 
-    /// The kind of column that holds such an element.
+    /// The kind of a column that holds such an element.
     package static func kind(_ form: Form) -> AttributeKind {
         switch form {
         case .plain: .integer(.int64)

@@ -11,7 +11,7 @@ package struct SQLBinding: Sendable {
     }
 }
 
-/// A piece of SQL with its bindings in the order of its question marks. Values never become text.
+/// A piece of SQL with its bindings in the order of its question marks. Values are never written into the text.
 package struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     package var sql: String
     package var bindings: [SQLBinding]
@@ -68,8 +68,8 @@ extension Sequence<SQLFragment> {
 }
 
 extension Collection<SQLFragment> {
-    /// The fragments joined by AND or OR. SQLite refuses an expression 1,000 operators deep, and a chain is as deep as
-    /// it is long: long ones are put together from shorter ones.
+    /// The fragments joined by AND or OR. SQLite refuses an expression 1,000 operators deep, and the depth of a chain
+    /// is its length: a long chain is built from shorter ones.
     package func chained(_ separator: String) -> SQLFragment {
         guard count > 250 else { return joined(separator) }
         var groups: [SQLFragment] = []
@@ -84,8 +84,8 @@ extension Collection<SQLFragment> {
 }
 
 extension SQLFragment {
-    /// How much of SQLite's parser stack the fragment needs, in nested parentheses. Its stack has room for about 100
-    /// symbols: 22 nested parentheses, 30 nested CASEs or 10 nested EXISTS are read, deeper ones are refused.
+    /// The depth of SQLite's parser stack that the fragment needs, in nested parentheses. The stack has room for about
+    /// 100 symbols: 22 nested parentheses, 30 nested CASEs or 10 nested EXISTS are read, more are refused.
     package var depth: Int {
         var depth = 0
         var deepest = 0

@@ -1,11 +1,11 @@
 package import SwiftDataCore
 
-/// The SELECT for a fetch, and what of the fetch remains to be done in memory.
+/// The SELECT for a fetch, and the part of the fetch that remains for memory.
 package struct SelectStatement: Sendable {
-    /// What the rows of the result have.
+    /// The columns of the result.
     package enum Columns: Sendable {
-        /// ``RowColumns`` and the columns of the entity and of those below it, named as in the table. With slots, of the
-        /// entity's own properties those alone.
+        /// ``RowColumns`` and the columns of the entity and its subentities, named as in the table. With slots, only
+        /// those of the entity's own properties.
         case rows(slots: Set<Int>? = nil)
         /// The key and the number of the entity.
         case identifiers
@@ -15,21 +15,22 @@ package struct SelectStatement: Sendable {
 
     package private(set) var sql: String
     package private(set) var bindings: [SQLBinding]
-    /// What the rows must be filtered by in memory; limit and offset are not part of the statement then, and a count
-    /// has to be made from rows.
+    /// The condition that the rows must fulfil in memory. Limit and offset are not part of the statement then, and a
+    /// count has to be made from rows.
     package private(set) var residual: QueryNode?
-    /// Why there is a ``residual``, for a notice.
+    /// The reason for the ``residual``, for a notice.
     package private(set) var residualReason: String?
-    /// What the rows must be sorted by in memory; limit and offset are not part of the statement then.
+    /// The order in which the rows must be sorted in memory. Limit and offset are not part of the statement then.
     package private(set) var residualSort: [QuerySort] = []
-    /// The columns of which it would help to know that all their strings are composed: see ``TextColumn``.
+    /// The columns for which the knowledge that all their strings are composed would help: see ``TextColumn``.
     package private(set) var textColumns: Set<TextColumn> = []
 
-    /// Whether limit and offset remain to be applied.
+    /// True if limit and offset remain to be applied.
     package var needsPaging: Bool { residual != nil || !residualSort.isEmpty }
 
-    /// Translates a fetch to statements over the tables of a layout, for a database. Identifiers of other stores than the one named match nothing.
-    /// - Parameter ordersByKey: Whether rows for which no order is asked come in that of their keys.
+    /// Translates a fetch to statements over the tables of a layout, for a database. Identifiers of another store than
+    /// the named one match nothing.
+    /// - Parameter ordersByKey: True if rows without a requested order are sorted by their keys.
     /// - Throws: ``SwiftDataError`` with code `unknownSchema` for an entity that is not in the layout.
     package init(
         layout: StoreLayout,
@@ -100,11 +101,11 @@ private struct SelectBuilder {
         )
     }
 
-    /// Takes what can be translated of a condition; the rest is for memory.
+    /// Adds the part of a condition that can be translated. The rest is left for memory.
     mutating func filter(_ query: QueryNode) {
         let parts = if case .logic(.and(let parts)) = query { parts } else { [query] }
         for part in parts {
-            // A part behind one that is left for memory can still narrow the rows: all parts must hold.
+            // A part behind one that is left for memory can still narrow the rows, since all parts must hold.
             translator.widening = nil
             translator.mayWiden = true
             translator.nesting = 0
@@ -128,7 +129,7 @@ private struct SelectBuilder {
         translator.mayWiden = false
     }
 
-    /// Whether the database takes a condition, after those that it has.
+    /// Throws if the database cannot read a condition in addition to the conditions that are there already.
     private func check(_ condition: SQLFragment) throws {
         let limits = translator.dialect.limits
         if condition.depth > limits.depth { throw Untranslatable.tooDeep }
@@ -149,7 +150,7 @@ private struct SelectBuilder {
             }
             order.append(term)
         }
-        // Rows with equal keys have an order too, so that pages do not overlap.
+        // Rows with equal keys need an order too, so that pages do not overlap.
         if !order.isEmpty || ordersByKey { order.append("\(alias).\(row.key)") }
     }
 
@@ -195,7 +196,7 @@ private struct SelectBuilder {
         for number in table.familyNumbers {
             guard let member = translator.layout[number: number] else { continue }
             for (slot, columns) in member.properties.enumerated() {
-                // The slots of the entity come first in those below it too.
+                // The slots of the entity come first in its subentities too.
                 if let slots, slot < table.properties.count, !slots.contains(slot) { continue }
                 for name in columns.ownColumnNames where known.insert(name).inserted { names.append(name) }
             }

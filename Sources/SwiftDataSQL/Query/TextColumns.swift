@@ -11,12 +11,12 @@ package struct TextColumn: Hashable, Sendable {
     }
 }
 
-/// What is known of the columns with strings while a statement is made, and what it would help to know.
+/// The facts about string columns that are known while a statement is made, and the facts that would help.
 final class TextColumns {
-    /// The columns in which every string is in composed form (NFC): their bytes are in Swift's order.
+    /// The columns in which every string is in composed form (NFC). Their bytes are in Swift's order.
     private let composed: Set<TextColumn>
     private let names: any LayoutNames
-    /// The columns of which it was asked.
+    /// The columns that the translation has asked about.
     private(set) var asked: Set<TextColumn> = []
 
     init(composed: Set<TextColumn>, names: any LayoutNames) {
@@ -24,8 +24,8 @@ final class TextColumns {
         self.composed = composed
     }
 
-    /// Whether the strings that a value can have are all composed: a column that is known for it, or a constant, which
-    /// is bound in composed form then.
+    /// True if all strings that a value can have are composed. That holds for a column that is known to be composed,
+    /// and for a constant, which is bound in composed form.
     func isComposed(_ value: SQLScalar) -> Bool {
         if value.constantText != nil { return true }
         guard let column = value.column, value.fragment.bindings.isEmpty,

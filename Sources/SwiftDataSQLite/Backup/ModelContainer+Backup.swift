@@ -13,8 +13,8 @@ extension ModelContainer {
     /// begins with a dot and ends with `_BACKUP-` and some digits.
     ///
     /// The call may be made from any thread or actor. It blocks its thread until the copy is complete, so that an app
-    /// makes it from a detached task. Cancelling the task ends it; then, and after any error, nothing is left of the copy.
-    /// Where it cannot be removed either, what is under the folder's name is whole.
+    /// makes it from a detached task. Cancelling the task ends it; then, and after any error, nothing is left of the
+    /// copy. If it cannot be removed either, the files under the folder's name are complete.
     ///
     /// ```swift
     /// try await Task.detached {
@@ -22,7 +22,7 @@ extension ModelContainer {
     /// }.value
     /// ```
     /// - Parameters:
-    ///   - folder: Where nothing is yet. Its parent must be there.
+    ///   - folder: The path of the new folder. Nothing may be there yet, but its parent must exist.
     ///   - progress: Is called now and then, on the thread of the call. An error that it throws ends the backup.
     /// - Returns: The files of the copies, in the order of the container's configurations.
     /// - Throws: ``StoreError`` with code `alreadyExists` where there is something at the place of the folder,

@@ -29,7 +29,7 @@ struct RestoreMark {
         self.init(store, mark: String(mark))
     }
 
-    /// In a note.
+    /// The line of the mark in a note.
     var line: String { Self.prefix + mark }
 
     var folder: String { (store as NSString).deletingLastPathComponent }

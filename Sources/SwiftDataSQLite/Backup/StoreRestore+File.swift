@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-// Where there is no store, or one that SQLite cannot open: a new file takes its place.
+// If there is no store, or one that SQLite cannot open, a new file takes its place.
 
 extension StoreRestore {
     func replaceFile(by source: StoreConnection, _ report: (Int64, Int64) throws -> Void) throws -> [String] {

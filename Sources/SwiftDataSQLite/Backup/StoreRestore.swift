@@ -15,7 +15,7 @@ package struct StoreRestore {
 
     /// - Parameters:
     ///   - kept: A new folder for the store that is replaced.
-    ///   - settings: How long other processes are waited for, and how files are made.
+    ///   - settings: The time to wait for other processes, and the calls that make files.
     /// - Throws: ``StoreError`` where it cannot be told what to restore.
     package init(
         from backup: String,
@@ -135,7 +135,7 @@ extension StoreRestore {
 }
 
 extension ConnectionSettings {
-    /// For work that is refused where the store is in use.
+    /// The settings for work that is refused while the store is in use.
     fileprivate static var impatient: ConnectionSettings {
         var settings = ordinary
         settings.busyTimeout = 1

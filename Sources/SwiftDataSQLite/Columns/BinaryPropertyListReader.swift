@@ -31,7 +31,7 @@ package struct BinaryPropertyListReader {
         guard hasSoundObjects else { return nil }
     }
 
-    /// Tells whether so many bytes hold a number.
+    /// True if the given number of bytes can hold a number.
     private static func holds(_ number: Int, _ width: Int) -> Bool { width == 8 || number >> (8 * width) == 0 }
 
     package func dictionary(_ object: Int) -> [String: Int]? { dictionary(object, string) }
@@ -67,7 +67,7 @@ package struct BinaryPropertyListReader {
         }
     }
 
-    /// Tells whether an object is a text. ``string(_:)`` cannot read a text with half a surrogate pair.
+    /// True if an object is a text. ``string(_:)`` cannot read a text with half a surrogate pair.
     func isText(_ object: Int) -> Bool { offset(object).map { [0x50, 0x60].contains(bytes[$0] & 0xF0) } ?? false }
 
     package func boolean(_ object: Int) -> Bool? {
@@ -108,7 +108,7 @@ package struct BinaryPropertyListReader {
         return Self.number(bytes, start + 1, Int(bytes[start] & 0x0F) + 1)
     }
 
-    /// Tells whether an object is a dictionary, which ``dictionary(_:)`` cannot read where a key is no text.
+    /// True if an object is a dictionary, which ``dictionary(_:)`` cannot read if a key is not a text.
     func isDictionary(_ object: Int) -> Bool { offset(object).map { bytes[$0] & 0xF0 == 0xD0 } ?? false }
 
     /// The number of bytes of a text or data, or of elements; nil for objects that have one size.
@@ -129,7 +129,7 @@ package struct BinaryPropertyListReader {
     /// The size of the list in bytes.
     var size: Int { bytes.count }
 
-    /// Where the contents of an object begin, and how many units of so many bytes they have.
+    /// The start of the contents of an object, and the number of units with the given size.
     private func body(_ object: Int, marker: UInt8, unit: Int) -> (start: Int, count: Int)? {
         guard let start = offset(object), bytes[start] & 0xF0 == marker else { return nil }
         return body(at: start, unit: unit)

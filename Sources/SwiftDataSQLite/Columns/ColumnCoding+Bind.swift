@@ -1,7 +1,7 @@
 import Foundation
 package import SwiftDataCore
 
-/// How values of each attribute kind are kept in columns.
+/// The conversion of values of each attribute kind from and to columns.
 ///
 /// SQLite's column affinities would change some values: NaN bound to a column is NULL, and a long decimal in
 /// a DECIMAL column becomes a binary double. What another reader of the file sees is listed in docs/file-encodings.md.

@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// Why a column and a property do not go together. Names types, never values.
+/// The reason why a column and a property do not match. It names types, never values.
 package struct ColumnFailure: Error {
     package let reason: String
 

@@ -3,7 +3,7 @@ import GRDB
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Which columns hold composed strings (NFC) alone, so that an index over their bytes is in Swift's order.
+/// The columns that hold only composed strings (NFC), so that an index over their bytes is in Swift's order.
 ///
 /// A column is looked through once. From then on the store's own saves say when they write a string that is not
 /// composed, and commits of other connections, or of other programs, show in the data version of the connection that
@@ -14,7 +14,7 @@ import SwiftDataSQL
 /// before its transaction until after the commit, a read only while it looks at the version, and does not wait for it.
 final class ComposedColumns: Sendable {
     private let writing = NSLock()
-    /// How long a write waits for another one of the process, in seconds: as long as for another process.
+    /// The time that a write waits for another write of the process, in seconds. It is the same as for another process.
     private let patience: TimeInterval
     private let writes = Locked(0)
     private let known = Locked(Knowledge())
@@ -67,10 +67,10 @@ final class ComposedColumns: Sendable {
         return try body()
     }
 
-    /// How often rows may have been changed.
+    /// The number of times that rows may have been changed.
     var writeCount: Int { writes.withLock { $0 } }
 
-    /// How many columns something is known of, for tests.
+    /// The number of columns with a known state, for tests.
     var count: Int { known.withLock { $0.isComposed.count } }
 
     /// True if a save must note which strings it writes.

@@ -1,27 +1,27 @@
 package import Foundation
 package import GRDB
 
-/// How the connections of a store are set up.
+/// The settings of a store's connections.
 package struct ConnectionSettings: Sendable {
-    /// How long to wait for another connection's lock.
+    /// The time to wait for another connection's lock.
     package var busyTimeout: TimeInterval
 
-    /// How long a save goes on trying to write rows that are changed again before each attempt.
+    /// The time for which a save retries to write rows that are changed again before each attempt.
     package var conflictTimeout: TimeInterval = 10
 
     /// The ways in which a store learns of commits of other processes.
     package var watching: Watching
 
-    /// How many bytes the `-wal` may have after a save; nil for as many as it takes.
+    /// The maximum size of the `-wal` after a save, in bytes; nil for no limit.
     package var logLimit: Int?
 
-    /// Is told the text of each statement from the first on.
+    /// A function that is called with the text of each statement from the first on.
     package var statementObserver: (@Sendable (String) -> Void)?
 
     /// Makes reads fail from the first on, for tests.
     package var readFaults: ReadFaults?
 
-    /// How files beside the store's own are made and removed.
+    /// The calls that make and remove files beside the store's own.
     package var files: any FileCalls = SystemFiles()
 
     package enum Watching: Sendable {
@@ -29,11 +29,11 @@ package struct ConnectionSettings: Sendable {
         case system
         /// The store looks ten times in a second.
         case timer
-        /// Not at all.
+        /// No watch.
         case off
     }
 
-    /// How many kilobytes of pages the connection that writes may keep.
+    /// The size of the page cache of the connection that writes, in kilobytes.
     ///
     /// With SQLite's 2,000, a transaction that writes more puts pages of indices into the log and reads them again, many of
     /// them more than once, so that a row takes longer the more rows there are. Memory is taken as pages are used. Those

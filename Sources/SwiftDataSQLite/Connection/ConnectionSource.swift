@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SwiftDataCore
 
-/// Where a store's database connections come from.
+/// The source of a store's database connections.
 protocol ConnectionSource: Sendable {
     /// The connections to use now.
     func current() throws -> any DatabaseWriter

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells whether a store is still as it was.
+/// A fingerprint that shows if a store has changed.
 struct FileFingerprint: Equatable {
     private let files: [FileStatus?]
 

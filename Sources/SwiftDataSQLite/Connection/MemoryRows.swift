@@ -4,7 +4,7 @@ import SwiftDataCore
 ///
 /// Not shared: they serve one statement of one transaction.
 class MemoryRows {
-    /// How many there are.
+    /// The number of rows.
     final let count: Int
     /// The error that kept a value from being handed over; the statement fails then.
     final var failure: (any Error)?

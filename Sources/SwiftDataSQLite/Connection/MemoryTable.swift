@@ -8,7 +8,7 @@ import GRDBSQLite
 /// once. The rows come as a pointer, which SQL cannot make: other SQL on the connection cannot read them.
 enum MemoryTable {
     static let name = "openswiftdata_rows"
-    /// How many columns rows may have.
+    /// The maximum number of columns of a row.
     static let columnCount = 100
 
     /// The type of the pointer, for SQLite, which compares the text.
@@ -128,7 +128,7 @@ enum MemoryTable {
     }
 }
 
-/// Where a statement is in the rows. What is SQLite's comes first, as it expects.
+/// The position of a statement in the rows. SQLite's part comes first, as it expects.
 private struct MemoryCursor {
     var base = sqlite3_vtab_cursor()
     var row = 0

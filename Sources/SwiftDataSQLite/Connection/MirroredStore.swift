@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import SwiftDataCore
 
-/// Tells whether Apple's frameworks mirror a store to CloudKit. Its tables `ANSCK…` refer to rows by number and key, and
-/// what is to be sent is worked out from the history.
+/// A check for stores that Apple's frameworks mirror to CloudKit. Their tables `ANSCK…` refer to rows by number and
+/// key, and the data to send is determined from the history.
 enum MirroredStore {
     private static let count = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name GLOB 'ANSCK*'"
 

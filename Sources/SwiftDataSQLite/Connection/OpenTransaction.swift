@@ -11,7 +11,7 @@ final class OpenTransaction: @unchecked Sendable {
     private let database: Database
     private let thread = Thread.current
     private let isOver = Locked(false)
-    /// Why the transaction must not go on.
+    /// The error for which the transaction must not continue.
     private let failure = Locked<(any Error)?>(nil)
 
     init(_ database: Database) {
@@ -44,7 +44,7 @@ final class OpenTransaction: @unchecked Sendable {
         }
     }
 
-    /// - Throws: The error after which the transaction must not go on, even if who has met it goes on.
+    /// - Throws: The error after which the transaction must not continue, even if the code that met it continues.
     func checkIsWhole() throws {
         if let failure = failure.withLock({ $0 }) { throw failure }
     }

@@ -37,8 +37,9 @@ extension Database {
 
     /// Takes back the transaction under way after an error, which is the one to throw.
     ///
-    /// Where that fails too, the transaction stays open: ``StoreConnection`` takes it back before it uses the connection again,
-    /// and throws if it cannot. GRDB ends the process where a connection of a pool's that reads is left in a transaction.
+    /// If that fails too, the transaction stays open: ``StoreConnection`` takes it back before it uses the connection
+    /// again, and throws if it cannot. GRDB ends the process if a reading connection of a pool is left in a
+    /// transaction.
     private func end(by takeBack: Statement) {
         // SQLite may have rolled back by itself.
         guard isInsideTransaction else { return }

@@ -13,7 +13,7 @@ package final class ReadFaults: Sendable {
         case statement
     }
 
-    /// How it fails: the errors by which SQLite tells of what happens to servers.
+    /// The cause of the failure, by the errors with which SQLite reports the failures of servers.
     package enum Cause: String, CaseIterable, Sendable {
         /// No file descriptor is left (`EMFILE`).
         case cannotOpen
@@ -50,9 +50,9 @@ package final class ReadFaults: Sendable {
 
     /// - Parameters:
     ///   - first: The first read that fails, counted from 0.
-    ///   - count: How many fail from there on.
+    ///   - count: The number of reads that fail, beginning with that one.
     ///   - includesWrites: True if statements of transactions that write are counted as well.
-    ///   - isConcerned: Which statements are counted.
+    ///   - isConcerned: True for the statements that are counted.
     package init(
         _ place: Place,
         _ cause: Cause,
@@ -68,7 +68,7 @@ package final class ReadFaults: Sendable {
         range = first..<(count == .max ? .max : first + count)
     }
 
-    /// How many reads have failed so far.
+    /// The number of reads that have failed so far.
     package var failed: Int { state.withLock { $0.failed } }
 
     /// Lets every read through from now on.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDBSQLite
 
-/// How a file can be read without writing to it or to its folder.
+/// The way in which a file can be read without writing to it or to its folder.
 ///
 /// A database in WAL mode is read together with its `-wal` and `-shm` files, which SQLite makes when they are missing.
 enum ReadOnlyAccess {

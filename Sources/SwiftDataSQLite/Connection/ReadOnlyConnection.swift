@@ -85,7 +85,7 @@ final class ReadOnlyConnection: ConnectionSource {
         }
     }
 
-    /// How often it is looked anew how to read a file.
+    /// The maximum number of attempts to determine the way of reading a file.
     private static let attempts = 5
 
     private static func open(_ path: String, _ settings: ConnectionSettings, _ isLook: Bool) throws -> Opened {

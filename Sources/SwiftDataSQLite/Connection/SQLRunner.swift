@@ -10,10 +10,10 @@ package struct SQLRunner {
     let observer: (@Sendable (String) -> Void)?
     /// Makes statements of a read fail, in tests.
     var faults: ReadFaults?
-    /// Is told what the transaction adds to the history.
+    /// The object that is told of the transaction's additions to the history.
     var known: KnownCommits?
 
-    /// How many statements a connection keeps prepared at most.
+    /// The maximum number of statements that a connection keeps prepared.
     package static let mostStatements = 400
 
     /// A statement ready to be bound and run, as often as needed.
@@ -30,7 +30,7 @@ package struct SQLRunner {
         _ = try database.makeStatement(sql: sql)
     }
 
-    /// How many statements the connection keeps prepared.
+    /// The number of statements that the connection keeps prepared.
     package var statementCount: Int {
         var count = 0
         var next = sqlite3_next_stmt(database.sqliteConnection, nil)
@@ -41,8 +41,8 @@ package struct SQLRunner {
         return count
     }
 
-    /// Lets go of the statements when there are too many, after one more has been prepared. Those in use are held by who
-    /// uses them.
+    /// Releases the statements if there are too many, after one more has been prepared. The users of statements in use
+    /// hold them.
     private func boundStatements() {
         if statementCount > Self.mostStatements { database.releaseMemory() }
     }
@@ -83,7 +83,7 @@ package struct SQLRunner {
         return result
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     package var changedRows: Int { Int(sqlite3_changes(database.sqliteConnection)) }
 
     func failure(_ code: CInt, sql: String) -> DatabaseError {

@@ -4,7 +4,7 @@ import SwiftDataCore
 
 extension StoreConnection {
     /// A file that is only read, with nothing written to it or beside it.
-    /// - Parameter reason: Why nothing may be written, unless the caller wished it.
+    /// - Parameter reason: The reason for read-only access, unless the caller asked for it.
     /// - Throws: ``StoreError`` with the cause.
     package static func readOnlyFile(
         _ path: String,
@@ -19,7 +19,7 @@ extension StoreConnection {
 
     /// A file that is looked at before it is opened for writing, with nothing written to it or beside it. To be closed.
     ///
-    /// Where no process has the file open, it can be locked for as long as the connection is open.
+    /// If no process has the file open, it can be locked for as long as the connection is open.
     /// - Returns: Nil where there is no file, or an empty one.
     /// - Throws: ``StoreError`` with the cause.
     static func lookedAt(_ path: String, settings: ConnectionSettings) throws -> StoreConnection? {

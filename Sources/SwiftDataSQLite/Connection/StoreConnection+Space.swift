@@ -68,7 +68,7 @@ extension StoreConnection {
         }
     }
 
-    /// Moves the `-wal` into the file, which becomes shorter by that. Who reads meanwhile is not waited for.
+    /// Moves the `-wal` into the file, which makes it shorter. It does not wait for concurrent readers.
     private func checkpoint(_ runner: SQLRunner) throws {
         try runner.database.waitingForLocks(milliseconds: 0) { try runner.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     }

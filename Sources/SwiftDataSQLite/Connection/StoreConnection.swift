@@ -9,20 +9,20 @@ package final class StoreConnection: Sendable {
     /// The file as the caller named it, or nil in memory.
     package let path: String?
     package let isReadOnly: Bool
-    /// Why, unless the caller wished it.
+    /// The reason for read-only access, unless the caller asked for it.
     private let readOnlyReason: String?
     let source: any ConnectionSource
     /// The files as they were when a file was opened for writing.
     let openedFiles: OpenedFiles?
-    /// How long a save goes on trying to write rows that are changed again before each attempt.
+    /// The time for which a save retries to write rows that are changed again before each attempt.
     let conflictTimeout: TimeInterval
     private let generation = ProcessGeneration.current
     /// Set where everything happens inside of a transaction of another owner.
     let transaction: OpenTransaction?
-    /// How files beside the store's own are made and removed.
+    /// The calls that make and remove files beside the store's own.
     let files: any FileCalls
     let composedColumns: ComposedColumns
-    /// How long a write waits for another one, in seconds.
+    /// The time that a write waits for another one, in seconds.
     let busyTimeout: TimeInterval
     let known: KnownCommits
     /// The write lock, while a context holds it over several steps.
@@ -37,7 +37,7 @@ package final class StoreConnection: Sendable {
         var readFaults: ReadFaults?
     }
 
-    /// - Parameter settings: How long a write waits for another one.
+    /// - Parameter settings: The time that a write waits for another one.
     init(
         _ source: any ConnectionSource,
         path: String?,
@@ -76,7 +76,8 @@ package final class StoreConnection: Sendable {
         self.transaction = transaction
     }
 
-    /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
+    /// A function that is called with the text of each statement that is run, apart from the ones that begin and end a
+    /// transaction.
     package var statementObserver: (@Sendable (String) -> Void)? {
         get { hooks.withLock { $0.observer } }
         set { hooks.withLock { $0.observer = newValue } }
@@ -131,7 +132,7 @@ package final class StoreConnection: Sendable {
     /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
     /// - Parameters:
     ///   - owner: The context that writes, which may hold the lock already.
-    ///   - patience: How long another process is waited for, in seconds, where that is not as long as for any write.
+    ///   - patience: The time to wait for another process, in seconds; nil for the time of every write.
     /// - Throws: ``StoreError`` with code `readOnly`, `locked`, `diskFull`, `constraint`, …; nothing was written then.
     package func write<Result>(
         by owner: EditingState.ID? = nil,
@@ -150,7 +151,7 @@ package final class StoreConnection: Sendable {
         return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
-                    // Whoever wants them has taken them.
+                    // The code that needs them has taken them.
                     defer { DerivedRows.take(database) }
                     try takeBackLeftTransaction(database)
                     var runner = try runner(on: database, faults: writeFaults)
@@ -219,8 +220,8 @@ package final class StoreConnection: Sendable {
 
     /// Takes back a transaction that could not be taken back when it failed.
     ///
-    /// To be called before a connection is used, outside of the store's own transactions. The one that a context holds over
-    /// several steps goes on.
+    /// To be called before a connection is used, outside of the store's own transactions. A transaction that a context
+    /// holds over several steps goes on.
     /// - Throws: The error of SQLite's where it still cannot: nothing is to be read or written in that transaction.
     func takeBackLeftTransaction(_ database: Database) throws {
         guard database.isInsideTransaction, holding.withLock({ $0 }) == nil else { return }
@@ -310,7 +311,7 @@ package final class StoreConnection: Sendable {
         )
     }
 
-    /// How often a file is read that is written each time.
+    /// The maximum number of attempts to read a file that is written during each of them.
     private static let mostReads = 10
 
     /// True if no `fork` lies between the process that opened the store and this one.

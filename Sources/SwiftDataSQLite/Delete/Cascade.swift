@@ -6,7 +6,7 @@ struct Cascade {
     private let related: RelatedRows
     private let model: StoreModel
     private var doomed: [Int64: GrowingKeys] = [:]
-    /// How many rows were found since a row leads to them that is deleted too, by their slot that leads back.
+    /// The number of rows that were found because a deleted row leads to them, by their slot that leads back.
     private var reached: [Way: Int] = [:]
 
     private struct Way: Hashable {

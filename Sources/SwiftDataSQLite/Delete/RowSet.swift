@@ -25,7 +25,7 @@ struct RowSet {
 
 /// Keys of one entity that grow in a few large steps, or in many small ones.
 struct GrowingKeys {
-    /// Those of the first step, in order.
+    /// The keys of the first step, in order.
     private var first: [Int64] = []
     private var others: Set<Int64> = []
 

@@ -5,9 +5,9 @@ import SwiftDataCore
 /// with its class under `$class`.
 struct ArchiveText {
     private let archive: KeyedArchiveReader
-    /// How many objects may still be written: an archive may repeat few objects without end.
+    /// The number of objects that may still be written: an archive may repeat few objects without end.
     private var room = 10_000
-    /// How many bytes of text may still be made: an object may be as large as the archive.
+    /// The number of bytes of text that may still be made: an object may be as large as the archive.
     private var byteRoom: Int
     private(set) var text = ""
 

@@ -85,7 +85,7 @@ extension DynamicEdits {
         if !partner.isTemporary { try load(partner) }
         let former = try partners(inverse.slot, of: partner)
         if case .toOne = inverse.layout.properties[inverse.slot].shape {
-            // It leaves who had it.
+            // The row leaves its former owners.
             for other in former where other != identifier {
                 if !other.isTemporary { try load(other) }
                 note(partner, isAdded: false, slot, of: other)

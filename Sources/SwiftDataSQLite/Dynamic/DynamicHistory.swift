@@ -77,8 +77,8 @@ public struct DynamicChange: Sendable {
 extension DynamicStore {
     /// The transactions of the store's history, oldest first; none where it keeps no history.
     /// - Parameters:
-    ///   - transaction: The number of a transaction: those after it are wanted. Nil for all.
-    ///   - limit: How many at most.
+    ///   - transaction: The number of a transaction, after which the result begins. Nil for all.
+    ///   - limit: The maximum number of transactions; nil for no limit.
     /// - Throws: ``StoreError`` when the store cannot be read.
     public func history(after transaction: Int64? = nil, limit: Int? = nil) throws -> [DynamicTransaction] {
         try store.connection.read { runner in

@@ -32,7 +32,7 @@ public struct DynamicRow: Sendable, Identifiable {
     public var entityName: String { outline.name }
     /// The key of the row in its table.
     public var primaryKey: Int64 { snapshot.persistentIdentifier.row ?? 0 }
-    /// How often the row has been written, in Core Data's count; nil where the row does not say it.
+    /// The number of times that the row has been written, in Core Data's count; nil if the row does not have it.
     public var lockCounter: Int64? { snapshot.lock == DefaultSnapshot.unknownLock ? nil : snapshot.lock }
     /// The names of the properties, inherited ones first.
     public var propertyNames: [String] { outline.properties.map(\.name) }

@@ -45,9 +45,9 @@ extension DynamicStore {
 private struct DamagedQueryTest {
     struct Outcome {
         var isMatch = false
-        /// By which the row is sorted; nil ones for those that cannot be read.
+        /// The keys by which the row is sorted; nil for keys that cannot be read.
         var keys: [Evaluated] = []
-        /// Why the row cannot be tested or sorted.
+        /// The reason why the row cannot be tested or sorted.
         var failure: String?
     }
 

@@ -7,8 +7,8 @@ extension DynamicStore {
     ///   - entityName: The entity.
     ///   - filter: The condition, made of ``QueryNode/root`` and the names of properties; nil for all rows.
     ///   - sort: The order, most significant first; by key where there is none.
-    ///   - limit: How many rows at most.
-    ///   - offset: How many rows to skip.
+    ///   - limit: The maximum number of rows; nil for no limit.
+    ///   - offset: The number of rows to skip.
     ///   - includesMembers: True if the members of relationships to many models are looked up.
     /// - Throws: ``SwiftDataError/unknownSchema`` for an unknown entity, ``StoreError`` for a row that cannot be read.
     public func rows(

@@ -2,7 +2,7 @@ public import SwiftDataCore
 import SwiftDataSQL
 
 extension DynamicStore {
-    /// How rows are read whose values are not what they should be.
+    /// The treatment of rows with damaged values.
     public enum Damage: Sendable {
         /// The first of them is an error.
         case isAnError

@@ -6,7 +6,7 @@ import SwiftDataSQL
 struct ReadPart {
     struct Rows {
         var rows: [DefaultSnapshot] = []
-        /// How many there were, those that were left out among them.
+        /// The number of rows, including those that were left out.
         var count = 0
         var lastKey: Int64?
         /// The damage that ended the reading before the last row.

@@ -8,11 +8,11 @@ package struct Unreadable: Sendable {
     package let propertyName: String?
     /// The keys. Not each of a range needs to have had a row.
     package let keys: ClosedRange<Int64>
-    /// Why, for people.
+    /// The reason, for people.
     package let reason: String
 }
 
-/// Which properties of rows are read, and what cannot be.
+/// The properties of rows to read, and the report of values that cannot be read.
 ///
 /// Used by one thread at a time.
 package final class RowReading {

@@ -61,7 +61,7 @@ package struct ExternalStorage: Sendable {
         }
     }
 
-    /// How many bytes a file has; nil for one that is not there.
+    /// The size of a file in bytes; nil if it does not exist.
     /// - Throws: ``StoreError`` for a file that is there and cannot be looked at now.
     package func size(of name: String) throws -> Int? {
         guard let path = folder?.appendingPathComponent(name).path else { return nil }
@@ -115,7 +115,7 @@ package struct ExternalStorage: Sendable {
         Data([fileTag]) + Data(name.utf8) + Data([0])
     }
 
-    /// As the store's file has them.
+    /// The permissions of the store's file.
     var permissions: FilePermissions { storePath.map { FilePermissions(of: $0) } ?? FilePermissions() }
 
     /// A note for the files of one save; nil in a migration, which has a journal, in memory, and where there are no locks.

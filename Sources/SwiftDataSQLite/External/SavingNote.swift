@@ -15,7 +15,7 @@ package final class SavingNote {
     private var lock: NoteLock?
     /// False on file systems without locks.
     private var isUsed = true
-    /// How often another save may take the folder or the note away.
+    /// The maximum number of times that another save may remove the folder or the note.
     private static let attempts = 10
 
     /// - Parameters:

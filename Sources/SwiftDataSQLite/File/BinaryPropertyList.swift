@@ -132,7 +132,7 @@ package struct BinaryPropertyListWriter {
         }
     }
 
-    /// How many bytes a number that is not negative takes: 1, 2, 4 or 8.
+    /// The number of bytes for a number that is not negative: 1, 2, 4 or 8.
     private static func width(of value: Int) -> Int {
         switch value {
         case ...0xFF: 1

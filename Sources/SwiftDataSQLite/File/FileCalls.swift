@@ -126,7 +126,7 @@ package struct FilePermissions: Sendable, Equatable {
     /// True if the mask of the process takes bits away.
     package var isMasked = false
 
-    /// Those of folders that everybody may look into, as far as the mask of the process lets them.
+    /// The permissions of folders that every user may search, as far as the mask of the process allows it.
     static let ordinary: FilePermissions = {
         var permissions = FilePermissions(mode: 0o666)
         permissions.isMasked = true
@@ -139,7 +139,7 @@ package struct FilePermissions: Sendable, Equatable {
         self.group = group
     }
 
-    /// Those of a file; the owner's alone where it cannot be looked at.
+    /// The permissions of a file; those for the owner alone if they cannot be determined.
     package init(of path: String) {
         guard let attributes = try? MissingFile.attributes(path),
             let mode = (attributes[.posixPermissions] as? NSNumber)?.uint16Value
@@ -149,7 +149,7 @@ package struct FilePermissions: Sendable, Equatable {
         group = (attributes[.groupOwnerAccountID] as? NSNumber)?.uint32Value
     }
 
-    /// The bits of the mode for folders: who may read a file may look into its folder.
+    /// The bits of the mode for folders: a user with read access to a file may search its folder.
     var folderMode: UInt16 { mode | (mode & 0o444) >> 2 }
 }
 

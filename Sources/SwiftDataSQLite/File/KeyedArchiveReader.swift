@@ -11,9 +11,9 @@ final class KeyedArchiveReader {
     private var members: [Int: [String: Int]] = [:]
     /// The root object.
     private(set) var root: Int
-    /// How many elements of collections may still be looked at: an archive may repeat few objects without end.
+    /// The number of elements of collections that may still be visited: an archive may repeat few objects without end.
     private var room: Int
-    /// How many bytes of texts and data may still be made: they may lie in each other.
+    /// The number of bytes of texts and data that may still be made: they may be nested.
     private var byteRoom: Int
     private var texts: [Int: String] = [:]
     private var blobs: [Int: Data] = [:]
@@ -82,10 +82,10 @@ final class KeyedArchiveReader {
     /// The names of all members of an object.
     func memberNames(of object: Int) -> [String] { dictionary(object).map { Array($0.keys) } ?? [] }
 
-    /// Tells whether an object has members, as all but plain values do.
+    /// True if an object has members, as all but plain values do.
     func hasMembers(_ object: Int) -> Bool { list.isDictionary(object) }
 
-    /// Tells whether an object is a dictionary whose ``entries(_:)`` can be asked for.
+    /// True if an object is a dictionary that ``entries(_:)`` can read.
     func hasEntries(_ object: Int) -> Bool {
         let names = memberNames(of: object)
         return names.contains("NS.keys") || names.contains("searchMapping")

@@ -31,7 +31,7 @@ package enum MissingFile {
         }
     }
 
-    /// How many bytes a file has; nil where nothing is there.
+    /// The size of a file in bytes; nil if there is nothing at the path.
     /// - Throws: The error of Foundation's where that cannot be known.
     package static func size(_ path: String) throws -> Int64? {
         guard let attributes = try attributes(path) else { return nil }

@@ -5,7 +5,8 @@ package import SwiftDataSQL
 ///
 /// It makes a file describe itself, so that tools and migrations can map its columns without the app's code.
 package enum ModelCache {
-    /// The content for a model. Throws a ``StoreError`` if it cannot be compressed.
+    /// The content for a model.
+    /// - Throws: ``StoreError`` if it cannot be compressed.
     package static func content(_ model: ModelOutline) throws -> Data {
         try RawDeflate.compress(archive(model))
     }
@@ -23,7 +24,7 @@ struct ModelArchiver {
     var archive = KeyedArchive()
     let root: Int
     private(set) var entityPositions: [String: Int] = [:]
-    /// By entity and name; an inherited relationship is archived again with each entity.
+    /// The positions by entity and name. An inherited relationship is archived again with each entity.
     private(set) var relationshipPositions: [String: [String: Int]] = [:]
     private let entitiesByName: [String: EntityOutline]
 

@@ -4,7 +4,7 @@ import SwiftDataCore
 
 /// Compression without a header, as `Z_MODELCACHE` has it.
 package enum RawDeflate {
-    /// Throws a ``StoreError`` if zlib has no memory left.
+    /// - Throws: ``StoreError`` if zlib has no memory left.
     package static func compress(_ data: Data) throws -> Data {
         var stream = z_stream()
         // A negative window size means no header.

@@ -10,9 +10,9 @@ package struct StoreDescription: Sendable {
     package let details: StoreMetadataDetails
     /// The model of the model cache.
     package let model: ModelOutline?
-    /// Where that model has its rows.
+    /// The layout of the rows of that model.
     package let layout: StoreLayout?
-    /// Why there is no model or layout.
+    /// The reason for a missing model or layout.
     package let modelFailure: StoreError?
     /// The configurations that the cached model has; SwiftData makes one that is called "default".
     package let configurations: [String]

@@ -8,11 +8,12 @@ package struct StoreMetadata: Sendable {
     package let storeIdentifier: String
     /// The version hash of each entity, by name: Apple's or ours.
     package private(set) var modelVersionHashes: [String: Data]
-    /// Such as ["1.0.0"].
+    /// A list such as ["1.0.0"].
     package private(set) var modelVersionIdentifiers: [String]
     /// True if the hashes are from this library, so that they can be compared with the hashes of a schema.
     package private(set) var hashesAreOurs: Bool
-    /// Which column of the history keeps which attribute of deleted rows; empty where the store does not say it.
+    /// The assignment of the history's columns to the attributes of deleted rows; empty if the store does not record
+    /// it.
     package var tombstones: TombstoneNumbers
     /// The types that the model cache does not tell; nil where the store does not tell them either.
     private(set) var types: StoredTypes?
@@ -36,7 +37,7 @@ package struct StoreMetadata: Sendable {
 
     /// Reads the metadata of an existing store.
     ///
-    /// Throws a ``StoreError`` if the property list cannot be read.
+    /// - Throws: ``StoreError`` if the property list cannot be read.
     package init(storeIdentifier: String, propertyList data: Data) throws {
         guard let entries = Self.read(data)?.entries else {
             throw StoreError(.notADatabase, "the metadata of the store cannot be read")
@@ -91,7 +92,7 @@ package struct StoreMetadata: Sendable {
 
     /// `Z_PLIST`, with every key that was there before.
     ///
-    /// Throws a ``StoreError`` if the property list cannot be written.
+    /// - Throws: ``StoreError`` if the property list cannot be written.
     package func propertyList() throws -> Data {
         let stored = original.flatMap(Self.read)
         guard stored?.isWhole != false else {

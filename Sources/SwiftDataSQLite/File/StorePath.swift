@@ -2,7 +2,7 @@ import Foundation
 
 /// The file that a path leads to.
 package enum StorePath {
-    /// How many links may follow each other, as for the system's own calls.
+    /// The maximum number of consecutive links, as for the system's own calls.
     private static let mostLinks = 40
 
     /// A path with links followed: everything beside the store, and everything that is known of its file, goes by it.

@@ -6,7 +6,7 @@ import SwiftDataSQL
 ///
 /// Types of the user are not included: such a type may be renamed without a change of its values.
 struct StoredTypes: Sendable, Equatable {
-    /// By entity, and by the name of the attribute with the names of the members that lead to the value.
+    /// The types by entity, and by the name of the attribute with the names of the members that lead to the value.
     let entities: [String: [String: String]]
 
     init(entities: [String: [String: String]]) { self.entities = entities }
@@ -23,7 +23,7 @@ struct StoredTypes: Sendable, Equatable {
         self.entities = entities
     }
 
-    /// How wide an integer is, where the file says it.
+    /// The width of an integer, if the file records it.
     func width(_ entity: String, _ path: String) -> AttributeKind.Integer? {
         entities[entity]?[path].flatMap(AttributeKind.Integer.init)
     }

@@ -50,7 +50,7 @@ struct FunctionResult: ColumnSink {
     /// The connection that runs the statement.
     var connection: OpaquePointer? { sqlite3_context_db_handle(context) }
 
-    /// Something made of a constant argument, kept as long as the statement runs.
+    /// An object made from a constant argument, kept as long as the statement runs.
     func kept<Value: AnyObject>(for argument: CInt, make: () -> Value?) -> Value? {
         if let known = sqlite3_get_auxdata(context, argument) {
             return Unmanaged<Value>.fromOpaque(known).takeUnretainedValue()

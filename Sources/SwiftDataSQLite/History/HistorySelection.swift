@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Which transactions to read, and in which order: what SQL chooses, and what is left to memory.
+/// The transactions to read, and their order: the part in SQL, and the part that is left to memory.
 struct HistorySelection {
     let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
     let condition: HistoryCondition
@@ -32,7 +32,7 @@ struct HistorySelection {
         (predicate != nil && condition.readsChanges) || (!order.isWhole && order.readsChanges)
     }
 
-    /// How many transactions are wanted, nil for all.
+    /// The maximum number of transactions, nil for all.
     var limit: Int? { descriptor.fetchLimit == 0 ? nil : Int(clamping: descriptor.fetchLimit) }
 
     /// - Parameter columns: The columns of `ATRANSACTION t` to select.

@@ -19,7 +19,7 @@ final class StoredHistory: Sendable {
     /// True if there was a history at the last look.
     var exists: Bool { known.withLock { $0 != nil } }
 
-    /// Where the names are; those of new tables where there is no history.
+    /// The columns of the names; those of new tables if there is no history.
     var names: TransactionNames {
         known.withLock { $0 } ?? TransactionNames(columns: Set(HistoryTables.transactionColumns))
     }
@@ -52,7 +52,7 @@ final class StoredHistory: Sendable {
     /// True if `ACHANGE` has a column that was expected when the store was opened.
     func hasColumn(_ name: String) -> Bool { changeColumns.withLock { $0?.contains(name) ?? true } }
 
-    /// Where the history of a file has its names; nil where there is none.
+    /// The columns of the names in the history of a file; nil if there is no history.
     static func names(_ runner: SQLRunner, tables: Set<String>) throws -> TransactionNames? {
         guard tables.isSuperset(of: Self.tables) else { return nil }
         return TransactionNames(

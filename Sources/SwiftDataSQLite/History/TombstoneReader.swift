@@ -6,7 +6,7 @@ import SwiftDataSQL
 struct TombstoneReader {
     private let model: StoreModel
     private let values: ValueReader
-    /// Where each column of the file is in a row.
+    /// The position of each column of the file in a row.
     private let positions: [String: Int]
 
     init(store: DefaultStore, columns: [String], firstColumn: Int) {

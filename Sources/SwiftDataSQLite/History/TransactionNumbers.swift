@@ -10,7 +10,7 @@ extension SQLRunner {
         return max(try integer("SELECT max(Z_PK) FROM ATRANSACTION") ?? 0, counter ?? 0)
     }
 
-    /// Takes a number that no transaction will have, so that who has read all of the history misses one.
+    /// Takes a number that no transaction will have, so that a reader of the whole history misses one.
     func useUpTransaction() throws -> Int64 {
         let last = try lastTransaction()
         guard last < .max else { throw StoreError(.diskFull, "the history has used up its numbers") }

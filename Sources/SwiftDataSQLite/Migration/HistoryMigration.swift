@@ -30,7 +30,7 @@ struct HistoryMigration {
 
     /// The new bits of what has changed.
     private struct Bits {
-        /// By slot of the source.
+        /// The bits by slot of the source.
         var slots: [Int: Int] = [:]
         /// Of foreign keys that belong to no property.
         var columns: [String: Int] = [:]
@@ -57,7 +57,7 @@ struct HistoryMigration {
                 let columns = change.columns.map { old in
                     cache[change.entity]?[old] ?? remapped(old, way, evidence[change.transaction])
                 }
-                // Where they need evidence, the same bits may be another property's in another transaction.
+                // If they need evidence, the same bits may stand for another property in another transaction.
                 if let old = change.columns, let columns, !way.source.historyBits.needsEvidence {
                     cache[change.entity, default: [:]][old] = columns
                 }

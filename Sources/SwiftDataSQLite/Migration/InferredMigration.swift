@@ -5,9 +5,9 @@ package import SwiftDataSQL
 package struct InferredMigration: Sendable {
     /// The work that is left to the caller once the transaction has ended: files beside the store.
     struct Outcome: Sendable {
-        /// To be removed after a commit: nothing refers to them any more.
+        /// The files to remove after a commit: nothing refers to them any more.
         var obsoleteFiles: [String] = []
-        /// To be removed if the transaction is taken back.
+        /// The files to remove if the transaction is taken back.
         var writtenFiles: [String] = []
         /// The offsets that were added to the keys of rows.
         let offsets: KeyOffsets

@@ -35,7 +35,7 @@ struct LinkPairs {
     /// The text that follows `FROM`: the links whose rows take part on both sides.
     var from: String { "\(source) WHERE " + ([isLink] + conditions).joined(separator: " AND ") }
 
-    /// Which links have rows that take part on both sides; none where all have.
+    /// The conditions for links whose rows take part on both sides; none if all do.
     var conditions: [String] {
         [true, false].compactMap { isLeft -> String? in
             let side = isLeft ? group.left : group.right

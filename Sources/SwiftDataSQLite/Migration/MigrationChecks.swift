@@ -7,7 +7,7 @@ struct MigrationChecks {
     let runner: SQLRunner
     let external: ExternalStorage
 
-    /// How many rows a message names.
+    /// The maximum number of rows that a message names.
     static let namedRows = 20
 
     /// - Throws: ``StoreError`` with code `migration` for all that was found.
@@ -111,7 +111,7 @@ struct MigrationChecks {
         )
     }
 
-    /// Which values a conversion cannot keep.
+    /// The condition for values that a conversion cannot keep.
     private static func obstacle(_ value: String, _ conversion: ColumnConversion) -> (condition: String, what: String)?
     {
         switch conversion {
@@ -174,7 +174,7 @@ struct MigrationChecks {
         side.numbers.keys.min().flatMap { plan.mapping.source[number: $0]?.entityName } ?? ""
     }
 
-    /// Where a row may have one link and had several, it cannot be told which one to keep.
+    /// If a row may have one link and had several, the link to keep is not known.
     private func checkAmbiguity(_ link: LinkMapping, _ problems: inout MigrationProblems) throws {
         guard case .column(_, _, _, let holderIsLeft) = link.place, link.groups.contains(where: { !$0.goesWithRows }),
             let first = link.groups.first
@@ -197,7 +197,7 @@ struct MigrationChecks {
         )
     }
 
-    /// How many rows there are, with the identifiers of some; nil if there are none.
+    /// The number of rows, with the identifiers of some; nil if there are none.
     private func rows(_ from: String, key: String, entity: String) throws -> String? {
         let count = try runner.integer("SELECT count(*) FROM (SELECT DISTINCT \(key) FROM \(from))") ?? 0
         guard count > 0 else { return nil }

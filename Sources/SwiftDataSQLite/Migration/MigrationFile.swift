@@ -5,11 +5,11 @@ import SwiftDataSQL
 struct MigrationFile {
     struct FileColumn: Hashable {
         let name: String
-        /// As declared.
+        /// The declared type.
         let type: String
     }
 
-    /// Where everything is in the model of the file.
+    /// The layout of the model of the file.
     let layout: StoreLayout
     let path: String
     let metadata: StoreMetadata

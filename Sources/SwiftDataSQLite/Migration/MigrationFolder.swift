@@ -9,7 +9,7 @@ struct MigrationFolder: Sendable {
     let storePath: String
     let files: any FileCalls
 
-    /// - Parameter path: The file of the store; links are followed, so that all who use the file mean one folder.
+    /// - Parameter path: The file of the store. Links are followed, so that all users of the file have one folder.
     init(storePath path: String, files: any FileCalls = ConnectionSettings.ordinary.files) {
         self.files = files
         storePath = StorePath.resolved(path)

@@ -14,7 +14,7 @@ final class MigrationRun {
     var obsoleteFiles: [String] = []
     var files: ExternalFileWriter
 
-    /// How many rows are moved by one statement.
+    /// The number of rows that one statement moves.
     static let batchSize = 10_000
 
     init(

@@ -13,7 +13,7 @@ extension MigrationStage {
         }
     }
 
-    /// Such as `TripsV1 (1.0.0) → TripsV2 (2.0.0)`.
+    /// A text such as `TripsV1 (1.0.0) → TripsV2 (2.0.0)`.
     var name: String { "\(Self.name(source)) → \(Self.name(target))" }
 
     static func name(_ version: any VersionedSchema.Type) -> String { "\(version) (\(version.versionIdentifier))" }

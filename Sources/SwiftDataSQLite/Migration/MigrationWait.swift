@@ -13,7 +13,7 @@ struct MigrationWait {
     /// The longest time of one attempt to get the lock, in seconds, so that there is something to read in the log soon.
     static let patience: TimeInterval = 1
 
-    /// - Parameter limit: How long to wait, in seconds.
+    /// - Parameter limit: The maximum time to wait, in seconds.
     init(_ path: String, limit: TimeInterval) {
         self.path = path
         self.limit = limit
@@ -22,7 +22,7 @@ struct MigrationWait {
     /// Waits for a moment. To be called where the store was found to be locked.
     /// - Parameters:
     ///   - error: The error that was thrown for the lock.
-    ///   - patience: How long other writers are waited for, in seconds.
+    ///   - patience: The time to wait for other writers, in seconds.
     ///   - observer: Is told of each time.
     /// - Throws: The error, where no process has migrated the store for that long; ``StoreError`` with code `locked`
     ///   where a process has for longer than the limit.

@@ -9,7 +9,7 @@ struct SavedObject {
     /// The table that a trigger belongs to; the view itself.
     let table: String
     let isView: Bool
-    /// Why it could not be used before the tables changed: what it calls may be known to another program alone.
+    /// The errors of its statements before the tables changed: it may call functions that only another program has.
     var failures: Set<String> = []
 
     var drop: String { "DROP \(isView ? "VIEW" : "TRIGGER") IF EXISTS \(SQLIdentifier.quoted(name))" }
@@ -19,7 +19,7 @@ struct SavedObject {
 struct ObjectProbe {
     let runner: SQLRunner
 
-    /// Why statements that use an object cannot be compiled; none where all can.
+    /// The errors of statements that use an object and cannot be compiled; empty if all can.
     /// - Throws: An error that says nothing of the object, such as a lock, a full disk, or an I/O error.
     func failures(_ object: SavedObject) throws -> Set<String> {
         let table = SQLIdentifier.quoted(object.table)

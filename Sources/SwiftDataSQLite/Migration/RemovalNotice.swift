@@ -1,8 +1,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Tells what a migration removes for good: a program that does not list all models of a store removes the models of
-/// other programs.
+/// A notice of the data that a migration removes for good: a program that does not list all models of a store removes
+/// the models of other programs.
 struct RemovalNotice {
     let plan: MigrationPlan
     let runner: SQLRunner
@@ -17,7 +17,8 @@ struct RemovalNotice {
         )
     }
 
-    /// Such as `Trip (3 rows)`, `Trip.name (2 values)` and `Trip.tags (9 links)`; what has none of them is not told.
+    /// Lines such as `Trip (3 rows)`, `Trip.name (2 values)` and `Trip.tags (9 links)`. Elements without data have no
+    /// line.
     func lines() throws -> [String] {
         var lines: [String] = []
         for name in plan.mapping.removedEntities {
@@ -40,7 +41,7 @@ struct RemovalNotice {
         return lines + (try RemovedLinks(plan: plan, runner: runner).lines())
     }
 
-    /// How many rows of an entity there are, or how many with a value in one of some columns.
+    /// The number of rows of an entity, or of its rows with a value in one of the given columns.
     private func count(_ table: EntityTable, _ columns: [String]) throws -> Int64 {
         var conditions: [String] = []
         if table.isShared { conditions.append("Z_ENT = \(table.number)") }

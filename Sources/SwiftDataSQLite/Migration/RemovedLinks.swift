@@ -7,7 +7,7 @@ struct RemovedLinks {
     let plan: MigrationPlan
     let runner: SQLRunner
 
-    /// Such as `Tag.trips and Trip.tags (9 links)`, and `the order of Trip.stops (5 links)`.
+    /// Lines such as `Tag.trips and Trip.tags (9 links)`, and `the order of Trip.stops (5 links)`.
     func lines() throws -> [String] {
         var lines: [String] = []
         for links in try plan.mapping.sourceLinks() {

@@ -4,12 +4,12 @@ import SwiftDataSQL
 /// One column of a row that is moved.
 struct ColumnMove {
     let name: String
-    /// As declared.
+    /// The declared type.
     let type: String
     let content: ColumnContent
 }
 
-/// How the rows of one entity of the source become rows of an entity of the target.
+/// The move of the rows of one entity of the source to an entity of the target.
 struct RowMove {
     let mapping: EntityMapping
     let source: EntityTable
@@ -19,7 +19,8 @@ struct RowMove {
     /// All but `Z_PK`, `Z_ENT` and `Z_OPT`; columns of the table that are not listed are NULL.
     let columns: [ColumnMove]
 
-    /// Which rows of the table are the entity's. In a table of one entity all are, whatever number they have.
+    /// The condition for the entity's rows in the table. In a table of one entity all rows are, whatever number they
+    /// have.
     func condition(_ prefix: String = "") -> String? { source.isShared ? "\(prefix)Z_ENT = \(source.number)" : nil }
 }
 

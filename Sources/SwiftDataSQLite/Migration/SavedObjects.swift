@@ -6,7 +6,7 @@ import SwiftDataSQL
 /// for new ones, and SQLite renames nothing while a view cannot be read.
 struct SavedObjects {
     private let probe: ObjectProbe
-    /// In the order in which they were made.
+    /// The objects in the order in which they were made.
     private var objects: [SavedObject] = []
 
     /// Core Data's triggers of derived attributes. The model that is written says of no attribute that it is one.

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Something that a schema has otherwise than a file.
+/// A difference between a schema and a file.
 struct ServedDifference: CustomStringConvertible {
     let entity: String
     let property: String?

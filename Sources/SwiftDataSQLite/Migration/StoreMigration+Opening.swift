@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension StoreMigration {
-    /// How often a file is looked at again that other processes go on migrating.
+    /// The maximum number of times that a file is checked again while other processes migrate it.
     private static let attempts = 10
 
     /// Prepares the file of a store and opens its tables. Where another process migrates the file between the two, it

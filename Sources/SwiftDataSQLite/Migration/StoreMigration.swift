@@ -103,7 +103,7 @@ struct StoreMigration {
                 after = model
                 after.versionIdentifier = target.outline.versionIdentifier
             }
-            // Which relationships are inverses goes from version to version, whatever they are called.
+            // The inverses differ from version to version, even for relationships of the same name.
             after = after.followingInverses(of: before)
             steps.append(try PlanStep(stage.name, from: before, to: after, code: code(stage, source, target)))
         }

@@ -8,7 +8,7 @@ import SwiftDataSQL
 /// files get room for as they are opened. More does than for ``VersionHash``, which tells
 /// versions apart: indices, delete rules and where values are kept.
 struct StoredShape {
-    /// By entity; one line for each property, constraint and index.
+    /// The shape by entity: one line for each property, constraint and index.
     let entities: [String: Set<String>]
 
     init(_ model: ModelOutline) {

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Tells which row of a migrated store a row of before the migration has become.
+/// The rows of a migrated store that the rows of before the migration have become.
 struct Successors {
     let runner: SQLRunner
     let mapping: ModelMapping

@@ -14,7 +14,7 @@ struct TableWork {
 
     struct Alteration {
         let source: String
-        /// By the column's old name; those that keep their name are not in it.
+        /// The renames by the column's old name. Columns that keep their name are not in it.
         var renames: [(old: String, new: String)] = []
         var additions: [ColumnMove] = []
         /// The new name of each column of the source.
@@ -105,7 +105,7 @@ extension TableWork {
         }
     }
 
-    /// How the table of the source can become the target's where it is; nil if rows must be copied.
+    /// The statements by which the table of the source becomes the target's in place; nil if rows must be copied.
     private static func alteration(
         _ moves: [RowMove],
         _ unknown: [UnknownColumn],

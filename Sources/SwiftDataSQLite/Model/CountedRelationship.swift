@@ -8,7 +8,7 @@ struct CountedRelationship: Sendable {
     let least: Int
     /// 0 for any number.
     let most: Int
-    /// The table that tells who is a member of whom, and the columns of both.
+    /// The table with the links between owners and members, and its columns for both.
     let table: String
     let ownerColumn: String
     let memberColumn: String
@@ -42,7 +42,8 @@ struct CountedRelationship: Sendable {
 
     func mayHave(_ entity: StoreEntity) -> Bool { destinations.contains(entity.number) }
 
-    /// Why an owner may not have so many members; nil where it may. An optional relationship may have none.
+    /// The reason why an owner may not have the given number of members; nil if it may. An optional relationship may
+    /// have none.
     func problem(with count: Int) -> String? {
         if count < least, count > 0 || !owner.layout.properties[slot].isOptional {
             return "it would have \(count) models; minimumModelCount is \(least)."

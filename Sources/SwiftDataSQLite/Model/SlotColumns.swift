@@ -17,7 +17,7 @@ indirect enum SlotColumns: Sendable {
     case toOne(column: String, entityColumn: String?, destination: String)
     case toManyByKey(destination: String, column: String, entityColumn: String?)
     case toManyByJoin(destination: String, table: String, ownColumn: String, otherColumn: String)
-    /// Not in the store.
+    /// The property is not in the store.
     case none
 
     init(_ columns: PropertyColumns, isElement: Bool = false) {

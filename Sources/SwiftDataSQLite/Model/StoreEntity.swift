@@ -8,7 +8,7 @@ final class StoreEntity: Sendable {
     let layout: ModelLayout
     /// The space that the identifiers of its rows share.
     let space: IdentifierSpace
-    /// By slot.
+    /// The columns by slot.
     let slots: [SlotColumns]
     /// The other sides of its relationships in this store, by slot.
     private let inverses: [RelationshipSide?]

@@ -7,10 +7,10 @@ final class StoreModel: Sendable {
     let storeIdentifier: String
     let orders: OrderColumns
     let served: ServedModel
-    /// By entity number, from 1.
+    /// The entities by entity number, from 1.
     private let entities: [StoreEntity]
     private let byName: [String: StoreEntity]
-    /// By what the identifiers of their rows share, which is never released.
+    /// The entities by the space of their rows' identifiers, which is never released.
     private let bySpace: [ObjectIdentifier: StoreEntity]
     /// The relationships with a least or a greatest number of models.
     let counted: [CountedRelationship]

@@ -6,7 +6,7 @@ enum DescriptorLimit {
     /// Foundation opens meanwhile.
     private static let needed = 8
 
-    /// Which limit keeps a store from being opened, and what to do about it; nil where there are enough descriptors.
+    /// The limit that keeps a store from being opened, with advice; nil if there are enough descriptors.
     ///
     /// SQLite only says that it cannot open a file, and has closed other descriptors again by the time that it says so.
     static var reached: String? {

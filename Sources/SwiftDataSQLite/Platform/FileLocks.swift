@@ -45,7 +45,7 @@ struct LockedBytes {
 
 /// The lock of SQLite's that keeps all other processes out, on a file that SQLite itself refuses to open.
 ///
-/// Where the system has no such locks, no process is kept out.
+/// If the system has no such locks, no process is kept out.
 final class ReplacementLock {
     #if os(Windows) || PORTABLE_FALLBACKS
         init?(_ path: String) throws {}

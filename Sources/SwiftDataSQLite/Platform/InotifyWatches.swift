@@ -58,7 +58,7 @@
             return FileWatch { [self] in end(added.watch, added.number) }
         }
 
-        /// How many files are watched.
+        /// The number of watched files.
         var count: Int { state.withLock { $0.listeners.count } }
 
         private func end(_ watch: CInt, _ number: Int) {
@@ -80,7 +80,7 @@
     // MARK: - Events
 
     extension InotifyWatches {
-        /// How long events gather before the next ones are read: a save writes its pages one by one.
+        /// The time for which events gather before they are read: a save writes its pages one by one.
         private static let pause = DispatchTimeInterval.milliseconds(2)
 
         private func readEvents() {

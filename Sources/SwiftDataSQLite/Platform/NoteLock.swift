@@ -12,7 +12,7 @@ import Foundation
 
 /// The lock on a note of a save, which ends with the process.
 ///
-/// Where there is no `flock`, no notes are made, and a crash amid a save may leave files behind.
+/// Without `flock` there are no notes, and a crash during a save may leave files behind.
 package final class NoteLock {
     /// The file system has no such locks.
     struct Unsupported: Error {}

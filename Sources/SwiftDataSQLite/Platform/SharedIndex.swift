@@ -6,7 +6,7 @@ import GRDBSQLite
 struct SharedIndex {
     /// The number of commits: iChange.
     let commitCount: UInt32
-    /// In bytes.
+    /// The size of a page in bytes.
     let pageSize: Int64
     /// The number of frames of the `-wal` that are in use: mxFrame.
     let frameCount: Int64

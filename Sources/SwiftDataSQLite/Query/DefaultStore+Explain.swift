@@ -2,7 +2,8 @@ public import SwiftDataCore
 import SwiftDataSQL
 
 extension DefaultStore {
-    /// Says how the store would answer a fetch: the SQL, SQLite's plan for it, and what is left to do in memory.
+    /// Describes how the store would answer a fetch: the SQL, SQLite's plan for it, and the part that is left to
+    /// memory.
     ///
     /// An addition to Apple's API. Nothing is fetched. Changes that a context has not saved are no part of it.
     ///
@@ -47,7 +48,7 @@ extension DefaultStore {
 }
 
 extension ModelContext {
-    /// Says how the default store would answer a fetch of this context's; see ``DefaultStore/explanation(of:)``.
+    /// Describes how the default store would answer a fetch of this context's; see ``DefaultStore/explanation(of:)``.
     ///
     /// An addition to Apple's API.
     /// - Throws: ``DataStoreError/unsupportedFeature`` where the model is kept in a custom store, and what
@@ -58,7 +59,7 @@ extension ModelContext {
 }
 
 extension ModelContainer {
-    /// Says how the default store would answer a fetch; see ``DefaultStore/explanation(of:)``.
+    /// Describes how the default store would answer a fetch; see ``DefaultStore/explanation(of:)``.
     ///
     /// An addition to Apple's API.
     /// - Throws: ``DataStoreError/unsupportedFeature`` where the model is kept in a custom store, and what

@@ -1,4 +1,4 @@
-/// How the default store answers a fetch.
+/// The way in which the default store answers a fetch.
 ///
 /// An addition to Apple's API, for tests and for curiosity. It holds no stored value: what a condition compares with is
 /// a question mark in the SQL.
@@ -11,7 +11,7 @@ public struct QueryExplanation: Hashable, Sendable {
     /// The part of the condition that is evaluated in memory, on the rows that the statement finds; nil where there is
     /// none.
     public let filterInMemory: String?
-    /// Why that part is not SQL.
+    /// The reason why that part is not SQL.
     public let reason: String?
     /// True if the rows are sorted in memory too. Limit and offset then apply after that.
     public let sortsInMemory: Bool

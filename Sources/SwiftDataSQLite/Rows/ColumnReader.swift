@@ -19,7 +19,7 @@ struct ColumnReader: @unchecked Sendable {
         case uuid
         case decimal
         case toOne
-        /// Not fetched.
+        /// The value was not fetched.
         case unloaded
         case other
     }
@@ -63,7 +63,7 @@ struct ColumnReader: @unchecked Sendable {
     ///
     /// By way of the column's value: each function that takes the statement would check and lock it anew. Connections are
     /// opened without mutexes of their own and used by one thread at a time, so that such a value may be read.
-    /// - Parameter place: Where it goes, which holds nothing yet.
+    /// - Parameter place: The memory for the value, which is not initialised yet.
     /// - Returns: True if it was read.
     @inline(__always)
     func read(_ handle: OpaquePointer, to place: UnsafeMutablePointer<StoredValue>) -> Bool {

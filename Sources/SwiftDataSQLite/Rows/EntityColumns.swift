@@ -33,7 +33,7 @@ struct EntityColumns: Sendable {
     /// The same without some columns.
     func without(_ left: Set<String>) -> EntityColumns { EntityColumns(names: names.filter { !left.contains($0) }) }
 
-    /// As a result list, each column with the table's alias before it.
+    /// The columns as a result list, each with the table's alias before it.
     func list(_ alias: String) -> String {
         names.map { "\(alias).\(SQLIdentifier.quoted($0))" }.joined(separator: ", ")
     }

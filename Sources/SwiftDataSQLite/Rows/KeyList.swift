@@ -1,6 +1,6 @@
 /// A list of keys as the one parameter of a statement, whose text then does not depend on how many there are.
 enum KeyList {
-    /// How many keys a statement gets at most.
+    /// The maximum number of keys of a statement.
     static let chunkSize = 500
 
     /// The condition that a column holds one of the keys.

@@ -5,9 +5,9 @@ import SwiftDataSQL
 /// Reads rows of one kind of statement into a batch: what is where is worked out once for all of them.
 struct RowDecoder: Sendable {
     let shape: RowShape
-    /// Those of all shapes, one shape after the other.
+    /// The readers of all shapes, one shape after the other.
     private let readers: [ColumnReader]
-    /// Which of the readers are those of a shape.
+    /// The range of each shape's readers.
     private let ranges: [Range<Int>]
     private let values: ValueReader
 

@@ -1,9 +1,9 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Where the values of a row are among the columns of a result, for each entity that a row may be of.
+/// The positions of a row's values among the columns of a result, for each entity that a row may have.
 struct RowShape: Sendable {
-    /// How the value of one slot is found.
+    /// The source of the value of one slot.
     indirect enum Source: Sendable {
         case column(Int, StoredColumn)
         case composite([Source], isOptional: Bool)
@@ -21,9 +21,9 @@ struct RowShape: Sendable {
     let asked: StoreEntity
     private let keyColumn: Int
     private let entityColumn: Int
-    /// Where the optimistic-lock counter is.
+    /// The position of the optimistic-lock counter.
     private let lockColumn: Int?
-    /// By entity number, from that of the entity that was asked for.
+    /// The shapes by entity number, from the number of the entity that was asked for.
     let shapes: [EntityShape]
     private let firstNumber: Int64
 
@@ -57,7 +57,7 @@ struct RowShape: Sendable {
         }
     }
 
-    /// How the value of a property is found among columns of some names; nil where one of its own is missing.
+    /// The source of the value of a property among columns with the given names; nil if one of its own is missing.
     static func source(
         _ columns: SlotColumns,
         _ positions: [String: Int],

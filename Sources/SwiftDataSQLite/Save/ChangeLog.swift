@@ -38,7 +38,7 @@ struct ChangeLog {
         case delete = 2
     }
 
-    /// In the order in which they were written.
+    /// The inserted rows in the order in which they were written.
     private(set) var inserted: [Run] = []
     /// The positions in `ACHANGE.ZCOLUMNS` that changed.
     private(set) var updated: [Row: ColumnBits] = [:]

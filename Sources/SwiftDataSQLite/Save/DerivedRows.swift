@@ -7,7 +7,7 @@ import SwiftDataSQL
 enum DerivedRows {
     private static let noted = Locked<[UInt: Set<ChangeLog.Row>]>([:])
 
-    /// How many rows wait for the save that caused them, for tests.
+    /// The number of rows that wait for the save that caused them, for tests.
     static func count(of connection: OpaquePointer?) -> Int {
         noted.withLock { $0[UInt(bitPattern: connection)]?.count ?? 0 }
     }

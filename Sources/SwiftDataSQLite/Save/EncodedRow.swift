@@ -23,7 +23,7 @@ struct EncodedRow {
     let entity: StoreEntity
     /// Temporary for a new row.
     let identifier: PersistentIdentifier
-    /// By slot.
+    /// The values by slot.
     let values: [StoredValue]
     private let edit: Edit?
 

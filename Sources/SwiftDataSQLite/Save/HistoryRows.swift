@@ -17,7 +17,7 @@ struct HistoryRows {
 
     /// From how many rows on a run has a statement of its own.
     private static let longRun = 64
-    /// How many bitmaps may wait.
+    /// The maximum number of bitmaps that may wait.
     private static let mostWaiting = 10_000
 
     init(runner: SQLRunner, transaction: Int64, next: Int64, isAtEnd: Bool) {

@@ -28,8 +28,8 @@ struct HistoryWriter {
         return numbers.transaction
     }
 
-    /// Core Data makes the tables only where an app asks for a history. What others write is told by it alone, and a
-    /// store that goes back to an app that has asked must have all of it.
+    /// Core Data makes the tables only where an app asks for a history. The changes of other writers are recorded there
+    /// only, and a store that goes back to an app that has asked must have all of it.
     private func makeTables() throws {
         for statement in model.layout.creation.historyTables { try runner.run(statement) }
     }

@@ -14,7 +14,8 @@ final class InsertedRows: MemoryRows {
         case part(slot: Int, index: Int)
     }
 
-    /// How rows of an entity are written: worked out once for a save, in which rows of several classes may alternate.
+    /// The statements that write rows of an entity, made once for a save, in which rows of several classes may
+    /// alternate.
     final class Plan {
         fileprivate let columns: [Column]
         /// True if one statement can write several rows of the entity.

@@ -66,10 +66,10 @@ struct KeyMap {
 /// then needs neither hashing nor comparing.
 private struct PlaceTable {
     private var first: UInt64 = 0
-    /// By number, -1 for what is not in the list.
+    /// The places by number, -1 for a number that is not in the list.
     private var places: [Int32] = []
-    /// Of those that are in no such table. Made when it is first needed: an identifier that was decoded has a number of
-    /// its own, which hardly ever happens.
+    /// The places of identifiers that are in no such table. Made when it is first needed: a decoded identifier has a
+    /// number of its own, which is rare.
     private let others: Others?
 
     /// Not shared: the table is used by one save, in its transaction.

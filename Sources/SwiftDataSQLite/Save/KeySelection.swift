@@ -3,7 +3,7 @@ import SwiftDataSQL
 
 /// Some of many keys, as one statement takes them.
 struct KeySelection {
-    /// In order.
+    /// The keys in order.
     let keys: ArraySlice<Int64>
     /// True if there is no gap between the keys.
     private let isRange: Bool

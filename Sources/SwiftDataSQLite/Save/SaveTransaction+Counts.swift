@@ -1,11 +1,11 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-// The context checks how many models a relationship has that it changes itself. Only the store knows who else loses a
-// member by a deletion, or gains and loses one when a new row turns out to be a stored one.
+// The context checks the counts of the relationships that it changes itself. Only the store knows the other owners that
+// lose a member by a deletion, or that gain and lose one when a new row turns out to be a stored one.
 
 extension SaveTransaction {
-    /// Notes who has these rows in a relationship with a least or a greatest number of models.
+    /// Notes the owners of these rows in a relationship with a least or a greatest number of models.
     mutating func noteOwners(of keys: [Int64], _ entity: StoreEntity) throws {
         for (index, counted) in model.counted.enumerated() where counted.mayHave(entity) {
             for selection in KeySelection.of(keys) {

@@ -12,7 +12,7 @@ extension SaveTransaction {
             guard let column = OrderColumn(columns, in: model) else { continue }
             if row.writes(slot), case .identifiers(let members) = row.values[slot] {
                 let isNew = try write(members, column, columns, owner, isJoined: upserts.contains(row.identifier))
-                // Where only the order has changed, nothing else tells of it.
+                // If only the order has changed, no other value shows it.
                 guard isNew else { continue }
                 log.update(row.entity, owner, bit: row.entity.table.historyBit(forSlot: slot))
             } else if let added = row.toManyChanges[slot]?.added, !added.isEmpty, orders.contains(column) {

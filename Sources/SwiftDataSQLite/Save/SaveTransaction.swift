@@ -22,7 +22,7 @@ struct SaveTransaction {
     let scratch = BindingScratch()
     /// The key that SQLite would give the next row of a table by itself, where that is known, by its entity's number.
     var nextKeys: [Int64: Int64] = [:]
-    /// How rows of an entity are written together.
+    /// The plans for writing rows of an entity together.
     var insertionsTogether: [Int64: InsertedRows.Plan] = [:]
     private var insertions: [Int64: PreparedInsertion] = [:]
     private var updates: [PreparedUpdate.Columns: PreparedUpdate] = [:]

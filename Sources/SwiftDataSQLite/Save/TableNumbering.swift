@@ -11,10 +11,10 @@ enum TableNumbering {
     /// From how many rows on it is worth finding out.
     static let many = 100
 
-    /// A condition in SQL: whether a table's rows are numbered so.
+    /// A condition in SQL that is true if a table's rows are numbered so.
     ///
-    /// By the text of the schema, since SQLite compiles a statement more for each pragma that a statement asks. Whoever has
-    /// written the same in other words has every key named.
+    /// The text of the schema is compared, since SQLite compiles an additional statement for each pragma that a
+    /// statement reads. If the same table was declared in other words, every key is named.
     static func goesOn(_ table: String) -> String {
         "(NOT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' "
             + "OR sql LIKE '%CONFLICT%' OR sql LIKE '%AUTOINCREMENT%') "

@@ -12,8 +12,8 @@ struct TombstoneValues {
     let external: ExternalStorage
     private var losses: [Loss: Int] = [:]
 
-    /// How many bytes the history takes of a row's attributes with `.externalStorage`: all of a row must fit in memory,
-    /// and in SQLite's largest row.
+    /// The maximum size of a row's attributes with `.externalStorage` in the history, in bytes: the whole row must fit
+    /// in memory, and in SQLite's largest row.
     static let largestSize = 100_000_000
 
     private struct Loss: Hashable {
@@ -56,7 +56,7 @@ struct TombstoneValues {
         }
     }
 
-    /// Says what is not kept, once for all rows.
+    /// Reports the values that are not kept, once for all rows.
     func reportLosses() {
         for (loss, count) in losses {
             let name = "\(model[number: loss.entity]?.name ?? "").\(loss.path)"

@@ -3,7 +3,7 @@ import SwiftDataSQL
 
 /// The facts of an entity's slots that a save needs, worked out once.
 struct WriteShape: Sendable {
-    /// How the columns of a slot are bound.
+    /// The binding of the columns of a slot.
     enum Binding: Sendable {
         case value(ColumnForm)
         case key(hasEntityColumn: Bool)

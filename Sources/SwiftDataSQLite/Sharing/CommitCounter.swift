@@ -9,7 +9,7 @@ enum CommitCounter {
     /// Nil where there is no such memory.
     static func current(_ database: Database) -> UInt32? { SharedIndex(database)?.commitCount }
 
-    /// How many pages the connection has written since it was opened.
+    /// The number of pages that the connection has written since it was opened.
     static func writtenPages(_ database: Database) -> CInt {
         var (current, highest) = (CInt(0), CInt(0))
         sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)

@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import SwiftDataCore
 
-/// How far a store knows what is in its file, so that it can tell commits of other writers from its own.
+/// The state of a store's file that the store knows, so that it can distinguish commits of other writers from its own.
 ///
 /// Other writers are other processes, and other stores of this process on the same file. SQLite counts all commits; the
 /// store counts its own. All of this happens while the connection that writes is in use, so that no save of the store
@@ -32,7 +32,7 @@ final class KnownCommits: Sendable {
         var transaction: Int64 = 0
         /// Later transactions of the store.
         var own: Set<Int64> = []
-        /// How often other writers were found to have committed changes that the history does not tell.
+        /// The number of times that other writers had committed changes that the history does not have.
         var untold = 0
         fileprivate var save: Save?
     }
@@ -84,7 +84,7 @@ final class KnownCommits: Sendable {
     /// The version of the data where the store last looked.
     var version: Int64? { state.withLock { $0.version } }
 
-    /// How many transactions of the store are known besides the transactions of other writers, for tests.
+    /// The number of the store's own transactions that are known in addition to those of other writers, for tests.
     var ownTransactionCount: Int { state.withLock { $0.own.count } }
 
     /// True if other writers have committed since the store last looked.
@@ -106,8 +106,8 @@ final class KnownCommits: Sendable {
 }
 
 extension KnownCommits.State {
-    /// How many commits of other writers there are that the store did not know, and that may change rows. Nil where
-    /// that cannot be told, as when a process committed between the two counts.
+    /// The number of commits of other writers that the store did not know and that may change rows. Nil if it cannot be
+    /// determined, as when a process committed between the two counts.
     func expected(_ before: UInt32?, _ after: UInt32?, _ quiet: Int64) -> Int? {
         guard let count, let after, before == after else { return nil }
         let others = after &- count &- ownCount
@@ -173,14 +173,14 @@ extension KnownCommits {
         }
     }
 
-    /// Something was written that may have been several commits: they are not counted until the next look.
+    /// Notes a write that may have been several commits: they are not counted until the next check.
     func didWriteWithoutTransaction() {
         state.withLock { $0.count = nil }
     }
 }
 
-/// Numbers that SQLite keeps for a connection. They are read past the observers of statements, who count what saves and
-/// fetches do.
+/// Numbers that SQLite keeps for a connection. They are read without the observers of statements, which count the
+/// statements of saves and fetches.
 enum DataVersion {
     /// Changes with each commit of another connection, and with none of its own.
     static func current(_ database: Database) -> Int64? { read("PRAGMA data_version", database) }

@@ -52,7 +52,7 @@ final class Lookout: Sendable {
     /// True if the system reports writes.
     var isWatching: Bool { state.withLock { $0.watcher }?.isWatching ?? false }
 
-    /// How many commits were told without what they changed.
+    /// The number of commits that were reported without their changes.
     var untoldCount: Int { state.withLock { $0.untoldCount } }
 
     /// Ends. A look that is under way is waited for, since it uses the connection.

@@ -49,7 +49,7 @@ struct OthersCommits {
     /// A writer has changed the file under a connection that takes no locks.
     private struct FileHasChanged: Error {}
 
-    /// How often a snapshot is taken until no process commits meanwhile.
+    /// The maximum number of attempts to take a snapshot during which no process commits.
     private static let attempts = 20
 
     /// Nil where a process committed while the snapshot was taken, so that it is not known how many commits it has.
@@ -101,7 +101,7 @@ private struct HistoryReading {
     private(set) var last: Int64
     private var found: [StoreCommit] = []
     private var current: (number: Int64, commit: StoreCommit)?
-    /// How many transactions of other writers there are, with changes of entities that the model may not have.
+    /// The number of transactions of other writers, with changes of entities that the model may not have.
     private var foreign = 0
     private var everything = false
     private var changes = 0
@@ -124,12 +124,12 @@ private struct HistoryReading {
         return [commit]
     }
 
-    /// Other writers have committed so often, at least: what is not in the history may be anything.
+    /// Notes that everything may have changed if the history has fewer transactions than the given number of commits.
     mutating func check(_ commits: Int) {
         if foreign < commits { everything = true }
     }
 
-    /// Where not all is listed, goes on after the last transaction that there was.
+    /// If the list is incomplete, continues after the last transaction that existed.
     mutating func finish(_ runner: SQLRunner) throws {
         if everything { last = max(last, try runner.lastTransaction()) }
     }

@@ -41,7 +41,7 @@ enum QuietCommits {
     /// The version after one more.
     static func next(_ version: Int64) -> Int64 { tag | (((version & mask) + 1) & mask) }
 
-    /// How many there were from one version to another. None where another program has set one of them.
+    /// The number of commits from one version to another. 0 if another program has set one of them.
     static func count(from before: Int64, to after: Int64) -> UInt32 {
         guard isOurs(after), before == 0 || isOurs(before) else { return 0 }
         return UInt32((after &- before) & mask)

@@ -9,20 +9,20 @@ import SwiftDataCore
 /// last sign, at growing distances, and no more when nothing has been written for some seconds. A look asks SQLite for
 /// one number. Saves of the store itself leave the same signs.
 final class StoreWatcher: Sendable {
-    /// How long after a sign, or after the look before, the store looks. All together must be longer than a disk may
-    /// take to write.
+    /// The delays after a signal, or after the previous check, before the store checks again. Their sum must exceed the
+    /// longest time of a disk write.
     private static let delays: [DispatchTimeInterval] = [1, 3, 8, 20, 40, 80, 160, 400, 1_000, 3_000].map {
         .milliseconds($0)
     }
     /// The least time from look to look while signs keep coming.
     private static let distance = DispatchTimeInterval.milliseconds(10)
-    /// How often the store looks where the system does not tell.
+    /// The interval of the checks if the system sends no signals.
     private static let interval = DispatchTimeInterval.milliseconds(100)
 
     private struct Schedule {
         var isStopped = false
         var watch: FileWatch?
-        /// How often the system has told that a watch has ended.
+        /// The number of times that the system has reported the end of a watch.
         var losses = 0
         /// The place in `delays` of the look that comes next.
         var stage = 0

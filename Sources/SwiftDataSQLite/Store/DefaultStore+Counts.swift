@@ -2,7 +2,7 @@ import GRDB
 import SwiftDataCore
 
 extension DefaultStore {
-    /// How much the store keeps, for tests.
+    /// The amounts of data that the store keeps, for tests.
     package struct Counts {
         package let decoders: Int
         package let composedColumns: Int
@@ -12,7 +12,7 @@ extension DefaultStore {
         package let ownTransactions: Int
     }
 
-    /// How much the store keeps, for tests.
+    /// The amounts of data that the store keeps, for tests.
     package var counts: Counts {
         get throws {
             let derived = try connection.withDatabase { writer in

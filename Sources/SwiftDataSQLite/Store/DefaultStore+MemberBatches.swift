@@ -117,7 +117,7 @@ extension DefaultStore {
     }
 }
 
-/// Where the members of each owner are among rows that come owner by owner, in the order of the owners' keys.
+/// The ranges of each owner's members among rows that are sorted by the owners' keys.
 private struct OwnedRanges {
     private let owners: [Int64]
     /// The places of the owners in the order of their keys.

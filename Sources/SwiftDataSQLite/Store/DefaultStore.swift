@@ -121,10 +121,11 @@ public final class DefaultStore: DataStore, Sendable {
     /// The stable identifier of the store: the UUID in its file.
     public var identifier: String { file.identifier }
 
-    /// Where everything is in the file.
+    /// The layout of the file.
     package var layout: StoreLayout { model.layout }
 
-    /// Is told the text of each statement that is run, apart from the ones that begin and end a transaction.
+    /// A function that is called with the text of each statement that is run, apart from the ones that begin and end a
+    /// transaction.
     package var statementObserver: (@Sendable (String) -> Void)? {
         get { connection.statementObserver }
         set { connection.statementObserver = newValue }

@@ -9,7 +9,7 @@ struct StoreFile {
     let history: StoredHistory
     /// The columns of `ACHANGE` for values of deleted rows.
     var tombstoneColumns: Set<String>
-    /// Which of them keeps which attribute; empty where the file does not say it.
+    /// The assignment of these columns to the attributes of deleted rows; empty if the file does not record it.
     var tombstoneNumbers: TombstoneNumbers
     let orders: OrderColumns
     let served: ServedModel
@@ -18,7 +18,7 @@ struct StoreFile {
     var isOurs: Bool { orders.mayGrow }
     /// True if there was a history at the last look.
     var hasHistory: Bool { history.exists }
-    /// Where the names in `ATRANSACTION` are: older versions of Core Data have other columns.
+    /// The columns of the names in `ATRANSACTION`: older versions of Core Data have other columns.
     var transactionNames: TransactionNames { history.names }
 
     /// Opens the tables of a file, and makes them in an empty one.
@@ -60,7 +60,7 @@ struct StoreFile {
         let changeColumns = try runner.strings("SELECT name FROM pragma_table_info('ACHANGE')")
         let names = try StoredHistory.names(runner, tables: tables)
         var tombstones = metadata.tombstones
-        // Where there is no history, the tables will be as a new store has them.
+        // If there is no history, the tables will have the form of a new store's.
         if names == nil { tombstones.append(layout.tables) }
         return StoreFile(
             identifier: metadata.storeIdentifier,

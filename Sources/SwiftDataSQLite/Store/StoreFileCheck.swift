@@ -48,7 +48,7 @@ struct StoreFileCheck {
         }
     }
 
-    /// Where Core Data has renamed an entity, `Z_PRIMARYKEY` still has the name that it had before.
+    /// If Core Data has renamed an entity, `Z_PRIMARYKEY` still has its former name.
     private func formerNumber(of table: EntityTable, _ numbers: [String: Int64], _ runner: SQLRunner) throws -> Int64? {
         let model = try StoredModel.ifDescribed(runner, path: path)
         guard let entity = model?.entities.first(where: { $0.name == table.storedName }),

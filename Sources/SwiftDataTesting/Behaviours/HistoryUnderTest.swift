@@ -14,7 +14,7 @@ protocol HistoryUnderTest {
     func isEarlier(_ left: any HistoryToken, than right: any HistoryToken) -> Bool
 }
 
-/// Which transactions to fetch.
+/// The choice of transactions to fetch.
 struct HistoryChoice {
     var after: (any HistoryToken)?
     var author: String?

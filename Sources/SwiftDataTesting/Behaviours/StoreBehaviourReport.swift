@@ -21,7 +21,7 @@ public struct StoreBehaviourReport: Sendable, CustomStringConvertible {
 
     /// The name of the store.
     public let store: String
-    /// How many behaviours were tried.
+    /// The number of behaviours that were tried.
     public private(set) var run = 0
     /// The behaviours that were not tried, in order.
     public private(set) var skipped: [Skip] = []

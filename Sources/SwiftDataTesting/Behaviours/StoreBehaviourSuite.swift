@@ -24,9 +24,9 @@ public struct StoreBehaviourSuite: Sendable {
     public let name: String
     /// The capabilities that the store lacks.
     public let lacking: Set<StoreCapability>
-    /// How many random predicates are compared with an evaluation in memory.
+    /// The number of random predicates that are compared with an evaluation in memory.
     public var predicates = 2_000
-    /// How many random scripts are compared with a reference model, of 50 steps each.
+    /// The number of random scripts that are compared with a reference model, of 50 steps each.
     public var scripts = 100
     /// The seed of what is random.
     public var seed: UInt64 = 1

@@ -1,4 +1,4 @@
-/// Something that a store may lack without being wrong. A behaviour that needs it is skipped there.
+/// A feature that a store may lack without being wrong. A behaviour that needs it is skipped there.
 ///
 /// An addition to Apple's API.
 public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {

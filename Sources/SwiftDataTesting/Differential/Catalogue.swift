@@ -42,7 +42,7 @@ package struct Catalogue<Model: PersistentModel> {
         (leaves[ObjectIdentifier(type)] ?? []).compactMap { $0 as? Leaf<T> }
     }
 
-    /// Something that a predicate can read, but that is not filled by itself.
+    /// Adds a leaf that a predicate can read, but that is not filled by itself.
     package mutating func read<T>(_ type: T.Type, _ leaf: @escaping Leaf<T>) {
         leaves[ObjectIdentifier(type), default: []].append(leaf)
     }

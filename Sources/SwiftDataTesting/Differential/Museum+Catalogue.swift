@@ -103,7 +103,7 @@ private func members<Model: PersistentModel>(
 }
 
 extension Catalogues {
-    /// Those of ``Exhibit`` and the entities around it.
+    /// The catalogues of ``Exhibit`` and the entities around it.
     package static var museum: Catalogues {
         var all = Catalogues()
         var exhibits = exhibit(Exhibit.self)

@@ -114,7 +114,7 @@ package class Exhibit {
 
     package init() {}
 
-    /// Not stored.
+    /// A text that is not stored.
     package var caption: String { "\(text)/\(whole)" }
 }
 

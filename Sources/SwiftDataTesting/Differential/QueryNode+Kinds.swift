@@ -40,7 +40,7 @@ extension QueryNode {
         }
     }
 
-    /// All that a run has to meet.
+    /// The kinds of nodes that a run has to cover.
     package static var allKinds: [String] {
         ["nil", "value", "list", "variable.root", "variable.closure", "identifier", "conditional", "unsupported"]
             + ["member", "attribute", "toOne", "toMany"].map { "property.\($0)" }

@@ -27,7 +27,7 @@ struct StoreWitness {
         }
     }
 
-    /// How many rows there are of each entity that has any.
+    /// The number of rows of each entity that has any.
     func rowCounts() throws -> [String: Int] {
         try reading { runner in
             var names: [Int64: String] = [:]

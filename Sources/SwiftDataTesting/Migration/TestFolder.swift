@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes with the last who holds it.
+/// A folder that is removed with its last reference.
 final class TestFolder: Sendable {
     let url: URL
 

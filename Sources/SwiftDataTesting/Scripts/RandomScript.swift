@@ -1,6 +1,6 @@
 /// A script: what it runs on, and its steps.
 package struct RandomScript: Hashable, Sendable {
-    /// How a script is run.
+    /// The settings of a script's run.
     package struct Setting: Hashable, Sendable {
         /// True if the store is a file.
         package var isFile = false

@@ -109,7 +109,7 @@ private struct GraphMerge {
                 found[place] = target.filter { mayLead(place, to: $0, graph) }
             }
         }
-        // Where both sides are to one, an edit of either side decides.
+        // If both sides are to-one, an edit of either side decides.
         let all = found
         for (place, target) in all where !isEdited(place, graph) {
             guard let node = graph.nodes[place.label], let target = target.first,
@@ -148,7 +148,7 @@ private struct GraphMerge {
             return (joined.filter { owner(of: $0, place, graph) == place.label }, isVague)
         }
         guard !outline.isToMany else { return (joined.filter(graph.isAlive), isVague) }
-        // The other side decides who is a member.
+        // The other side decides the members.
         let members = toOnes.filter {
             $0.key.link == inverse && $0.value == [place.label]
                 && graph.nodes[$0.key.label]?.entity.isKind(of: node.entity.links[place.link].destination) == true

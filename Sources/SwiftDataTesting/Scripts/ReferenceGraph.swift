@@ -12,9 +12,9 @@ package struct ReferenceGraph: Equatable, Sendable {
         package var state = State.detached
         /// True if undo took the object out of the context: scripts leave it alone until it is back.
         package var isParked = false
-        /// Which insertion into the context it was.
+        /// The number of the model's insertion into the context.
         package var turn = 0
-        /// Which row it is: a model that is inserted again after its deletion was saved has another one.
+        /// The number of the row: a model that is inserted again after its deletion was saved has another one.
         package var row = 0
     }
 

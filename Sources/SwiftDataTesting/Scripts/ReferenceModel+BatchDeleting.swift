@@ -11,7 +11,7 @@ extension ReferenceModel {
         for label in unsaved { view.delete(label) { saved[$0] != nil } }
     }
 
-    /// Why deleting what has a value is refused.
+    /// The reason why the deletion of a model is refused.
     package func problemDeleting(
         _ entity: ScriptEntity,
         _ name: String,

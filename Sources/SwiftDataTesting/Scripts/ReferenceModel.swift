@@ -1,6 +1,6 @@
 /// The expected content of a container and its context after each step of a script.
 package struct ReferenceModel: Sendable {
-    /// Why a save must fail.
+    /// The reason why a save must fail.
     package enum Problem: Sendable { case denied, invalid, clash }
 
     package typealias Node = ReferenceGraph.Node
@@ -70,7 +70,7 @@ package struct ReferenceModel: Sendable {
 
     package var hasChanges: Bool { !inserted.isEmpty || !deleted.isEmpty || !changed.isEmpty }
 
-    /// Why a save would fail now.
+    /// The reason why a save would fail now.
     package var problem: Problem? {
         if mistake != .ignoresDeny, deleted.contains(where: view.isDenied) { return .denied }
         for label in view.alive where !view.isValid(label, ignoresRequired: mistake == .ignoresRequired) {
@@ -333,7 +333,7 @@ package struct ReferenceModel: Sendable {
         }
     }
 
-    // MARK: What makes sense
+    // MARK: Valid steps
 
     private func isBeyondStore(_ attribute: ScriptAttribute, _ value: ScriptValue) -> Bool {
         gaps.contains(.uniqueness) && attribute.isUnique && value != .nothing

@@ -30,7 +30,7 @@ final class ScriptContext {
         return model
     }
 
-    /// Holds an object from now on.
+    /// Adds an object, which is held from now on.
     func adopt(_ model: any PersistentModel, _ label: Int) {
         models[label] = model
         labels[ObjectIdentifier(model)] = label

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// How a script reaches the properties of the models: through their accessors, as a program does.
+/// The access of a script to the properties of the models: their accessors, as in a program.
 struct ScriptDoors {
     struct Attribute {
         let read: (any PersistentModel) -> ScriptValue
@@ -14,7 +14,7 @@ struct ScriptDoors {
         var remove: (any PersistentModel, any PersistentModel) -> Void = { _, _ in }
     }
 
-    /// By entity, in the order of the outline.
+    /// The attributes by entity, in the order of the outline.
     let attributes: [ScriptEntity: [Attribute]]
     let links: [ScriptEntity: [Link]]
 
@@ -130,7 +130,7 @@ extension ScriptDoors {
         let delete: @Sendable (ModelContext, ScriptValue, Bool) throws -> Void
     }
 
-    /// By entity.
+    /// The batch deletion of each entity.
     static let batches: [String: Batch] = [
         "artist": Batch(name: "age") { context, value, subclasses in
             guard let age = Int(value) else { return }

@@ -14,7 +14,7 @@ package final class ScriptRunner {
     package private(set) var reference: ReferenceModel
     /// The identifiers of the saved objects.
     var identifiers: [Int: PersistentIdentifier] = [:]
-    /// How often each kind of step was done.
+    /// The number of times that each kind of step was done.
     package private(set) var counts: [String: Int] = [:]
     /// True if another process has written rows that the other context has not fetched.
     private var hasForeignRows = false

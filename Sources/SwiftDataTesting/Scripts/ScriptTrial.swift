@@ -62,7 +62,7 @@ package struct ScriptTrial: Sendable {
         }
     }
 
-    /// Why a script fails, or nil where it does not.
+    /// The failure of a script, or nil if it does not fail.
     private func failure(of script: RandomScript) -> String? {
         do {
             let runner = try ScriptRunner(script.setting, mistake: mistake, gaps: gaps, makeContainer: makeContainer)

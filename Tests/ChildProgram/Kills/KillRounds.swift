@@ -18,7 +18,7 @@ struct KillRounds {
     private var kills = 0
     private var counts: [String: Int] = [:]
 
-    /// How many rounds a store lives.
+    /// The number of rounds that a store lasts.
     private static let roundsOfAStore = 25
 
     init(count: Int, seed: UInt64) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the program writes.
+/// The folder that the program writes to.
 struct Place: Sendable {
     let folder: URL
     let store: URL

@@ -6,7 +6,7 @@ struct Requests: Sendable {
     let container: ModelContainer
     let accounts: Int
     let tally: Tally
-    /// How many bytes each request keeps for ever.
+    /// The number of bytes that each request keeps for ever.
     private let kept = option("--kept").map { Int($0) } ?? 0
 
     init(container: ModelContainer, accounts: Int, tally: Tally) {

@@ -3,7 +3,7 @@ import SwiftData
 
 /// The whole run: the load for a time, what it takes meanwhile, and what is left of it at the end.
 struct Soak {
-    /// How many requests are served at the same time.
+    /// The number of requests that are served at the same time.
     static let lanes = 4
     static let accounts = 200
 

@@ -46,9 +46,9 @@ package enum KillScenario: String, CaseIterable, Sendable {
 
     /// Migrates the store.
     /// - Parameters:
-    ///   - wait: How long to wait for another migration, in seconds, where that is not as long as for any store.
+    ///   - wait: The time to wait for another migration, in seconds; nil for the usual time of a store.
     ///   - before: Is called with the number of each statement before it runs.
-    /// - Returns: How many there were.
+    /// - Returns: The number of statements.
     package func migrate(
         _ file: URL,
         wait: TimeInterval? = nil,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How much the type checker has to try for predicates of many conditions.
+/// The work of the type checker for predicates of many conditions.
 ///
 /// The limit is in scopes of the constraint solver, which do not depend on the clock. The times are printed.
 @Suite(.enabled(if: Compiler.current != nil, "needs swiftc on the PATH and the modules beside the test bundle"))

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import Testing
 
-/// What a plan refuses, and in which order.
+/// The saves that a plan refuses, and the order of the checks.
 @Suite struct SavePlanCheckTests {
     private struct Unreadable: Error {}
 

@@ -86,7 +86,7 @@ struct Partly: Codable, Equatable {
     private enum CodingKeys: String, CodingKey { case kept }
 }
 
-/// Which members there are depends on the value of one.
+/// The value of one member decides which other members there are.
 struct Conditional: Codable, Equatable {
     var isNamed: Bool
     var name = ""

@@ -10,7 +10,7 @@ final class HookedFiles: FileCalls {
         let path: String
     }
 
-    /// How calls fail from the one of a number on.
+    /// The failure of calls, beginning with the call of a number.
     enum Failing: Sendable {
         case never
         /// That one alone.

@@ -13,7 +13,7 @@ enum AnswerKind: String, CaseIterable {
     case none
 }
 
-/// How often a database decides how much.
+/// The shares of the conditions that a database decides exactly, partly or not at all.
 struct AnswerShares: CustomStringConvertible {
     private var counts: [AnswerKind: Int] = [:]
 

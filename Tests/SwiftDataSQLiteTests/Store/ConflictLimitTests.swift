@@ -16,7 +16,7 @@ import Testing
         let note: Note
         private let attempts = Locked(0)
 
-        /// How often the save has been tried.
+        /// The number of times that the save has been tried.
         var count: Int { attempts.withLock { $0 } }
 
         init(timeout: TimeInterval, onAttempt: @escaping @Sendable (Int) -> Void = { _ in }) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How many descriptors stores hold, and what is said where the system gives no more.
+/// The number of descriptors that stores hold, and the error if the system has no more.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc")) struct DescriptorTests {
     @Test func aContainerThatNobodyReadsHoldsFourDescriptors() throws {
         let folder = try TemporaryFolder()

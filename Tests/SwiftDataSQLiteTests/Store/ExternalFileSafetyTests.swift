@@ -217,7 +217,7 @@ import Testing
         )
     }
 
-    /// How many rows another connection sees.
+    /// The number of rows that another connection sees.
     private static func rowCount(_ file: String) -> Int {
         let connection = try? StoreConnection.readOnlyFile(file)
         defer { try? connection?.close() }

@@ -23,7 +23,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// How often the process has the file open.
+        /// The number of descriptors that the process has open for the file.
         private static func openFiles(_ path: String) throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
                 // One that was open when the folder was read may be closed by now.

@@ -31,7 +31,8 @@ private actor Typist {
         #expect(try await saved(4, in: container) == 4)
     }
 
-    /// How many authors are saved, once they are as many as expected; the actor's queue saves while its caller goes on.
+    /// The number of saved authors, once they are as many as expected. The actor's queue saves while its caller
+    /// continues.
     private func saved(_ expected: Int, in container: ModelContainer) async throws -> Int {
         for _ in 0..<1_000 {
             let count = try ModelContext(container).fetchCount(FetchDescriptor<Author>())

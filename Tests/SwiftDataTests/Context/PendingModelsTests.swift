@@ -6,7 +6,7 @@ import Testing
 
 /// The lists of models with unsaved changes, beside plain arrays.
 @Suite struct PendingModelsTests {
-    /// Which of two lists each state is in, as the lists of a context are.
+    /// The list, of two, that each state is in, as the lists of a context are.
     private struct Reference {
         var lists: [[(state: ModelState, model: Tag?)]] = [[], []]
 

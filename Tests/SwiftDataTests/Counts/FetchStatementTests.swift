@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataTesting
 import Testing
 
-/// How many statements reading takes: never one for each row.
+/// The numbers of statements for reading: never one for each row.
 @Suite struct FetchStatementTests {
     /// Each author has one book, each book two tags that it shares with all.
     private func library(authors count: Int) throws -> ModelContainer {

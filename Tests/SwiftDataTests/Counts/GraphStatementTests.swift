@@ -3,7 +3,7 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
-/// How many statements a graph takes, and which: counted on a file.
+/// The statements for a graph and their number, counted on a file.
 @Suite struct GraphStatementTests {
     private let store: TemporaryFolder
     private let container: ModelContainer

@@ -12,7 +12,7 @@ enum ReadingWork: CaseIterable, Sendable {
     var isToMany: Bool { self == .toMany || self == .prefetchedToMany }
 }
 
-/// How many statements reading takes, exactly, for few rows and for many.
+/// The exact numbers of statements for reading, for few rows and for many.
 @Suite struct ReadingCountTests {
     /// A store with authors of one book each, written with plain SQL.
     private static func library(authors count: Int) throws -> TemporaryFolder {

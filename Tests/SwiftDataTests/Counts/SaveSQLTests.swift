@@ -14,7 +14,7 @@ import Testing
         + "VALUES (?, 16002, ?, (…), (…), (…)) RETURNING Z_PK, ZAUTHORTS, ZBUNDLEIDTS, ZPROCESSIDTS"
     private static let columns = "Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS"
     private static let change = "INSERT INTO ACHANGE (Z_PK, \(columns)) VALUES (?, 16001, ?, ?, ?, ?, ?)"
-    /// Where nothing in the file keeps SQLite from numbering the rows of a table.
+    /// The expression for the last number if nothing in the file keeps SQLite from numbering the rows of a table.
     private static let last = "CASE WHEN (NOT EXISTS (…) AND EXISTS (…)) THEN coalesce((…), 0) END"
 
     private let store: TemporaryFolder

@@ -2,8 +2,9 @@ import SwiftData
 import SwiftDataTesting
 import Testing
 
-/// How many statements a save takes: one for the new rows of a class and one for each changed row, and a fixed number
-/// besides. The history tells of all in one statement, unless values of deleted rows are kept. ``SaveSQLTests`` shows them.
+/// The number of statements of a save: one for the new rows of a class and one for each changed row, and a fixed number
+/// in addition. The history takes one statement for all of them, unless values of deleted rows are kept.
+/// ``SaveSQLTests`` shows them.
 @Suite struct SaveStatementTests {
     private func authors(_ count: Int) throws -> (ModelContext, [Author]) {
         let context = try memoryContext(Author.self)

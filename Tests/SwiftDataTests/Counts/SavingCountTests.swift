@@ -8,7 +8,7 @@ enum SavingWork: CaseIterable, Sendable {
     case insertion, update, deletion, upsert, batchDeletion
 }
 
-/// How many statements saving takes, exactly, for few rows and for many.
+/// The exact numbers of statements for saving, for few rows and for many.
 @Suite struct SavingCountTests {
     private func statements(_ work: SavingWork, rows count: Int) throws -> [String] {
         let folder = try TemporaryFolder()

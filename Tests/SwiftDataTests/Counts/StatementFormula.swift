@@ -1,4 +1,4 @@
-/// How many statements some work takes, by the number of rows that it is about.
+/// The number of statements for some work, by the number of rows.
 struct StatementFormula {
     /// Whatever the number.
     var fixed = 0

@@ -1,8 +1,7 @@
 import SwiftData
 import Testing
 
-/// How often a store is asked, and for what: what it does itself is not done again, what it leaves is done by the
-/// context.
+/// The questions that a store is asked: the context does not repeat the store's part, and does the rest itself.
 @Suite struct QueryPartTests {
     /// Five pages and a person in a store, and a context that has read none of them.
     private func filled(_ parts: DataStoreQueryParts?) throws -> (ModelContext, PartialConfiguration.Shelf) {

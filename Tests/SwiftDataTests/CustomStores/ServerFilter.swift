@@ -13,11 +13,11 @@ indirect enum ServerFilter: Equatable, Sendable {
     case not(ServerFilter)
 }
 
-/// What the server can say of a condition.
+/// The part of a condition that the server can evaluate.
 struct ServerTranslation: Sendable {
     /// Chooses every row that matches, and perhaps more. Nil chooses all.
     let filter: ServerFilter?
-    /// Whether it chooses no others. If not, the rows that come back have to be filtered in memory.
+    /// True if it selects matching rows only. If not, the rows that come back have to be filtered in memory.
     let isExact: Bool
 
     private static let nothingToSay = ServerTranslation(nil, isExact: false)

@@ -19,7 +19,7 @@ enum Misdeed: String, CaseIterable, Sendable {
 
     enum Place { case reading, saving, both, harmless }
 
-    /// Where an error is due.
+    /// The place where an error is due.
     var place: Place {
         switch self {
         case .duplicateRow, .foreignRow, .temporaryRow, .rowOfAnotherEntity, .rowOfNoEntity, .missingValue,

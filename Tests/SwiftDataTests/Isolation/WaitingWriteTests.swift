@@ -132,7 +132,7 @@ import Testing
         #expect(try row() == "A|4|2")
     }
 
-    /// Where the other one ends in time, the wait is over.
+    /// If the other write ends in time, the wait is over.
     @Test(arguments: [false, true])
     func aWaitThatIsLongEnoughEndsBySuccess(isolated: Bool) throws {
         let patient = ModelContext(try store.container(for: Kept.self, KeptShelf.self))

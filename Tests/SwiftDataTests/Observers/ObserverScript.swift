@@ -20,7 +20,7 @@ struct ObserverScript {
     private(set) var trail: [String] = []
     private let towns = ["Kyiv", "Lviv", "kyiv", "Odesa", ""]
     private let notes: [String?] = [nil, "", "a", "B"]
-    /// How many observers each context has.
+    /// The number of observers of each context.
     private let width: Int
     private let isTracing = ProcessInfo.processInfo.environment["OBSERVER_TRACE"] != nil
 

@@ -49,7 +49,7 @@ func shipmentContext() throws -> ModelContext {
 }
 
 extension ModelContext {
-    /// How often the observers of the context have fetched and been patched.
+    /// The numbers of fetches and patches by the observers of the context.
     var observerCounts: ObserverRegistry.Counts { unit.observers?.counts ?? ObserverRegistry.Counts() }
 }
 

@@ -123,7 +123,7 @@ extension CrateStore {
         get throws { try #require(container.core.stores.first as? TrustedStore<DefaultStore>).store }
     }
 
-    /// How SQLite runs a fetch, by its own account on the same connection, and the rows that the fetch finds.
+    /// SQLite's plan for a fetch, as the same connection reports it, and the rows that the fetch finds.
     func run(_ descriptor: FetchDescriptor<Crate>) throws -> (plan: String, rows: [Crate]) {
         let connection = try store.connection
         let seen = Locked<[String]>([])

@@ -4,7 +4,7 @@ import SwiftDataSQL
 import SwiftDataSQLite
 import Testing
 
-/// Which fetches an index serves, by SQLite's own account of how it runs them.
+/// The fetches that an index serves, according to SQLite's query plans.
 struct IndexUseTests {
     /// A fetch, the index that must serve it, and the rows that it finds, told without the store.
     struct Case: CustomTestStringConvertible, Sendable {

@@ -100,7 +100,7 @@ final class Passenger {
     }
 }
 
-/// Where the rows are.
+/// The storage medium of the rows.
 enum Medium: CaseIterable {
     case memory
     case disk

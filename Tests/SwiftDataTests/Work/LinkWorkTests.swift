@@ -2,7 +2,7 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// How many members are compared to link models: in proportion to the links, however many there are already.
+/// The number of members that are compared to link models: proportional to the links, however many there are already.
 @Suite struct LinkWorkTests {
     enum Way: CaseIterable { case initializer, append, appendOnOtherSide, assignment }
 

@@ -4,7 +4,7 @@ import SwiftDataSQLite
 import TestSupport
 import Testing
 
-/// Which properties the bits of Apple's history mean: see `docs/apple-stores.md`.
+/// The properties that the bits of Apple's history stand for: see `docs/apple-stores.md`.
 @Suite(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"))
 struct AppleHistoryTests {
     /// `Account` has the bits bank 0, `Folder.children` 1, name 2, and four relationships to many from 3 on.

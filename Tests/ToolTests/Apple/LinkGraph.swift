@@ -1,4 +1,4 @@
-/// Which rows the relationships of a random model join, by the rules of relationships alone.
+/// The rows that the relationships of a random model join, by the rules of relationships alone.
 struct LinkGraph {
     private struct Link: Hashable {
         let source: String

@@ -96,7 +96,7 @@ struct RandomCoreDataModel: Sendable {
             + (inverse.map { " inverseName=\"\($0)\"" } ?? "") + "/>"
     }
 
-    /// How the frameworks made the store of the model.
+    /// The options with which the frameworks made the store of the model.
     func options(_ seed: Int) -> AppleStore.Options {
         var options = AppleStore.Options()
         options.joinsAreNamedByTheEarlier = seed % 2 == 0

@@ -162,7 +162,7 @@ struct GeneratedModelsTests {
         }
     }
 
-    /// Where Core Data renamed an entity, `Z_PRIMARYKEY` still has the name that it had before.
+    /// The entities that Core Data renamed, whose rows in `Z_PRIMARYKEY` still have the former names.
     private static let renamed = ["ExpensiveSportCar": "LuxuryCar"]
 
     private static func family(_ entity: String) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How rows are shown: paths, CSV, and tables that fit the terminal.
+/// The forms of rows in output: paths, CSV, and tables that fit the terminal.
 struct ListingTests {
     private func csv(_ arguments: String...) async throws -> [String] {
         let result = await tool(["query"] + arguments + ["--csv"])

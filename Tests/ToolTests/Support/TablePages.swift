@@ -31,7 +31,7 @@ struct TablePages {
         (self.size, self.leaves, self.bytes) = (size, leaves, bytes)
     }
 
-    /// How many rows are on a leaf.
+    /// The number of rows on a leaf.
     func rowCount(_ leaf: Int) -> Int {
         let page = (leaf - 1) * size
         return Int(bytes[page + 3]) << 8 | Int(bytes[page + 4])

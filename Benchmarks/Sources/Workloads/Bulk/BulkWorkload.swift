@@ -26,7 +26,7 @@ enum BulkKind: String, CaseIterable {
 
 struct BulkInput {
     let kind: BulkKind
-    /// How many rows are counted, fetched or deleted.
+    /// The number of rows that are counted, fetched or deleted.
     let count: Int
     let place: Workplace
 

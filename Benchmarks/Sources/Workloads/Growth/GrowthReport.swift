@@ -16,7 +16,7 @@ public struct GrowthReport: Codable, Sendable, Equatable {
         public var step: String
         public var points: [Point] = []
 
-        /// How much more the most expensive row takes than the cheapest.
+        /// The cost of the most expensive row relative to the cheapest.
         public var spread: Double { Self.spread(points.map(\.microsecondsPerRow)) }
 
         /// The same by processor time.

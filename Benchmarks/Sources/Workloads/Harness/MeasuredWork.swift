@@ -8,7 +8,7 @@ public enum MeasuredWork {
     nonisolated(unsafe) fileprivate static var failure: (any Error)?
 
     /// Does the work once so that everything is there that stays, and once inside of the function.
-    /// - Returns: How many rows it is about.
+    /// - Returns: The number of rows of the work.
     public static func run(_ request: MemoryRequest, _ sizes: Sizes, _ place: Workplace) throws -> Int {
         let (step, contestant) = try request.find(sizes, place)
         try contestant.prepare()

@@ -1,4 +1,4 @@
-/// How much of everything there is.
+/// The sizes of all workloads.
 public struct Sizes: Codable, Sendable, Equatable {
     public var inserted = 200_000
     public var fetched = 200_000

@@ -10,7 +10,7 @@ public protocol Workload: Sendable {
 /// A part of a workload.
 public protocol Step: AnyObject {
     var name: String { get }
-    /// How many rows, objects or operations the work is about: what a time is divided by.
+    /// The number of rows, objects or operations of the work, by which a time is divided.
     var rows: Int { get }
     /// Those whose memory can be measured in a process of their own.
     var contestants: [any Contestant] { get }
@@ -18,7 +18,7 @@ public protocol Step: AnyObject {
     func measure(_ settings: RoundSettings) throws -> StepResult
 }
 
-/// How often things are done.
+/// The numbers of rounds, and the limits of their times.
 public struct RoundSettings: Codable, Sendable, Equatable {
     /// Rounds whose times are thrown away.
     public var warmUps: Int
@@ -30,7 +30,7 @@ public struct RoundSettings: Codable, Sendable, Equatable {
     public var brief = 3.0
     /// A contestant that has taken as many seconds in rounds that count takes no part in further rounds.
     public var patience = 20.0
-    /// How many rounds count of everybody, whatever they take.
+    /// The minimum number of rounds of every participant, whatever time they take.
     public var least = 3
 
     /// - Parameter most: The same as `rounds` unless something else is said.

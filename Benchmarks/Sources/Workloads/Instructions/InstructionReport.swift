@@ -1,6 +1,7 @@
 import Foundation
 
-/// How many instructions a row takes: the same in each run on a kind of processor, whatever else the machine does.
+/// The number of instructions for a row. It is the same in each run on a kind of processor, whatever else the machine
+/// does.
 public struct InstructionReport: Codable, Sendable, Equatable {
     public struct Line: Codable, Sendable, Equatable {
         public var workload: Int

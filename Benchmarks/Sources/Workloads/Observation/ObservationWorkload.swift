@@ -13,7 +13,7 @@ public struct ObservationWorkload {
         self.results = results
     }
 
-    /// Which property of every object changes, and where.
+    /// The property of every object that changes, and the place of the change.
     private enum Change: String, CaseIterable {
         case unused = "a property that nobody uses"
         case order = "the property that they are sorted by"

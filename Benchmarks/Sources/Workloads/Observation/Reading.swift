@@ -3,7 +3,7 @@ import SwiftData
 /// The readings of sensors: the objects that are observed.
 @Model
 final class Reading {
-    /// Which sensor said it: of no interest to any observer.
+    /// The sensor of the reading, which no observer depends on.
     var sensor: Int
     /// The value by which observers of many objects choose.
     var region: Int

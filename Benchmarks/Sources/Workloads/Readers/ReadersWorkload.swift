@@ -26,7 +26,7 @@ protocol ReadStore: Sendable {
     func close() throws
 }
 
-/// How long to fetch.
+/// The times of fetches.
 struct FetchTimer {
     private(set) var milliseconds: [Double] = []
     private let clock = ContinuousClock()

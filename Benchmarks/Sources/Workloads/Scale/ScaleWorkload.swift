@@ -8,7 +8,7 @@ public struct ScaleWorkload {
 
     /// - Parameters:
     ///   - factor: The factor by which the usual sizes are multiplied.
-    ///   - rounds: How often each measurement is made. The report has the median.
+    ///   - rounds: The number of rounds of each measurement. The report has the median.
     public init(factor: Double = 1, rounds: Int = 5) {
         sizes = [1_000, 4_000, 16_000].map { max(1, Int(Double($0) * factor)) }
         self.rounds = rounds

@@ -7,7 +7,7 @@ struct JSONFile: Sendable {
     let url: URL
     let schema: Schema
 
-    /// What is in the file: the rows and the history of one save.
+    /// The contents of the file: the rows and the history of one save.
     struct Contents {
         /// The file itself, which tells it from the one that another process puts in its place; nil where there is none.
         var data: Data?
@@ -67,8 +67,8 @@ struct JSONFile: Sendable {
         }
     }
 
-    /// What is in the file now; nothing where there is none yet. The file is read once: another process may replace it
-    /// at any time, and the rows of one save do not go with the history of another.
+    /// The present contents of the file; empty if there is no file yet. The file is read once: another process may
+    /// replace it at any time, and the rows of one save do not match the history of another.
     func read() throws -> Contents {
         guard FileManager.default.fileExists(atPath: url.path) else { return Contents() }
         let data = try Data(contentsOf: url)

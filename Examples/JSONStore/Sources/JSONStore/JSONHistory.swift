@@ -3,7 +3,7 @@ import SwiftData
 
 /// The history in a JSON file: what each save has done, and from where on that is known.
 struct JSONHistory: Codable, Sendable {
-    /// What is known, oldest first.
+    /// The known transactions, oldest first.
     private(set) var transactions: [JSONHistoryTransaction] = []
     /// The numbers of the last transaction and change that there ever were: no number is given twice.
     private var lastTransaction = 0
@@ -42,7 +42,8 @@ struct JSONHistory: Codable, Sendable {
         )
     }
 
-    /// Whether it is not known what came after a position: it was forgotten, or an older file has been put back.
+    /// True if the changes after a position are not known: the position was forgotten, or an older file has been put
+    /// back.
     func hasForgotten(whatFollowed token: JSONHistoryToken) -> Bool {
         token.transaction < lastForgotten || token.transaction > lastTransaction
     }
@@ -60,7 +61,7 @@ struct JSONHistory: Codable, Sendable {
         lastForgotten = lastTransaction
     }
 
-    /// What has happened after a position; something or other, where that is not known.
+    /// The changes after a position; an unspecified change if they are not known.
     func news(since token: JSONHistoryToken) -> [JSONStoreNews] {
         let later = transactions.filter { $0.token > token }
         return later.isEmpty || hasForgotten(whatFollowed: token) ? [.anything] : later.map { .transaction($0) }

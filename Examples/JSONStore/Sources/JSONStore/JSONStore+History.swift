@@ -27,7 +27,7 @@ extension JSONStore: HistoryProviding {
     }
 }
 
-/// What another process did to the file.
+/// The changes that another process made to the file.
 enum JSONStoreNews {
     case transaction(JSONHistoryTransaction)
     case anything

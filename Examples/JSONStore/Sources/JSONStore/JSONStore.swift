@@ -82,7 +82,7 @@ public final class JSONStore: DataStore, Sendable {
         return try lock.withLock(work)
     }
 
-    /// What is in the file. Where another process has replaced it, contexts read the models again that it changed.
+    /// The contents of the file. If another process has replaced it, contexts read the models again that it changed.
     func read() throws -> JSONFile.Contents {
         let contents = try file.read()
         if let known, known.data != contents.data { news += contents.history.news(since: known.history) }

@@ -1,4 +1,4 @@
-/// Why a JSON store cannot be opened or written.
+/// The reason why a JSON store cannot be opened or written.
 public enum JSONStoreError: Error, Equatable, CustomStringConvertible {
     /// A value would not be the same when it is read back. Nothing has been written.
     case unheldValue(entity: String, property: String)
@@ -15,7 +15,7 @@ public enum JSONStoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Where in the file, or in a row, an error is.
+    /// The path of an error in the file, or in a row.
     static func place(of error: any Error) -> [String] {
         let path: [any CodingKey] =
             switch error {

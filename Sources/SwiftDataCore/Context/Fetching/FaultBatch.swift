@@ -13,16 +13,16 @@ package final class FaultBatch {
     private var generation = 0
     /// To-many relationships that were loaded along for models that are not in memory, by slot. Good as `rows` are.
     private var related: [Int: [PersistentIdentifier: Members]] = [:]
-    /// How often to-many relationships have been loaded, by slot.
+    /// The number of times that to-many relationships have been loaded, by slot.
     private var loads: [Int: Int] = [:]
     /// The batches of the destinations of to-one relationships, by slot.
     private var toOneBatches: [Int: FaultBatch] = [:]
-    /// How many rows are loaded together at most.
+    /// The maximum number of rows that are loaded together.
     package static let width = 200
     /// Of how many models a to-many relationship is loaded together at most, once it is known that it is wanted of
     /// more than a few.
     package static let wideWidth = 5_000
-    /// How many members are loaded together before further models are left for later.
+    /// The number of members that are loaded together before further models are left for later.
     package static let memberLimit = 100_000
 
     package init(_ identifiers: IdentifierList) {
@@ -51,7 +51,7 @@ package final class FaultBatch {
     package func position(of identifier: PersistentIdentifier) -> Int { positions[identifier] ?? 0 }
 
     /// The row of an identifier, if it was loaded along.
-    /// - Parameter index: Where the identifier most likely is.
+    /// - Parameter index: The most likely index of the identifier.
     package func row(_ identifier: PersistentIdentifier, at index: Int, generation: Int) -> LoadedRow? {
         guard self.generation == generation else { return nil }
         if let batch {

@@ -22,7 +22,7 @@ extension ModelContext {
         }
     }
 
-    /// How many models a descriptor describes, limit and offset included.
+    /// Returns the number of models that a descriptor describes, limit and offset included.
     /// - Throws: as ``fetch(_:)-swift.method``.
     public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int where T: PersistentModel {
         try unit.exclusively { try unit.fetchCount(descriptor) }

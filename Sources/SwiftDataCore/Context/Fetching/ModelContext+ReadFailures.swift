@@ -4,9 +4,9 @@ extension ModelContext {
     /// The properties of models in memory whose values could not be read, and have not been read since.
     ///
     /// An addition to Apple's API. A getter of such a property gives the last known value, else one that stands in, and
-    /// tries again each time. An object with a failed read cannot be saved with unsaved changes until the read succeeds:
-    /// ``save()`` throws a ``StoreError`` with code `unreadable`. At most 1,000 failures are kept; the log counts the
-    /// others. To be used in the context's isolation.
+    /// tries again each time. An object with a failed read cannot be saved with unsaved changes until the read
+    /// succeeds: ``save()`` throws a ``StoreError`` with code `unreadable`. At most 1,000 failures are kept; the log
+    /// counts further ones. To be used in the context's isolation.
     public var readFailures: [ReadFailure] { unit.exclusively { unit.currentReadFailures() } }
 
     /// Posted when a value could not be read, with a ``ReadFailure`` in the userInfo under ``readFailureKey``. The object
@@ -20,6 +20,6 @@ extension ModelContext {
     /// An addition to Apple's API.
     public static let readFailureKey = "failure"
 
-    /// How many failures ``readFailures`` does not have, because there are too many.
+    /// The number of failures that ``readFailures`` does not have, because there are too many.
     package var readFailuresLeftOut: Int { unit.reads.leftOut }
 }

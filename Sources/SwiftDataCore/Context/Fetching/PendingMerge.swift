@@ -82,8 +82,8 @@ struct PendingMerge<T: PersistentModel> {
         return keyed.sorted { placing.precedes($0.key, $1.key) }.map(\.model)
     }
 
-    /// Where the condition or the order follows relationships, any change anywhere may matter: everything is looked
-    /// at in memory.
+    /// If the condition or the order follows relationships, any change anywhere may matter: everything is tested in
+    /// memory.
     private func everything() throws -> [T] {
         var all = FetchDescriptor<T>()
         all.relationshipKeyPathsForPrefetching = descriptor.relationshipKeyPathsForPrefetching

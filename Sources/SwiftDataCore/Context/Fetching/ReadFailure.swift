@@ -9,7 +9,7 @@ public struct ReadFailure: Sendable, CustomStringConvertible {
     public let propertyName: String?
     /// The model whose row could not be read.
     public let persistentModelID: PersistentIdentifier
-    /// Why it could not be read.
+    /// The cause of the failure.
     public let error: any Error
 
     /// Names the property and the row, without values.
@@ -30,7 +30,7 @@ struct ReadLog {
     }
 
     private(set) var entries: [Entry] = []
-    /// How many failures were not kept, because there were too many.
+    /// The number of failures that were not kept, because there were too many.
     private(set) var leftOut = 0
     /// The failures of which no observer has been told.
     fileprivate(set) var unannounced: [ReadFailure] = []

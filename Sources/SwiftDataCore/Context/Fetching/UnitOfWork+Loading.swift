@@ -5,8 +5,8 @@ import OrderedCollections
 extension UnitOfWork {
     /// Loads a slot that was not fetched.
     ///
-    /// Where it cannot be read it stays as it is, and the failure is noted. A slot for which a getter has returned a
-    /// stand-in is left to the next getter, and damage is looked at again when rows may have changed.
+    /// If it cannot be read, it stays as it is, and the failure is noted. A slot for which a getter has returned a
+    /// stand-in is left to the next getter, and damage is checked again when rows may have changed.
     package func load(_ state: ModelState, slot: Int) {
         if let failed = state.failedReads {
             if failed.shown.contains(slot) { return }
@@ -21,7 +21,7 @@ extension UnitOfWork {
         guard state.phase != .inserted else { return }
         do {
             if case .toMany = state.layout.properties[slot].shape {
-                // Which may have read it.
+                // The cascades may have read it.
                 followCascades()
                 guard state.isUnloaded(slot) else { return }
                 try loadToMany(state, slot: slot)
@@ -289,7 +289,7 @@ extension ModelState {
         for slot in values.indices {
             if case .unloaded = row.values[slot] { continue }
             if case .identifiers(let members) = row.values[slot] {
-                // What was added to it, or taken from it, before it was read is joined.
+                // Members that were added or removed before the relationship was read are joined with the read ones.
                 if isUnloaded(slot) { fillToMany(slot, members) }
                 continue
             }

@@ -15,7 +15,7 @@ package final class IdentityMap: @unchecked Sendable {
     private var lastTable: StateTable?
     /// The keys of custom stores.
     private var customStates: [PersistentIdentifier: Unmanaged<ModelState>] = [:]
-    /// How many states have left the map.
+    /// The number of states that have left the map.
     private var departures = 0
 
     package init() {}
@@ -170,7 +170,7 @@ extension IdentityMap {
         return answer
     }
 
-    /// How many states have left the map.
+    /// The number of states that have left the map.
     package var departureCount: Int { lock.withLock { departures } }
 
     /// Calls a function with references to states that were registered when `departures` had been counted; nil where

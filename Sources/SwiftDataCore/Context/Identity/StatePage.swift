@@ -1,4 +1,4 @@
-/// Where the states of sixteen neighbouring keys are registered, a part of a ``StateTable``.
+/// The states of sixteen neighbouring keys, a part of a ``StateTable``.
 ///
 /// Keys come in runs, so that most look-ups, registrations and removals are of the page of the one before: an index into
 /// it, without hashing. A state knows its page and is taken out when it goes. Pages are behind the lock of the identity map.
@@ -6,7 +6,7 @@
 /// The memory of a page is the table's, which frees it when the last state has left, or when it goes itself; it takes the
 /// references of the states to the page back then, so that none of them dangles.
 struct StatePage {
-    /// How many keys a page has: a state that is alone in its page costs no more than itself.
+    /// The number of keys of a page: a state that is alone in its page costs no more than itself.
     static let width = 16
     static let shift: Int64 = 4
 

@@ -185,7 +185,7 @@ extension StateTable {
         var current = next(hole)
         while entries[current].page != nil {
             let home = home(of: entries[current].number)
-            // Whether the entry's home is not between the hole and the entry, in the order of probing.
+            // True if the entry's home is not between the hole and the entry, in the order of probing.
             if (current &- home) & (capacity - 1) >= (current &- hole) & (capacity - 1) {
                 entries[hole] = entries[current]
                 hole = current

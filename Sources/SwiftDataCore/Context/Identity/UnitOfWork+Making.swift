@@ -87,7 +87,7 @@ private struct BatchMaking {
                         // Moved as it is: to look at a row that was read long ago means to wait for the memory.
                         var row = values[index].take() ?? []
                         if kind.needsChecks { try check(&row, kind, key, unit) }
-                        // What decodes a value may have led back here, so that the key is looked up after that.
+                        // The decoding of a value may have led back here, so the key is looked up after it.
                         let (found, isNew) = unit.identityMap.state(for: key, in: kind.table) {
                             ModelState(
                                 row: PersistentIdentifier(reference: kind.space, row: key),

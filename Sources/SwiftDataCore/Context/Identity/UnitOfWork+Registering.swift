@@ -135,7 +135,7 @@ extension ModelState {
 
     private func take(_ row: LoadedRow) {
         guard phase == .registered || phase == .deleted, row.layout === layout else { return }
-        // What stores show of a save that is not over may still be taken back.
+        // Values that stores show of a save in progress may still be taken back.
         if changes != nil, unit?.saveRun.inFlight != nil { return }
         if changes != nil || phase == .deleted { unit?.noteMoved(self, row) }
         var isWhole = true
@@ -146,7 +146,7 @@ extension ModelState {
         for slot in values.indices {
             let new = row.values[slot]
             if case .unloaded = new {
-                // What stays is as old as it was.
+                // A value that stays is as old as it was.
                 if isWhole, !isToMany(slot) { isWhole = false }
                 continue
             }
@@ -162,7 +162,7 @@ extension ModelState {
                 if merge.forgetsEdit { changes.slots.remove(slot) }
             }
             if case .unloaded = values[slot] {
-                // Where the model is observed, it is unread because it could not be read again.
+                // If the model is observed, the value is unread because it could not be read again.
                 if mayBeObserved { mutateObserved(slot) { values[slot] = new } } else { values[slot] = new }
                 continue
             }

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// How a context that saves by itself is found when the program ends, and where it may be used then.
+/// A reference by which a context that saves by itself is found when the program ends, with the isolation that may use
+/// it then.
 ///
 /// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened only by the isolation that `place` names.
 /// Reading a weak reference is safe on any thread.
@@ -28,7 +29,7 @@ package final class AutosaveTicket: @unchecked Sendable {
     private static let tickets = Locked(Tickets())
     /// Made once: the handler that the system runs when the program ends.
     private static let handler: Void = { _ = atexit { AutosaveTicket.saveAll() } }()
-    /// By which the work of the main queue knows itself. Made, and given to the queue, at the first use.
+    /// The key by which the work of the main queue is recognised. Made, and given to the queue, at the first use.
     private static let mainQueue = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())
@@ -39,7 +40,7 @@ package final class AutosaveTicket: @unchecked Sendable {
     /// one at a time.
     static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
 
-    /// How many contexts are known, for tests.
+    /// The number of known contexts, for tests.
     package static var count: Int { tickets.withLock { $0.all.count } }
 
     init(_ unit: UnitOfWork, queue: DispatchQueue?) {
@@ -83,7 +84,7 @@ private struct WeakTicket {
 // MARK: - The end of the program
 
 extension AutosaveTicket {
-    /// How long the end of the program waits for actors that are still at work.
+    /// The time that the end of the program waits for actors that are still at work.
     private static let patience = 5
 
     /// Saves the pending changes of the contexts that no other thread can be using: those of the main thread, whose

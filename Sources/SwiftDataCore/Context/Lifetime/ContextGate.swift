@@ -55,7 +55,7 @@ final class ContextGate: @unchecked Sendable {
         return last != 0 && last == ExecutorReference.current.number
     }
 
-    /// Where the context is to end that is released by the calling code.
+    /// The place where a context ends that the calling code releases.
     var placeOfEnd: ContextHome.PlaceOfEnd {
         lastExecutor.withLock { executor in
             switch executor {

@@ -14,7 +14,7 @@ final class ContextHome: Sendable {
         case queue
     }
 
-    /// Where the end of a context runs.
+    /// The place where the end of a context runs.
     enum PlaceOfEnd {
         /// The calling code is that of the isolation, or no other code is.
         case here

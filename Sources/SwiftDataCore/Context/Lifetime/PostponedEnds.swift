@@ -6,13 +6,13 @@ import Synchronization
 /// own thread holds. So the end comes after the block.
 enum PostponedEnds {
     private struct Waiting {
-        /// How many blocks run on the thread.
+        /// The number of blocks that run on the thread.
         var depth = 0
         var ends: [EndingUnit] = []
     }
 
     private static let threads = Mutex<[UInt: Waiting]>([:])
-    /// How many blocks run in the process: contexts mostly end while there are none.
+    /// The number of blocks that run in the process: contexts mostly end while there are none.
     private static let count = Atomic<Int>(0)
 
     /// A block begins on the calling thread.

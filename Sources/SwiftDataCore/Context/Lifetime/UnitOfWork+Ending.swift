@@ -51,7 +51,7 @@ extension UnitOfWork {
         // Before any model is asked whether it is there: see ``ModelState/leave()``.
         end.waitForModels()
         if end.hasSurvivor(in: identityMap.all, isHeld: isHeldByProgram) { return }
-        // What is left was inserted after the context had gone, and may be held by the program as well.
+        // The remaining models were inserted after the context had gone, and the program may hold them as well.
         closeMembers()
         withExtendedLifetime(pending.letModelsGo()) {}
         if !end.hasSurvivor(in: identityMap.all, isHeld: isHeldByProgram) { _ = takePending() }

@@ -3,7 +3,7 @@
 /// The list of conflicts is what the program is shown. The moved rows are what the policy that refuses saves goes by: they
 /// are known by row, also where no property was changed twice.
 package struct ConcurrentEdits {
-    /// How a save treats a row that has changed since it was read.
+    /// The treatment of a row that has changed since it was read, in a save.
     package var policy = ModelContext.MergePolicy.mergeByProperty
     package private(set) var conflicts = MergeConflicts()
     /// The conflicts that no observer has been told of.

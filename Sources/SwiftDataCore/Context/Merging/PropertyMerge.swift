@@ -1,4 +1,4 @@
-/// What becomes of a property of a model with unsaved edits when a newer row is known, decided by plain values.
+/// The result for a property of a model with unsaved edits when a newer row is known, computed from plain values.
 ///
 /// Properties are merged one at a time: an observer that is told of one may edit the next.
 package struct PropertyMerge: Equatable {

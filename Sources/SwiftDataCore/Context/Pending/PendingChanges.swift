@@ -100,7 +100,7 @@ package struct PendingChanges {
     package mutating func deleted(of layout: ModelLayout) -> [ModelState] { deleted.states(of: layout) }
 
     /// The changed models of a class and its subclasses, in order.
-    /// - Parameter slots: Where given, only models of which one of these properties was written.
+    /// - Parameter slots: The properties of which one must have been written; nil for all changed models.
     package mutating func changed(of layout: ModelLayout, written slots: SlotSet? = nil) -> [ModelState] {
         slots.map { changed.states(of: layout, written: $0) } ?? changed.states(of: layout)
     }

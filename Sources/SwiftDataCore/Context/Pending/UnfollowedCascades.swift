@@ -91,7 +91,7 @@ extension UnitOfWork {
             pending.unfollowed.isFollowing = false
         }
         for item in items where item.state.phase == .deleted { followRule(of: item.state, item.slot) }
-        // What could not be read is left to the store after all.
+        // Relationships that could not be read are left to the store after all.
         for item in items where item.state.phase == .deleted && item.state.isUnloaded(item.slot) {
             pending.unfollowed.keep(item, core)
         }

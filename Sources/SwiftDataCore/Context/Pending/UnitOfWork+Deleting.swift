@@ -27,7 +27,7 @@ extension UnitOfWork {
             return []
         }
         guard state.isThereAfterOthersChanges() else { return [] }
-        // What its rules lead to is read, whatever the program has been shown of it.
+        // The relationships of its delete rules are read, even if the program was shown stand-ins for them.
         state.failedReads?.shown = []
         recording.journal?.willDelete(model)
         let isSaved = state.phase == .registered

@@ -136,7 +136,7 @@ extension UnitOfWork {
                 for state in states { state.rejoinEdits() }
             } catch {
                 inbox.readAgain(states.map(\.identifier), after: error)
-                // What they have is out of date, and must not be what an edit is made of.
+                // Their values are out of date and must not be the base of an edit.
                 for state in states {
                     state.unloadUnedited()
                     let slot = state.layout.properties.first { !$0.isToMany && state.isUnloaded($0.slot) }?.slot
@@ -157,7 +157,7 @@ extension ModelState {
 
     private func becomeFault() {
         var known = values
-        // What is a fault already was last known before that.
+        // A value that is unread already has an older last known value.
         for slot in known.indices where isUnloaded(slot) && lastKnown.indices.contains(slot) {
             known[slot] = lastKnown[slot]
         }
@@ -216,7 +216,7 @@ extension ModelState {
             toManyBatches[slot] = nil
             mutateObserved(slot) {
                 values[slot] = .unloaded
-                // Where it cannot be read now, it is joined when it can.
+                // If it cannot be read now, it is joined when it can.
                 guard case .identifiers(let joined) = value(at: slot) else { return }
                 let present = Set(joined)
                 let known = Set(mine)

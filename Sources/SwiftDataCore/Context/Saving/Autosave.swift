@@ -8,7 +8,7 @@ import Foundation
 /// isolation has no end of work that could be waited for: it is saved by `processPendingChanges()`. Each is saved when it
 /// goes, and when the program ends.
 package struct Autosave {
-    /// How the context is found when the program ends. A context that does not save by itself has none.
+    /// The ticket by which the context is found when the program ends. A context that does not save by itself has none.
     private var ticket: AutosaveTicket?
     private var queue: DispatchQueue?
     private var isScheduled = false
@@ -65,7 +65,7 @@ private final class QueueBox: @unchecked Sendable {
 }
 
 extension UnitOfWork {
-    /// Something has changed: an autosaving context shall save soon.
+    /// Notes that something has changed: an autosaving context saves soon.
     package func noteChange() {
         clock.noteEdit()
         autosave.noteChange(of: self)

@@ -31,7 +31,7 @@ package struct SaveRun {
 
     package mutating func enter(_ stage: Stage) { self.stage = stage }
 
-    // MARK: What the stores write
+    // MARK: Writing by the stores
 
     package mutating func beginFlight(_ plan: PlannedSave) { inFlight = plan }
 

@@ -1,4 +1,5 @@
-// What a save needs of the models is gathered first: only here are values read for it, and is code of the program run.
+// The values that a save needs of the models are gathered first: only here are values read for it, and is code of the
+// program run.
 
 /// The models of the rows that were gathered, in the same order.
 struct GatheredModels {

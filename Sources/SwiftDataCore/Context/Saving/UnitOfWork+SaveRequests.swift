@@ -47,7 +47,7 @@ extension UnitOfWork {
         announceFailure(error, of: context)
     }
 
-    /// How often a save is followed by another one that its own code asks for.
+    /// The maximum number of saves that follow a save because its own code asks for them.
     private static let mostWaitingSaves = 3
 
     /// A save failed: the one that waits for it fails with it.

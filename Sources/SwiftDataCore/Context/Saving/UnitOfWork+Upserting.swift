@@ -64,7 +64,7 @@ extension ModelState {
             case .identifiers(let members):
                 if joined.contains(identifier) || members.contains(where: joined.contains) { reread(slot) }
             case .identifier(let destination):
-                // Where the other side is to-many, it follows this one.
+                // If the other side is to-many, it follows this one.
                 guard joined.contains(destination), let inverse = inverse(of: slot),
                     case .toOne = inverse.layout.properties[inverse.slot].shape
                 else { continue }

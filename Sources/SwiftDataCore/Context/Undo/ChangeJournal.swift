@@ -23,7 +23,7 @@ package final class ChangeJournal {
         /// The same of one that had not been read: nothing else is known of it.
         var addedUnread: [any PersistentModel] = []
         var removedUnread: [any PersistentModel] = []
-        /// How many saves there had been when these were noted.
+        /// The number of saves before these changes were noted.
         var saves = 0
 
         var isOfMembers: Bool {
@@ -60,7 +60,7 @@ package final class ChangeJournal {
     }
 
     private(set) var images: [Image] = []
-    /// Where the image of a slot is.
+    /// The position of each slot's image.
     private var places: [Place: Int] = [:]
     /// The models that entered the context, and those that left it or were marked for deletion.
     private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]

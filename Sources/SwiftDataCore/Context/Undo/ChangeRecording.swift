@@ -62,13 +62,13 @@ package struct ChangeRecording {
     package mutating func noteRollback() { rollbackCount &+= 1 }
 }
 
-/// How much has been done, for tests and benchmarks.
+/// The amounts of work done, for tests and benchmarks.
 package struct WorkCounts {
-    /// How many pending models fetches have tested.
+    /// The number of pending models that fetches have tested.
     package var pendingTests = 0
-    /// How many members of relationships have been compared to find out whether a model is one of them.
+    /// The number of members of relationships that have been compared to find out if a model is one of them.
     package var comparedMembers = 0
-    /// How many members of relationships have been noted so that a change can be taken back.
+    /// The number of members of relationships that have been noted so that a change can be taken back.
     package var journaledMembers = 0
 
     package init() {}

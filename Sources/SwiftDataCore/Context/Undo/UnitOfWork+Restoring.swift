@@ -21,7 +21,7 @@ extension UnitOfWork {
     }
 
     private func restoreNoted(_ journal: ChangeJournal, _ isFailure: Bool) {
-        // What those have that come back is noted while they are outside.
+        // The values of the models that come back are noted while they are outside.
         for image in journal.images where image.model._$modelState.phase == .detached {
             recording.journal?.willChange(image.model._$modelState, image.slot)
         }

@@ -28,7 +28,8 @@ extension UnitOfWork {
 
     private func register(_ journal: ChangeJournal, isSaved: Bool = false) {
         guard let undoManager = recording.undoManager, undoManager.isUndoRegistrationEnabled else { return }
-        // What is undone can be redone, also where it changed nothing: the redo of another action would follow otherwise.
+        // An undone action can be redone, even if it changed nothing: the redo of another action would follow
+        // otherwise.
         guard !journal.isEmpty || undoManager.isUndoing || undoManager.isRedoing else { return }
         journal.finish(isSaved: isSaved)
         undoManager.registerUndo(withTarget: self) { unit in
@@ -122,7 +123,7 @@ extension UnitOfWork {
             if !isNested { forgetSaveRequest() }
             pending.noteForeign(foreign)
             part.finish()
-            // Where it is part of an action, the changes that it takes back are noted there; else they need no note.
+            // If it is part of an action, the changes that it takes back are noted there; otherwise they need no note.
             outer?.append(part)
             recording.goBack(to: outer ?? ChangeJournal())
             restore(part, isFailure: true)

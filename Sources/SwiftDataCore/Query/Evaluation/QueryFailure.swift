@@ -1,4 +1,4 @@
-/// Why a condition has no value for a row, such as an overflow. The row does not match.
+/// The reason why a condition has no value for a row, such as an overflow. The row does not match.
 package struct QueryFailure: Error, Sendable {
     package let reason: String
 

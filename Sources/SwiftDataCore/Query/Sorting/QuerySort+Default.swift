@@ -1,7 +1,7 @@
 public import Foundation
 
 extension QuerySort {
-    /// How sort descriptors compare strings where they name no comparator. An addition to Apple's API.
+    /// The comparison of strings by sort descriptors that name no comparator. An addition to Apple's API.
     ///
     /// It is `.localizedStandard`, as on Apple's platforms: the order that people expect in a list. No index can have
     /// that order. A program that keeps many strings and cares for Swift's own order only can choose `.lexical` before

@@ -5,7 +5,7 @@ public import Foundation
 /// Keys count from the first to the last. A key that is nil comes before every value, or after every value in
 /// reverse order; so does, at the other end, a number that is none.
 public struct QuerySort: Sendable {
-    /// How two keys are compared.
+    /// The comparison of two keys.
     public enum Comparison: String, Sendable, Codable {
         /// Numbers, dates, UUIDs and Booleans by their value; strings as ``lexical``.
         case natural
@@ -13,15 +13,16 @@ public struct QuerySort: Sendable {
         case lexical
         /// Strings as people expect them in a list: without case and accents first, numbers by their value.
         case localizedStandard
-        /// As ``localizedStandard``, digits being characters like any other.
+        /// The order of ``localizedStandard`` with digits as ordinary characters.
         case localized
-        /// As the Swift type of the key defines `<`. No store can do that: the framework sorts in memory.
+        /// The order that the Swift type of the key defines by `<`. No store can do that: the framework sorts in
+        /// memory.
         case custom
     }
 
     /// The key, a property of the model or of something that it leads to.
     public let key: QueryNode
-    /// How two keys are compared.
+    /// The comparison of two keys.
     public let comparison: Comparison
     /// The direction.
     public let order: SortOrder

@@ -1,4 +1,4 @@
-/// Tells whether a key path ends at the raw value of an attribute, as in `\.mood.rawValue`.
+/// A check for a key path that ends at the raw value of an attribute, as in `\.mood.rawValue`.
 ///
 /// A key path says nothing of a computed property but where its code is. So the key path is read on a model that was
 /// made for the purpose, with each case of the enum in turn. A key path that gives the raw value of every case sorts as

@@ -2,14 +2,14 @@ public import Foundation
 
 #if !canImport(Darwin)
     extension String.StandardComparator {
-        /// As people expect strings in a list: without case and accents first, numbers by their value. The comparison
-        /// of sort descriptors without another one.
+        /// The order that people expect of strings in a list: without case and accents first, numbers by their value.
+        /// Sort descriptors without another comparison use it.
         ///
         /// Differs from Apple's: the order does not depend on the locale. A fetch sorts with the same comparison in
         /// memory and in the store; Foundation's `sorted(using:)` on Linux compares accented letters by code point.
         public static let localizedStandard = make(options: [.caseInsensitive, .numeric, .forcedOrdering])
 
-        /// As ``localizedStandard``, digits being characters like any other.
+        /// The order of ``localizedStandard`` with digits as ordinary characters.
         ///
         /// Differs from Apple's: as ``localizedStandard``.
         public static let localized = make(options: [.caseInsensitive, .forcedOrdering])

@@ -52,9 +52,9 @@ package enum CanonicalForms {
 
     /// Swift's `<`.
     ///
-    /// Where the normal form of one string begins with that of the other, Swift 6.3 compares the numbers of bytes that
-    /// the strings happen to have: `"e\u{301}"` is not before `"éa"`, and there is no order to sort by. Here the
-    /// shorter normal form comes first, as Swift documents.
+    /// If the normal form of one string begins with that of the other, Swift 6.3 compares the numbers of bytes that the
+    /// strings happen to have: `"e\u{301}"` is not before `"éa"`, and there is no order to sort by. Here the shorter
+    /// normal form comes first, as Swift documents.
     package static func precedes(_ lhs: String, _ rhs: String) -> Bool {
         if isBelowMarks(lhs), isBelowMarks(rhs) { return lhs < rhs }
         return lhs._nfc.lexicographicallyPrecedes(rhs._nfc)
@@ -65,8 +65,8 @@ package enum CanonicalForms {
         isBelowMarks(text) || text.unicodeScalars.elementsEqual(text._nfc)
     }
 
-    /// Scalars that composing does not concern, whatever stands beside them: those below U+0300 without NUL, Cyrillic
-    /// letters, punctuation, kana, ideographs, Hangul syllables and emoji. There are others.
+    /// Scalars that composition does not affect, whatever stands beside them: those below U+0300 without NUL, Cyrillic
+    /// letters, punctuation, kana, ideographs, Hangul syllables and emoji. The list is not complete.
     package static let inertRanges: [ClosedRange<UInt32>] = [
         0x1...0x2FF, 0x400...0x482, 0x48A...0x52F, 0x2010...0x2027, 0x3041...0x3096, 0x309B...0x30FF, 0x4E00...0x9FFF,
         0xAC00...0xD7A3, 0x1F300...0x1FAFF,

@@ -7,7 +7,7 @@
 package struct CanonicalMap: Sendable {
     package static let shared = CanonicalMap()
 
-    /// Where scalars with decompositions are, in all versions of Unicode so far.
+    /// The ranges with all scalars that have decompositions, in all versions of Unicode so far.
     package static let ranges: [ClosedRange<UInt32>] = [
         0xC0...0x33FF, 0xF900...0xFFFF, 0x10000...0x11FFF, 0x16000...0x16FFF, 0x1D000...0x1D1FF, 0x2F800...0x2FA1F,
     ]

@@ -14,7 +14,7 @@ struct CollationKey {
     private var second: [UInt32] = []
     /// Case, width and other variants.
     private var third: [UInt32] = []
-    /// How many digits each number is written with.
+    /// The number of digits of each number.
     private var digitCounts: [Int] = []
     private var isInNumber = false
     private let text: String

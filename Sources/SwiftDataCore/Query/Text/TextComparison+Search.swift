@@ -90,7 +90,7 @@ extension TextComparison {
 
     private static let regexes = Locked(BoundedCache<String, CompiledRegex>(limit: 64))
 
-    /// How many regular expressions are kept compiled.
+    /// The number of regular expressions that are kept compiled.
     package static var compiledCount: Int { regexes.withLock { $0.count } }
 
     /// `@unchecked Sendable` without a lock: a regular expression that was made from text is immutable.

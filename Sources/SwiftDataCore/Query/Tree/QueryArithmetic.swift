@@ -1,6 +1,6 @@
 /// Arithmetic with the rules of a Swift number type: the evaluation fails on overflow and on division by zero.
 public enum QueryArithmetic: Sendable, Codable {
-    /// Which operation.
+    /// The operation.
     public enum Operator: String, Sendable, Codable, CaseIterable {
         /// `+`
         case add

@@ -3,13 +3,13 @@ public import Foundation
 /// A calendar as a query keeps it: with everything that decides about the parts of a date, and nothing that could
 /// change later. `Calendar.current` becomes the calendar that was current when the predicate was made.
 public struct QueryCalendar: Sendable, Hashable {
-    /// Which calendar.
+    /// The calendar.
     public var identifier: Calendar.Identifier { calendar.identifier }
     /// The time zone in which a moment is a day and an hour.
     public var timeZone: TimeZone { calendar.timeZone }
     /// The number of the weekday with which a week begins, 1 for Sunday.
     public var firstWeekday: Int { calendar.firstWeekday }
-    /// How many days of its first week a year or a month must have.
+    /// The minimum number of days in the first week of a year or a month.
     public var minimumDaysInFirstWeek: Int { calendar.minimumDaysInFirstWeek }
 
     /// The calendar.

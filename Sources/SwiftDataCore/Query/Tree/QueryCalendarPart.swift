@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// It has a value for every date: those beyond what the calendar can count have the value of its first or last day.
 public struct QueryCalendarPart: Sendable, Codable {
-    /// Which part of a date.
+    /// The part of a date.
     public enum Component: String, Sendable, Codable, CaseIterable {
         // The names of `Calendar.Component`.
         case era, year, month, day, hour, minute, second, nanosecond, weekday, weekdayOrdinal, quarter
@@ -38,7 +38,7 @@ public struct QueryCalendarPart: Sendable, Codable {
         }
     }
 
-    /// Which part.
+    /// The part.
     public let component: Component
     /// The calendar, with its time zone.
     public let calendar: QueryCalendar

@@ -1,6 +1,6 @@
 /// `is`, `as?` and `as!` to a model class.
 public struct QueryCast: Sendable, Codable {
-    /// Which cast.
+    /// The cast.
     public enum Operator: String, Sendable, Codable, CaseIterable {
         /// `is`
         case check
@@ -10,7 +10,7 @@ public struct QueryCast: Sendable, Codable {
         case forced
     }
 
-    /// Which cast.
+    /// The cast.
     public let op: Operator
     /// The model.
     public let operand: QueryNode

@@ -1,6 +1,6 @@
 /// `==`, `!=`, `<`, `<=`, `>`, `>=`.
 public struct QueryComparison: Sendable, Codable {
-    /// Which comparison.
+    /// The comparison.
     public enum Operator: String, Sendable, Codable, CaseIterable {
         /// `==`; `nil` equals `nil` alone.
         case equal
@@ -28,7 +28,7 @@ public struct QueryComparison: Sendable, Codable {
         }
     }
 
-    /// Which comparison.
+    /// The comparison.
     public let op: Operator
     /// The left operand.
     public let lhs: QueryNode

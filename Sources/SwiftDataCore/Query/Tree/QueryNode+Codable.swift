@@ -10,8 +10,8 @@ extension QueryNode: Codable {
         case bytes, part, calendar, collection, range, lookup, cast, unsupported
     }
 
-    /// How many levels of input are followed, whatever the format: far more than a condition needs, and few enough for
-    /// any stack.
+    /// The maximum depth of input, in every format: far more than a condition needs, and few enough levels for any
+    /// stack.
     private static let maximumDepth = 1_000
 
     /// Reads a tree. Text that is no tree is an error, whatever its origin.

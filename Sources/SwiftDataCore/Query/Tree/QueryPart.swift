@@ -1,6 +1,6 @@
-/// Something that a date, a URL or a UUID says of itself, and the way back to a date.
+/// A part of a date, a URL or a UUID, and the conversion back to a date.
 public struct QueryPart: Sendable, Codable {
-    /// Which part.
+    /// The part.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// `date.timeIntervalSinceReferenceDate`, a `Double`.
         case secondsSinceReferenceDate
@@ -14,7 +14,7 @@ public struct QueryPart: Sendable, Codable {
         case uuidString
     }
 
-    /// Which part.
+    /// The part.
     public let kind: Kind
     /// The date, the URL, the UUID or the number.
     public let operand: QueryNode

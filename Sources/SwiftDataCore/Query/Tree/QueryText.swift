@@ -20,7 +20,7 @@ public enum QueryText: Sendable, Codable {
         case caseInsensitiveCompare
     }
 
-    /// Something made from one string.
+    /// A transformation of one string.
     public enum Transform: String, Sendable, Codable, CaseIterable {
         /// `lowercased()`.
         case lowercased
@@ -36,7 +36,7 @@ public enum QueryText: Sendable, Codable {
 
     /// A question about two strings.
     case binary(Operator, QueryNode, QueryNode)
-    /// Something made from one string.
+    /// A transformation of one string.
     case unary(Transform, QueryNode)
     /// The test for a match of a regular expression anywhere in the string; by its pattern.
     case matches(QueryNode, pattern: String)
@@ -52,7 +52,7 @@ public enum QueryText: Sendable, Codable {
 }
 
 extension QueryText.Operator {
-    /// How an operator answers, and its name in languages other than Swift.
+    /// The evaluation of an operator, and its name in languages other than Swift.
     package struct Entry: Sendable {
         package enum Answer: Sendable {
             case condition(@Sendable (String, String) -> Bool)

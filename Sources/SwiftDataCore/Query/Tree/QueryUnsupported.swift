@@ -7,7 +7,7 @@ public struct QueryUnsupported: Sendable {
     public let description: String
     /// The parts that it depends on.
     public let operands: [QueryNode]
-    /// How to evaluate it, or nil where it cannot be.
+    /// The evaluation, or nil if it cannot be evaluated.
     package let operation: Operation?
 
     /// The Swift types of the operands and what to do with their values.

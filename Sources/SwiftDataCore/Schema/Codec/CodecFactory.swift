@@ -2,7 +2,7 @@
 package enum CodecFactory {
     private static let made = Locked<[ObjectIdentifier: ValueCodec]>([:])
 
-    /// How many codecs have been made, for tests.
+    /// The number of codecs that have been made, for tests.
     package static var count: Int { made.withLock { $0.count } }
 
     /// The codec of a type, or nil where the type cannot be stored.

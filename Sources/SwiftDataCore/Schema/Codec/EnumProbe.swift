@@ -26,7 +26,7 @@ struct EnumProbe<Value: Codable> {
         // NULL in every column can be one case, not two.
         guard elements.filter(\.isPayloadThatCanBeAllNull).count <= 1 else { return nil }
         let codec = EnumerationCodec<Value>(elements)
-        // What the type writes must be what it reads.
+        // The type must read the same as it writes.
         for sample in samples where (try? codec.encode(sample)) == nil { return nil }
         return codec
     }

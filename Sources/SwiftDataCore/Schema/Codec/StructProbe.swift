@@ -15,7 +15,7 @@ struct StructProbe<Value: Codable> {
         let fields = FieldReflection.fieldNames(of: Value.self)
         let members = Self.ordered(recorder.members, by: fields)
         let codec = CompositeCodec<Value>(members.map { CodecElement(name: $0.name, content: .value($0.codec)) })
-        // What the type writes must be what it reads.
+        // The type must read the same as it writes.
         guard (try? codec.encode(value)) != nil else { return nil }
         if members.count != fields?.count {
             guard try readsTheSameMembers(whateverItReads: members.map(\.name)) else { return nil }

@@ -118,7 +118,7 @@ package struct CodecElement: Sendable {
     }
 }
 
-/// Why a stored value is not one of the property's type. Holds no stored value.
+/// The reason why a stored value does not have the property's type. Holds no stored value.
 package struct StoredValueError: Error, CustomStringConvertible {
     package let reason: String
 

@@ -1,4 +1,4 @@
-/// Where a literal stands in generated Swift source.
+/// The context of a literal in generated Swift source.
 package struct LiteralContext: Sendable {
     /// A type by its name, with its module where a class of the model has that name too.
     package let type: @Sendable (String) -> String

@@ -19,7 +19,7 @@ extension CheckedStore {
         return answer.batch(prefetching: slots)
     }
 
-    /// As `fetch(_:_:)`, with the members of to-many relationships as the store has them.
+    /// Fetches as `fetch(_:_:)` does, with the members of to-many relationships as the store has them.
     func fetchWhole<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState,

@@ -54,7 +54,7 @@ extension CheckedStore {
             .filter { !$0.value.isUnloaded(slot) }
             .mapValues { $0.members(slot) }
         let rows = try wholeRows(for: named.values.flatMap { $0 }, editing, receiving)
-        // Where the other side is to-one, it decides: a member has one owner.
+        // If the other side is to-one, it decides: a member has one owner.
         var back: Int?
         if let inverse = layout.inverse(of: slot), case .toOne = inverse.layout.properties[inverse.slot].shape {
             back = inverse.slot

@@ -1,4 +1,4 @@
-/// The names that Core Data gives, with which Apple's frameworks open a store.
+/// The names that Core Data assigns, which Apple's frameworks need to open a store.
 package struct CoreDataNames: LayoutNames {
     package init() {}
 

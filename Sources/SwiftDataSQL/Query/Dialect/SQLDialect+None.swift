@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-// What a database that does not say otherwise has no answer to.
+// The defaults for a database without an answer of its own.
 
 extension SQLDialect {
     package func text(

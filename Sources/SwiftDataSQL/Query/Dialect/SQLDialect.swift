@@ -1,48 +1,49 @@
 package import SwiftDataCore
 
-/// The SQL of one database: what it can say of rows, and how.
+/// The SQL of one database: the questions that it can answer about rows, and their form.
 ///
-/// Every database says what is required below. Of the rest it answers what it can: a question exactly, with a condition
-/// that narrows the rows, or not at all; a value exactly or not at all. Where it has no answer of its own, it has none,
-/// and memory decides. Each operation has to give Swift's result: one that is only similar is no answer.
+/// Every database implements the requirements below. The rest is optional: it answers a question exactly, with a
+/// condition that narrows the rows, or not at all; it gives a value exactly or not at all. Where it has no answer,
+/// memory decides. Each operation has to give Swift's result: a similar result is no answer.
 package protocol SQLDialect: Sendable {
-    /// The size of what the database reads.
+    /// The limits of the SQL that the database reads.
     var limits: SQLLimits { get }
-    /// The condition that always or never holds, which is the value of a Boolean column too.
+    /// The condition that always or never holds, which is also the value of a Boolean column.
     func literal(_ truth: Bool) -> SQLFragment
     /// `lhs` and `rhs` are equal, two NULLs included; never NULL.
     func same(_ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment
     /// The opposite of ``same(_:_:)``.
     func different(_ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment
-    /// Whether a floating-point expression is a number, infinities included, and not NaN.
+    /// A condition that is true if a floating-point expression is a number, including infinities, and not NaN.
     func isNumber(_ operand: SQLFragment) -> SQLFragment
-    /// Whether a floating-point expression is NaN; NULL for NULL.
+    /// A condition that is true if a floating-point expression is NaN; NULL for NULL.
     func isNaN(_ operand: SQLFragment) -> SQLFragment
     /// The clause for a limit and an offset.
     func page(limit: Int?, offset: Int?) -> SQLFragment
 
     // MARK: Questions
 
-    /// A question about two strings. `plain` is the right-hand one where it is a constant that no other bytes are
+    /// A question about two strings. `plain` is the right-hand string if it is a constant that no other bytes are
     /// canonically equivalent to, so that an index or a search by bytes can narrow the rows first. The answer to a
-    /// comparison is a number, which is exact or none.
+    /// comparison is a number, which is exact or missing.
     func text(_ op: QueryText.Operator, _ lhs: SQLFragment, _ rhs: SQLFragment, plain: String?) -> SQLAnswer
-    /// Whether a pattern matches somewhere in a string.
+    /// A condition that is true if a pattern matches somewhere in a string.
     func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLAnswer
-    /// Whether bytes have a byte, given as a number, among them.
+    /// A condition that is true if bytes contain a byte, given as a number.
     func contains(byte: SQLFragment, in data: SQLFragment) -> SQLAnswer
-    /// Whether bytes begin with others.
+    /// A condition that is true if bytes begin with a prefix.
     func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLAnswer
-    /// A condition, for an index, that a string begins with the bytes of one of some strings; nil where they say nothing.
+    /// A condition, for an index, that a string begins with the bytes of one of the given strings; nil if they do not
+    /// limit the rows.
     func beginning(_ text: SQLFragment, _ beginnings: [String]) -> SQLFragment?
 
     // MARK: Values
 
     /// A string expression that compares by canonical equivalence, in Swift's order.
     func canonical(_ text: SQLFragment) -> SQLFragment?
-    /// Something made of one string.
+    /// The result of a transformation of one string.
     func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment?
-    /// What a date, a URL or a UUID says of itself, or the date of a number.
+    /// A part of a date, a URL or a UUID, or the date of a number.
     func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment?
     /// A part of a date in a calendar, given as ``SQLFunctions/text(of:)``.
     func calendarPart(
@@ -50,18 +51,18 @@ package protocol SQLDialect: Sendable {
         _ calendar: SQLFragment,
         _ date: SQLFragment
     ) -> SQLFragment?
-    /// How many bytes there are.
+    /// The number of bytes.
     func byteCount(_ data: SQLFragment) -> SQLFragment?
     /// An expression that sorts as decimals do.
     func decimalKey(_ operand: SQLFragment) -> SQLFragment?
-    /// Arithmetic with the rules of a number type, NULL where it fails.
+    /// Arithmetic by the rules of a number type; NULL if it fails.
     func arithmetic(
         _ op: QueryArithmetic.Operator,
         _ number: QueryArithmetic.Number,
         _ lhs: SQLFragment,
         _ rhs: SQLFragment
     ) -> SQLFragment?
-    /// The SQL that takes lists apart.
+    /// The SQL that decomposes lists.
     var lists: (any SQLListDialect)? { get }
 
     // MARK: Orders

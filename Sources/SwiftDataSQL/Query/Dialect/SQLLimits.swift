@@ -1,16 +1,16 @@
-/// The size of what a database reads.
+/// The limits of the SQL that a database reads.
 package struct SQLLimits: Sendable {
-    /// How many values a list may have before it must be given in another way.
+    /// The largest number of values in a list. A longer list must be given in another form.
     package var listLength: Int
-    /// How many composite values a list may have before it must be given in another way.
+    /// The largest number of composite values in a list. A longer list must be given in another form.
     package var compositeListLength: Int
-    /// How deep parentheses may nest, see ``SQLFragment/depth``.
+    /// The maximum nesting of parentheses, see ``SQLFragment/depth``.
     package var depth: Int
-    /// How many values a statement can bind.
+    /// The largest number of values that a statement can bind.
     package var bindingCount: Int
-    /// How long the conditions of a statement can be, in bytes.
+    /// The maximum length of a statement's conditions, in bytes.
     package var length: Int
-    /// How many tables a statement can join.
+    /// The largest number of tables that a statement can join.
     package var joinCount: Int
 
     package init(

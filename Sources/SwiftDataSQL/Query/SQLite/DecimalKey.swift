@@ -1,8 +1,8 @@
 package import Foundation
 
 extension SQLFunctions {
-    /// Bytes that sort as decimals do and are equal exactly for equal decimals. NaN comes first, as
-    /// in Foundation, where it equals itself and precedes every number.
+    /// Bytes that sort as decimals do and are equal exactly for equal decimals. NaN comes first, as in Foundation,
+    /// where it equals itself and precedes every number.
     package static func decimalKey(_ decimal: Decimal) -> Data {
         if decimal.isNaN { return Data([0]) }
         if decimal.isZero { return Data([0x80]) }

@@ -34,15 +34,16 @@ package enum SQLFunctions {
 
     /// A deterministic function of one string: its length in characters.
     package static let count = textFunction(QueryText.Transform.count)
-    /// A deterministic function of a string and a pattern: 0 or 1, or NULL for a pattern that is not valid.
+    /// A deterministic function of a string and a pattern: 0 or 1, or NULL for an invalid pattern.
     package static let matches = "openswiftdata_matches"
     /// A deterministic function of the 16 bytes of a UUID: its text, in capitals.
     package static let uuidString = "openswiftdata_uuid_string"
-    /// A deterministic function of bytes and a number: whether the byte is among them, 0 or 1.
+    /// A deterministic function of bytes and a number: 1 if the byte is among them, otherwise 0.
     package static let hasByte = "openswiftdata_has_byte"
-    /// A deterministic function of bytes and a prefix: 0 or 1. `substr` would make NULL of no bytes.
+    /// A deterministic function of bytes and a prefix: 0 or 1. `substr` would return NULL for an empty value.
     package static let startsWithBytes = "openswiftdata_starts_with_bytes"
-    /// A deterministic function of a string: whether it is in composed form (NFC); 0 for what is no text.
+    /// A deterministic function of a string: 1 if it is in composed form (NFC); otherwise, and for a value that is not
+    /// text, 0.
     package static let isComposed = "openswiftdata_is_composed"
     /// A deterministic function of a DECIMAL column's value, decoded by the store: ``decimalKey(_:)``.
     package static let decimalKeyName = "openswiftdata_decimal_key"
@@ -52,7 +53,7 @@ package enum SQLFunctions {
     /// The name of the function for a question about two strings.
     package static func textFunction(_ op: QueryText.Operator) -> String { "openswiftdata_" + op.entry.name }
 
-    /// The name of the function for something that is made of one string.
+    /// The name of the function for a transformation of one string.
     package static func textFunction(_ transform: QueryText.Transform) -> String {
         "openswiftdata_" + transform.entry.name
     }
@@ -60,12 +61,12 @@ package enum SQLFunctions {
     /// The length of a string in characters.
     package static func count(_ text: String) -> Int { text.count }
 
-    /// Whether a pattern matches somewhere in a text; nil for a pattern that is not valid.
+    /// True if a pattern matches somewhere in a text; nil for an invalid pattern.
     package static func matches(_ text: String, _ pattern: String) -> Bool? {
         try? TextComparison.matches(text, pattern: pattern)
     }
 
-    /// The result of an operation of a number type, or nil where Swift's would fail.
+    /// The result of an operation of a number type; nil if Swift's operation would fail.
     package static func arithmetic(
         _ op: String,
         _ number: String,

@@ -17,11 +17,11 @@ extension SQLiteDialect {
         sort.order == .forward ? key : "\(key) DESC"
     }
 
-    /// The first string, by bytes, after all those with a prefix; nil where there is none.
+    /// The first string, by bytes, after all strings with a prefix; nil if there is none.
     private static func end(ofPrefix prefix: String) -> String? {
         var scalars = prefix.unicodeScalars
         while let last = scalars.popLast() {
-            // The surrogates are no characters.
+            // Surrogates are not characters.
             let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
             guard let scalar = Unicode.Scalar(next) else { continue }
             scalars.append(scalar)

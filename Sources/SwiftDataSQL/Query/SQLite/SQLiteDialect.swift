@@ -42,7 +42,7 @@ package struct SQLiteDialect: SQLDialect {
     }
 
     package func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment? {
-        // No function is needed for a question that an index can answer.
+        // A question that an index can answer needs no function.
         transform == .isEmpty ? "\(operand) = ''" : "\(SQLFunctions.textFunction(transform))(\(operand))"
     }
 
@@ -52,7 +52,7 @@ package struct SQLiteDialect: SQLDialect {
 
     package func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment? {
         switch part {
-        // A date is a number already, and NaN is text that arithmetic would turn into zero.
+        // A date is a number already. NaN is text, which arithmetic would turn into zero.
         case .secondsSinceReferenceDate, .dateSinceReferenceDate, .absoluteString: operand
         case .secondsSince1970: arithmetic(.add, .double, operand, "978307200.0")
         case .uuidString: "\(SQLFunctions.uuidString)(\(operand))"
@@ -86,7 +86,7 @@ package struct SQLiteDialect: SQLDialect {
         "\(SQLFunctions.arithmeticName)('\(op.rawValue)', '\(number.rawValue)', \(lhs), \(rhs))"
     }
 
-    /// NaN is kept as text, which SQLite sorts after every number.
+    /// NaN is stored as text, which SQLite sorts after every number.
     package func isNumber(_ operand: SQLFragment) -> SQLFragment { "\(operand) <= 9e999" }
     package func isNaN(_ operand: SQLFragment) -> SQLFragment { "\(operand) > 9e999" }
     package func byteCount(_ data: SQLFragment) -> SQLFragment? { "length(\(data))" }

@@ -7,21 +7,21 @@ indirect enum SQLTerm {
     case composite(SQLComposite)
     case rows(SQLRows)
     case list([QueryValue])
-    /// One of two, neither of which is a value in one expression.
+    /// One of two terms that no single expression can represent.
     case choice(SQLChoice)
     /// `nil`.
     case null
 }
 
-/// What a conditional, a cast or an optional chain through something else leads to.
+/// The result of a conditional, a cast or an optional chain that is not a single value.
 struct SQLChoice {
-    /// Where it is 1, `yes` is meant; where it is 0 or NULL, `no`.
+    /// The test: if it is 1, `yes` is the term; if it is 0 or NULL, `no`.
     let test: SQLFragment
     let yes: SQLTerm
     let no: SQLTerm
 }
 
-/// What NULL stands for.
+/// The meaning of NULL.
 enum SQLNull {
     /// It does not occur.
     case never
@@ -36,9 +36,9 @@ struct SQLScalar {
     var fragment: SQLFragment
     var kind: AttributeKind
     var null: SQLNull
-    /// The value, where it is a constant.
+    /// The value, if it is a constant.
     var constant: StoredValue?
-    /// The column, where it is one with strings.
+    /// The column, if it is a column with strings.
     var column: TextColumn?
 
     init(_ fragment: SQLFragment, _ kind: AttributeKind, _ null: SQLNull, constant: StoredValue? = nil) {
@@ -52,7 +52,7 @@ struct SQLScalar {
 /// A condition.
 struct SQLCondition {
     var fragment: SQLFragment
-    /// Whether it can be NULL because the evaluation failed.
+    /// True if it can be NULL because the evaluation failed.
     var mayFail: Bool
 
     init(_ fragment: SQLFragment, mayFail: Bool = false) {
@@ -61,24 +61,24 @@ struct SQLCondition {
     }
 }
 
-/// A model: a row of a table that the statement reads, or the foreign key to one that is joined when it is needed.
+/// A model: a row of a table that the statement reads, or the foreign key to a row that is joined when it is needed.
 struct SQLRow {
     let table: EntityTable
-    /// NULL where there is no model.
+    /// The key; NULL if there is no model.
     let key: SQLFragment
-    /// What a missing model means.
+    /// The meaning of a missing model.
     var null: SQLNull
     let source: Source
 
     enum Source {
         /// A table of the FROM clause.
         case alias(String, SQLLevel)
-        /// A foreign key, as it is written: joined when a property is read.
+        /// A foreign key in its form in SQL, which is joined when a property is read.
         case reference(from: String, column: String, level: SQLLevel)
     }
 }
 
-/// A composite value: its leaves are columns of a row.
+/// A composite value, whose leaves are columns of a row.
 struct SQLComposite {
     let table: String
     let alias: String
@@ -91,29 +91,29 @@ struct SQLComposite {
 /// The elements of a collection, as a subquery: the rows at the other end of a to-many relationship, or the values of
 /// an array.
 struct SQLRows {
-    /// One element.
+    /// The term of one element.
     let element: SQLTerm
     let level: SQLLevel
-    /// The tables.
+    /// The tables of the FROM clause.
     let from: SQLFragment
-    /// What ties the tables to the row outside, and what the elements were filtered by.
+    /// The conditions that join the tables with the outer row, and those that filter the elements.
     var conditions: [SQLFragment] = []
-    /// What the elements are ordered by.
+    /// The expression that orders the elements.
     let position: SQLFragment
-    /// Whether the order means something to Swift.
+    /// True if the order has a meaning in Swift.
     let isOrdered: Bool
-    /// NULL where there is no collection; without it there always is one.
+    /// An expression that is NULL if there is no collection. Without it there always is one.
     var presence: SQLFragment?
-    /// What a missing collection means.
+    /// The meaning of a missing collection.
     var null = SQLNull.never
-    /// NULL where a collection that is not nil cannot be read, so that the evaluation fails.
+    /// An expression that is NULL if a collection that is not nil cannot be read, so that the evaluation fails.
     var content: SQLFragment?
-    /// Whether nothing but damaged bytes makes the evaluation fail.
+    /// True if only damaged bytes make the evaluation fail.
     var failsForDamageOnly = false
-    /// Whether a missing collection has no elements in SQL.
+    /// True if a missing collection has no elements in SQL.
     var isEmptyWhereMissing = true
 
-    /// `FROM … WHERE …` with everything that was joined.
+    /// `FROM … WHERE …` with all joins.
     func body(_ extra: [SQLFragment] = []) -> SQLFragment {
         let joins = level.joins.joined("")
         let conditions = self.conditions + extra
@@ -121,7 +121,7 @@ struct SQLRows {
             ? "FROM \(from)\(joins)" : "FROM \(from)\(joins) WHERE \(conditions.chained(" AND "))"
     }
 
-    /// The same collection, nil where something else is NULL too. One that may fail is none of these.
+    /// The same collection, which is also nil if another expression is NULL. It must be a collection that cannot fail.
     func missing(where other: SQLFragment, isEmpty: Bool) -> SQLRows {
         var rows = self
         rows.presence = both(other)
@@ -130,7 +130,7 @@ struct SQLRows {
         return rows
     }
 
-    /// The same collection, whose evaluation fails where something else is NULL; it has elements there all the same.
+    /// The same collection, whose evaluation fails if another expression is NULL. It has elements even then.
     func failing(where other: SQLFragment) -> SQLRows {
         var rows = self
         rows.presence = both(other)
@@ -144,13 +144,13 @@ struct SQLRows {
         presence.map { "CASE WHEN \(other) IS NOT NULL THEN \($0) END" } ?? other
     }
 
-    /// A condition that needs an element. Where it need not be exact, having none will do for failing.
+    /// A condition that needs an element. If it need not be exact, it treats a failure as an empty collection.
     func guarded(_ condition: SQLCondition, exact: Bool) -> SQLCondition {
         guard !exact, isEmptyWhereMissing else { return guarded(condition) }
         return SQLCondition(condition.fragment, mayFail: condition.mayFail || null == .failure && !failsForDamageOnly)
     }
 
-    /// A condition on the collection, which fails where there is none.
+    /// A condition on the collection that fails if there is none.
     func guarded(_ condition: SQLCondition) -> SQLCondition {
         guard let presence else { return condition }
         return SQLCondition("CASE WHEN \(presence) IS NOT NULL THEN \(condition.fragment) END", mayFail: true)
@@ -159,7 +159,7 @@ struct SQLRows {
 
 /// The joins of one SELECT: of the statement, or of a subquery.
 final class SQLLevel {
-    /// What can be returned to when a translation fails midway.
+    /// A state that can be restored if a translation fails midway.
     struct Mark {
         fileprivate let joins: [SQLFragment]
         fileprivate let aliases: [String: String]
@@ -175,10 +175,10 @@ final class SQLLevel {
     private(set) var joins: [SQLFragment] = []
     private var aliases: [String: String] = [:]
 
-    /// The alias of a joined table; the same join is made once.
+    /// Returns the alias of a joined table. The same join is made once.
     /// - Parameters:
-    ///   - table: The table, as it is written.
-    ///   - key: Its key, as it is written.
+    ///   - table: The table, in its form in SQL.
+    ///   - key: Its key, in its form in SQL.
     func join(_ table: String, key: String, on reference: SQLFragment, _ makeAlias: () -> String) -> String {
         if reference.bindings.isEmpty, let alias = aliases[reference.sql] { return alias }
         let alias = makeAlias()
@@ -188,7 +188,7 @@ final class SQLLevel {
     }
 }
 
-/// Why a node is not SQL: it is evaluated in memory then.
+/// The reason why a node has no SQL. It is evaluated in memory then.
 struct Untranslatable: Error {
     let description: String
 

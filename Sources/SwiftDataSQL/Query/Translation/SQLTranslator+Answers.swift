@@ -1,21 +1,22 @@
 import SwiftDataCore
 
-// What a dialect answers, in the place where the translator asks.
+// The dialect's answers, where the translator asks.
 //
-// A condition that only narrows may stand where nothing counts but whether it is 1: as an operand of && and ||, as a
-// branch of a conditional, as the test of the elements of `contains(where:)`. Under a negation, a count or a comparison
-// it would lose rows: there it is no answer. `mayWiden` says which place it is, and `widening` that it was used.
+// A condition that only narrows may stand where only the value 1 counts: as an operand of && and ||, as a branch of a
+// conditional, as the test of the elements of `contains(where:)`. Under a negation, a count or a comparison it would
+// lose rows, so it is no answer there. `mayWiden` is true in a place of the first kind, and `widening` records that it
+// was used.
 
 extension SQLTranslator {
     /// The condition of an answer.
-    /// - Parameter isTested: Whether nothing counts but where the condition is 1.
+    /// - Parameter isTested: True if only the value 1 of the condition counts.
     mutating func condition(_ answer: SQLAnswer, _ question: String, isTested: Bool) throws -> SQLFragment {
         switch answer {
         case .exact(let test): return test
         case .narrowing(let test):
             guard isTested, mayWiden else { throw Untranslatable.beyond(question) }
             widening = widening ?? Untranslatable.beyond(question).description
-            // In parentheses, it is seen to be no bare column.
+            // The parentheses show that it is not a bare column.
             return "(\(test))"
         case .none: throw Untranslatable.beyond(question)
         }
@@ -26,7 +27,7 @@ extension SQLTranslator {
 
     func verdict(_ truth: Bool) -> SQLCondition { SQLCondition(literal(truth)) }
 
-    /// A value that the dialect may have no expression for.
+    /// Returns a value, or throws if the dialect has no expression for it.
     func known(_ value: SQLFragment?, _ description: String) throws -> SQLFragment {
         guard let value else { throw Untranslatable.beyond(description) }
         return value
@@ -37,7 +38,7 @@ extension SQLTranslator {
         try known(dialect.canonical(text), "strings compared as Swift does")
     }
 
-    /// The SQL that takes lists apart.
+    /// The SQL that decomposes lists.
     var lists: any SQLListDialect {
         get throws {
             guard let lists = dialect.lists else { throw Untranslatable.beyond("the elements of a list") }
@@ -45,7 +46,7 @@ extension SQLTranslator {
         }
     }
 
-    /// Translates a Boolean of which nothing counts but where it is true.
+    /// Translates a Boolean of which only the value true counts.
     mutating func tested(_ node: QueryNode) throws -> SQLTerm {
         switch node {
         case .text(.binary(let op, let lhs, let rhs)): return .scalar(try text(op, lhs, rhs, isTested: true))
@@ -60,19 +61,19 @@ extension SQLTranslator {
 }
 
 extension QueryNode {
-    /// Whether the node is `false`, or a number that is.
+    /// True if the node is `false`, or a number that means it.
     fileprivate var isFalse: Bool {
         if case .value(let value) = self, case .integer(0) = value.stored { true } else { false }
     }
 
-    /// Whether the node is `true`, or a number that is.
+    /// True if the node is `true`, or a number that means it.
     var isTrue: Bool {
         if case .value(let value) = self, case .integer(1) = value.stored { true } else { false }
     }
 }
 
 extension Untranslatable {
-    /// Something that the database has no answer to.
+    /// The reason for a question that the database has no answer to.
     static func beyond(_ question: String) -> Untranslatable {
         Untranslatable("\(question), which the database cannot tell")
     }

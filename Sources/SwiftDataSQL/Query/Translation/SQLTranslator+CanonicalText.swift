@@ -1,7 +1,7 @@
 import SwiftDataCore
 
-// How strings are compared as Swift compares them, by canonical equivalence, in a way that an index over their bytes
-// can serve: by all the forms of a constant, or by bytes alone in a column where every string is composed.
+// Strings are compared as Swift compares them, by canonical equivalence, in a way that an index over their bytes can
+// serve: by all forms of a constant, or by bytes alone in a column where every string is composed.
 
 extension SQLTranslator {
     private static let maximumForms = 64
@@ -15,7 +15,7 @@ extension SQLTranslator {
         return (lhs.fragment, try canonical(rhs.fragment))
     }
 
-    /// Whether a string equals a constant; nil for other operands.
+    /// The condition that a string equals a constant; nil for other operands.
     mutating func textEquality(
         _ lhs: SQLScalar,
         _ rhs: SQLScalar,
@@ -46,7 +46,7 @@ extension SQLTranslator {
         return SQLCondition(exact ? "(\(value.fragment) IS NOT NULL AND \(test))" : test)
     }
 
-    /// Whether a string that is not NULL equals a constant, NULL for one that is.
+    /// The condition that a string that is not NULL equals a constant; NULL for a string that is.
     private func isEqual(_ value: SQLScalar, to text: String, _ forms: CanonicalForms.Forms) -> SQLAnswer {
         func bound(_ form: String) -> SQLFragment { SQLFragment(binding: .string(form), value.kind) }
         if forms.isComplete { return .exact("\(value.fragment) IN (\(forms.strings.map(bound).joined(", ")))") }
@@ -57,18 +57,18 @@ extension SQLTranslator {
         return dialect.beginning(value.fragment, Self.beginnings(of: text)).map { equal.narrowed(by: $0) } ?? equal
     }
 
-    /// The bytes with which every string begins that starts with a constant.
+    /// The bytes with which a string begins if it starts with a constant, in every form.
     private static func beginnings(of text: String) -> [String] {
         CanonicalForms.forms(of: text, limit: maximumBeginnings).strings
     }
 
-    /// A condition that every string meets that starts with a constant; nil where there is none that helps.
+    /// A condition that holds for every string that starts with a constant; nil if no condition helps.
     func beginning(_ value: SQLScalar, _ prefix: SQLScalar) -> SQLFragment? {
         guard value.constant == nil, let text = prefix.constantText else { return nil }
         return dialect.beginning(value.fragment, Self.beginnings(of: text))
     }
 
-    /// All forms of captured strings, for a list; nil where they are too many.
+    /// All forms of captured strings, for a list; nil if there are too many.
     func listed(_ constants: [SQLScalar]) -> [SQLScalar]? {
         var all: [SQLScalar] = []
         for constant in constants {

@@ -1,10 +1,10 @@
 import SwiftDataCore
 
-// A value may be nil where NULL is one thing only; where it may also fail, what must hold is kept beside it, in
-// `guards`. The condition around it takes them: `CASE WHEN guards THEN condition END`.
+// A value may be nil if NULL has one meaning only. If it may also fail, the conditions for its success are collected in
+// `guards`. The condition around it applies them: `CASE WHEN guards THEN condition END`.
 
 extension SQLTranslator {
-    /// Translates something, and tells what must hold or else its evaluation fails.
+    /// Translates something, and returns the conditions without which its evaluation fails.
     mutating func guarded<Result>(
         _ translate: (inout SQLTranslator) throws -> Result
     ) throws -> (Result, [SQLFragment]) {
@@ -15,14 +15,14 @@ extension SQLTranslator {
         return (result, guards)
     }
 
-    /// Adds what must hold where `test` is 1, and what must hold where it is not.
+    /// Adds the conditions that must hold if `test` is 1, and those that must hold if it is not.
     mutating func demand(where test: SQLFragment, _ yes: [SQLFragment], otherwise no: [SQLFragment] = []) {
         if yes.isEmpty, no.isEmpty { return }
         let (required, others) = (yes.conjunction ?? literal(true), no.conjunction ?? literal(true))
         guards.append("CASE WHEN \(test) THEN \(required) ELSE \(others) END")
     }
 
-    /// One of two terms, in one expression where that can be.
+    /// One of two terms, in one expression if possible.
     mutating func choose(
         _ test: SQLFragment,
         _ yes: (inout SQLTranslator) throws -> SQLTerm,
@@ -56,7 +56,7 @@ extension SQLTranslator {
         missing(rows, where: "CASE WHEN \(test) THEN 1 END", unless: test, isEmpty: false)
     }
 
-    /// A collection that is nil where a key is NULL, which is where a condition does not hold.
+    /// A collection that is nil if a key is NULL, which it is if a condition does not hold.
     mutating func missing(
         _ rows: SQLRows,
         where key: SQLFragment,
@@ -71,7 +71,7 @@ extension SQLTranslator {
         return rows.missing(where: key, isEmpty: isEmpty)
     }
 
-    /// Applies an operation to whichever term a choice is.
+    /// Applies an operation to both terms of a choice.
     mutating func distributed(
         _ term: SQLTerm,
         _ operation: (inout SQLTranslator, SQLTerm) throws -> SQLTerm
@@ -84,7 +84,7 @@ extension SQLTranslator {
         )
     }
 
-    /// As ``distributed(_:_:)``, for a condition.
+    /// Applies an operation as ``distributed(_:_:)`` does, for a condition.
     mutating func distributed(
         _ choice: SQLChoice,
         _ condition: (inout SQLTranslator, SQLTerm) throws -> SQLCondition
@@ -119,7 +119,7 @@ extension SQLTranslator {
         )
     }
 
-    /// What models, identifiers and values are compared by.
+    /// The value by which models, identifiers and values are compared.
     mutating func key(_ term: SQLTerm) throws -> SQLScalar {
         switch term {
         case .row(let row): return SQLScalar(row.key, .integer(.int64), row.null)
@@ -169,7 +169,7 @@ extension SQLTranslator {
 }
 
 extension SQLCondition {
-    /// The condition, failing unless the guards hold. Where it need not be exact, false will do for failing.
+    /// The condition, which fails unless the guards hold. If it need not be exact, false stands for a failure.
     func behind(_ guards: [SQLFragment], exact: Bool) -> SQLCondition {
         guard let test = guards.conjunction else { return self }
         return exact
@@ -179,7 +179,7 @@ extension SQLCondition {
 }
 
 extension [SQLFragment] {
-    /// All of the conditions, each once; nil where there are none.
+    /// The conjunction of the conditions, each once; nil if there are none.
     fileprivate var conjunction: SQLFragment? {
         var seen: Set<String> = []
         let distinct = filter { !$0.bindings.isEmpty || seen.insert($0.sql).inserted }
@@ -188,7 +188,7 @@ extension [SQLFragment] {
 }
 
 extension SQLTerm {
-    /// Whether the term is a collection, or nil.
+    /// True if the term is a collection, or nil.
     var isCollection: Bool {
         switch self {
         case .rows, .list: true
@@ -197,7 +197,7 @@ extension SQLTerm {
         }
     }
 
-    /// The table whose rows the term's models are.
+    /// The table of the term's models.
     var table: EntityTable? {
         switch self {
         case .row(let row): row.table
@@ -208,7 +208,7 @@ extension SQLTerm {
 }
 
 extension SQLScalar {
-    /// Whether the fragment says nothing by itself: a constant whose form depends on what it meets.
+    /// True if the fragment is a constant whose form depends on its counterpart.
     var isOpaque: Bool {
         switch constant {
         case .identifier, .composite: true
@@ -216,6 +216,6 @@ extension SQLScalar {
         }
     }
 
-    /// Whether a constant can stand for a Boolean, whose kind it does not tell.
+    /// True if a constant can be a Boolean, whose kind it does not tell.
     var isTruth: Bool { kind == .integer(.int64) }
 }

@@ -47,7 +47,7 @@ extension SQLTranslator {
         exact: Bool
     ) throws -> SQLCondition {
         bind(variable, to: rows.element)
-        // More elements than are meant may pass only where more rows may.
+        // Elements that do not match may pass only where rows that do not match may pass.
         let mayWiden = self.mayWiden
         self.mayWiden = mayWiden && !exact
         defer { self.mayWiden = mayWiden }
@@ -136,14 +136,14 @@ extension SQLTranslator {
         return rows.guarded(result, exact: exact)
     }
 
-    /// A condition that fails where a value does.
+    /// A condition that fails if a value does.
     private func required(_ value: SQLScalar, _ condition: SQLCondition) -> SQLCondition {
         guard value.null == .failure else { return condition }
         let test: SQLFragment = "CASE WHEN \(value.fragment) IS NOT NULL THEN \(condition.fragment) END"
         return SQLCondition(test, mayFail: true)
     }
 
-    /// Runs a translation that must not let more rows through than match.
+    /// Runs a translation that must not let rows pass that do not match.
     mutating func withoutWidening<Result>(_ body: (inout SQLTranslator) throws -> Result) rethrows -> Result {
         let mayWiden = self.mayWiden
         self.mayWiden = false
@@ -153,10 +153,10 @@ extension SQLTranslator {
 }
 
 extension SQLTranslator {
-    /// Asks the elements until one of them decides or fails. Where their order means nothing, one that decides counts
-    /// more than those that fail.
+    /// Tests the elements until one of them decides or fails. If their order has no meaning, one that decides has
+    /// priority over those that fail.
     private func firstDecisive(of rows: SQLRows, _ test: SQLFragment, decides: Bool) -> SQLCondition {
-        // An aggregate that names no column of its own SELECT belongs to the one outside.
+        // An aggregate that names no column of its own SELECT belongs to the outer one.
         let position: SQLFragment = rows.isOrdered ? rows.position : "0 * \(rows.position)"
         let (decisive, other) = (literal(decides), literal(!decides))
         let step: SQLFragment =
@@ -170,7 +170,7 @@ extension SQLTranslator {
 }
 
 extension QueryCollection {
-    /// The collection that is asked.
+    /// The collection of the operation.
     var base: QueryNode {
         switch self {
         case .contains(let base, _), .containsWhere(let base, _, _), .allSatisfy(let base, _, _),

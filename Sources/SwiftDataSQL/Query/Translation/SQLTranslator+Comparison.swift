@@ -3,7 +3,7 @@ import SwiftDataCore
 extension SQLTranslator {
     mutating func comparison(_ node: QueryComparison, exact: Bool) throws -> SQLCondition {
         if node.lhs.isConstant, node.rhs.isConstant { return try folded(.comparison(node)) }
-        // Where a condition is compared with true, nothing counts but where it is.
+        // If a condition is compared with true, only the value true counts.
         let isTested = node.op == .equal && !exact
         let left = try isTested && node.rhs.isTrue ? tested(node.lhs) : term(node.lhs)
         let right = try isTested && node.lhs.isTrue ? tested(node.rhs) : term(node.rhs)
@@ -28,7 +28,7 @@ extension SQLTranslator {
             (let other, .choice(let choice)) where right.table == nil:
             return try distributed(choice) { try $0.equality($1, other, negated: negated, exact: exact) }
         case (.composite(let composite), .null), (.null, .composite(let composite)):
-            // What is required is not nil, although every member of it may be.
+            // A required composite is not nil, although every member of it may be.
             if composite.null == .never { return verdict(negated) }
             let isNil = try composite.leaves.map { "\($0.fragment) IS NULL" }.joined(" AND ")
             return SQLCondition(negated ? "NOT (\(isNil))" : "(\(isNil))")
@@ -60,7 +60,7 @@ extension SQLTranslator {
         case .never: return verdict(negated)
         case .nilValue: return SQLCondition("\(value.fragment.atom) \(negated ? "IS NOT NULL" : "IS NULL")")
         case .failure:
-            // What is nil has failed already.
+            // A nil value has failed already.
             return SQLCondition(
                 "CASE WHEN \(value.fragment) IS NOT NULL THEN \(literal(negated)) END",
                 mayFail: true
@@ -78,7 +78,7 @@ extension SQLTranslator {
         let result = verdict(negated)
         let failing = [lhs, rhs].filter { $0.null == .failure }.map { "\($0.fragment.atom) IS NOT NULL" as SQLFragment }
         if lhs.isNaN || rhs.isNaN || lhs.isUnmatched || rhs.isUnmatched {
-            // False does for failing where the condition need not be exact.
+            // False stands for a failure if the condition need not be exact.
             return exact || negated
                 ? result.behind(failing, exact: exact) : SQLCondition(literal(false), mayFail: !failing.isEmpty)
         }
@@ -94,7 +94,7 @@ extension SQLTranslator {
             return SQLCondition(isFloating ? "NOT \(equal)" : "\(left) <> \(right)", mayFail: mayFail)
         }
         if !negated, !exact, !mayFail, lhs.null == .never || rhs.null == .never {
-            // NULL is as good as false here, and an index serves = in more places than IS.
+            // NULL is equivalent to false here, and an index serves = in more places than IS.
             return SQLCondition(
                 isFloating ? "(\(left) = \(right) AND \(dialect.isNumber(left)))" : "\(left) = \(right)"
             )
@@ -121,14 +121,14 @@ extension SQLTranslator {
             : collated(lhs, rhs)
         let test: SQLFragment = "\(left) \(op.symbol) \(right)"
         let mayFail = lhs.null != .never || rhs.null != .never
-        // NaN sorts after every number: it must not count as greater.
+        // NaN sorts after every number but must not count as greater.
         guard lhs.kind.isFloating else { return SQLCondition(test, mayFail: mayFail) }
         let greater = op == .less || op == .lessOrEqual ? rhs : lhs
         if greater.constant != nil { return SQLCondition(test, mayFail: mayFail) }
         let isNumber = dialect.isNumber(greater.fragment)
         let lesser = op == .less || op == .lessOrEqual ? lhs : rhs
         if lesser.null == .never { return SQLCondition("(\(test) AND \(isNumber))", mayFail: mayFail) }
-        // A comparison that fails stays NULL whatever it is compared with.
+        // A comparison that fails stays NULL in every further comparison.
         return SQLCondition("(\(test) AND (\(isNumber) OR \(lesser.fragment) IS NULL))", mayFail: mayFail)
     }
 

@@ -1,7 +1,7 @@
 import SwiftDataCore
 
 extension SQLTranslator {
-    /// Two composite values are equal where every leaf is; nil, of which every leaf is NULL, equals nil.
+    /// Two composite values are equal if all their leaves are. A nil value, of which every leaf is NULL, equals nil.
     mutating func equality(
         _ lhs: SQLComposite,
         _ rhs: SQLComposite,
@@ -16,7 +16,7 @@ extension SQLTranslator {
         return all(tests, negated: negated)
     }
 
-    /// A composite value equals a constant where every leaf does.
+    /// A composite value equals a constant if every leaf does.
     mutating func equality(
         _ composite: SQLComposite,
         _ constant: StoredValue?,

@@ -29,7 +29,7 @@ extension SQLTranslator {
         )
     }
 
-    /// Why SQL cannot go through the elements of a captured list.
+    /// The reason why SQL cannot iterate over the elements of a captured list.
     private static func kind(of values: [StoredValue]) -> String {
         for value in values {
             switch value {
@@ -54,7 +54,7 @@ extension SQLTranslator {
     }
 
     private mutating func element(_ rows: SQLRows, _ index: QueryNode) throws -> SQLScalar {
-        // The order of a relationship is not that of its keys alone.
+        // A relationship is not ordered by its keys alone.
         guard rows.isOrdered else { throw Untranslatable("an index into a relationship") }
         guard case .scalar(let scalar) = rows.element else { throw Untranslatable("an element of a collection") }
         let position = try self.scalar(index)
@@ -64,7 +64,7 @@ extension SQLTranslator {
             guard case .integer(let number) = constant, number >= 0 else { throw Untranslatable("a negative index") }
             place = " ORDER BY \(rows.position) LIMIT 1 OFFSET \(position.fragment)"
         } else {
-            // The place of an element of an array is known; that of others would have to be counted.
+            // An element of an array has a known index. Other elements would have to be counted.
             guard rows.isOrdered, rows.conditions.isEmpty else { throw Untranslatable("an index that is not constant") }
             place = " WHERE \(rows.position) = \(position.fragment)"
         }
@@ -75,7 +75,7 @@ extension SQLTranslator {
         return SQLScalar(value, scalar.kind, .nilValue)
     }
 
-    /// Demands that there is a collection.
+    /// Adds the guard that there is a collection.
     private mutating func demandPresence(of rows: SQLRows) {
         if let presence = rows.presence { guards.append("\(presence) IS NOT NULL") }
     }
@@ -103,7 +103,7 @@ extension SQLTranslator {
         case .text: key = try canonical(scalar.fragment)
         case .byKey: key = try decimalKey(scalar.fragment)
         case .floating:
-            // No number is less than NaN, nor greater: it is the result where it comes first, and never else.
+            // No number is less than NaN, nor greater: it is the result if it comes first, and never otherwise.
             guard rows.conditions.isEmpty else { throw Untranslatable("min() and max() of some numbers of an array") }
             let isNumber = dialect.isNumber(scalar.fragment)
             rank = "CASE WHEN \(isNumber) THEN 1 WHEN \(rows.position) = 0 THEN 0 ELSE 2 END, "
@@ -116,7 +116,7 @@ extension SQLTranslator {
 }
 
 extension QueryCollection {
-    /// Whether it is `min()` or `max()`.
+    /// True if it is `min()` or `max()`.
     var isExtreme: Bool {
         switch self {
         case .minimum, .maximum: true
@@ -126,7 +126,7 @@ extension QueryCollection {
 }
 
 extension SQLTranslator {
-    /// The value of a collection that depends on no row; nil where it does, or where its evaluation fails.
+    /// The value of a collection that depends on no row; nil if it does, or if its evaluation fails.
     func constant(_ node: QueryCollection) -> Evaluated? {
         let node = QueryNode.collection(node)
         guard node.isClosed() else { return nil }

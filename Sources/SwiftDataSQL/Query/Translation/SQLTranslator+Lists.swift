@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 
 extension SQLTranslator {
-    /// Whether a value is one of the captured ones.
+    /// The condition that a value is one of the captured values.
     mutating func membership(_ element: SQLTerm, _ values: [QueryValue], exact: Bool) throws -> SQLCondition {
         if case .composite(let composite) = element { return try membership(composite, values.map(\.stored)) }
         let value = try key(element)
@@ -37,7 +37,7 @@ extension SQLTranslator {
         return "\(column) IN (\(constants.map(\.fragment).joined(", ")))"
     }
 
-    /// Whether a value is one of many, which are one binding.
+    /// The condition that a value is one of many, which are one binding.
     private func longMembership(
         _ element: SQLTerm,
         _ value: SQLScalar,
@@ -74,7 +74,7 @@ extension SQLTranslator {
         return "\(column) IN (SELECT \(lists.element("value", part: nil, list.form)) FROM \(list.from))"
     }
 
-    /// Whether a value is one of none.
+    /// The condition that a value is in an empty list: false, or a failure if the value fails.
     private func never(_ value: SQLScalar) -> SQLFragment {
         value.null == .failure ? "CASE WHEN \(value.fragment) IS NOT NULL THEN \(literal(false)) END" : literal(false)
     }
@@ -91,14 +91,14 @@ extension SQLTranslator {
         return (try lists.elements(of: SQLFragment(binding: json, .string)), form)
     }
 
-    /// Whether a composite value is one of the captured ones.
+    /// The condition that a composite value is one of the captured values.
     private mutating func membership(_ composite: SQLComposite, _ values: [StoredValue]) throws -> SQLCondition {
         guard values.count > dialect.limits.compositeListLength else {
             let tests = try values.map { try equality(composite, $0, negated: false).fragment }
             return SQLCondition(tests.isEmpty ? literal(false) : "(\(tests.chained(" OR ")))")
         }
         let leaves = try composite.leaves.map { ($0.fragment, $0.kind) }
-        // NULL equals nothing in a list of rows: values are grouped by which of their leaves are nil.
+        // NULL equals nothing in a list of rows, so values are grouped by their leaves that are nil.
         var groups: [[Bool]: [[StoredValue]]] = [:]
         for value in values {
             guard let row = try Self.leafValues(value, composite.columns), row.count == leaves.count else {
@@ -145,7 +145,7 @@ extension SQLTranslator {
         return "(\(tests.joined(" AND ")))"
     }
 
-    /// The leaves of a constant composite; nil where it is none, or holds something encoded.
+    /// The leaves of a constant composite; nil for another value, and for a composite with an encoded value.
     private static func leafValues(_ value: StoredValue, _ columns: [PropertyColumns]) throws -> [StoredValue]? {
         guard case .composite(let values) = value, values.count == columns.count else { return nil }
         var leaves: [StoredValue] = []
@@ -185,7 +185,7 @@ extension SQLTranslator {
         return SQLScalar("CASE\(cases.joined(""))\(end)", kind, fallback?.null ?? .nilValue)
     }
 
-    /// A constant that compares by canonical equivalence, which one in plain text does by itself.
+    /// A constant that compares by canonical equivalence. A constant of plain text does so without a collation.
     private func canonical(_ constant: SQLScalar) throws -> SQLFragment {
         if let canonical = dialect.canonical(constant.fragment) { return canonical }
         return constant.isPlainText ? constant.fragment : try canonical(constant.fragment)
@@ -214,7 +214,7 @@ extension SQLTranslator {
 }
 
 extension StoredValue {
-    /// The value as a column of a kind holds it.
+    /// The value in the form of a column of a kind.
     fileprivate func converted(to kind: AttributeKind) -> StoredValue {
         guard case .integer(let number) = self else { return self }
         switch kind.primitive {
@@ -227,13 +227,13 @@ extension StoredValue {
         if case .null = self { true } else { false }
     }
 
-    /// The same value, in composed form where it is a string.
+    /// The same value, in composed form if it is a string.
     var composed: StoredValue {
         if case .string(let text) = self { .string(CanonicalForms.composed(text)) } else { self }
     }
 
-    /// The string, where no string with other bytes is canonically equivalent to it: ASCII, apart from the characters
-    /// that another code point stands for (the Kelvin sign, the Greek question mark and the Greek varia).
+    /// The string, if no string with other bytes is canonically equivalent to it: ASCII, apart from the characters that
+    /// have another code point as well (the Kelvin sign, the Greek question mark and the Greek varia).
     var plainText: String? {
         guard case .string(let text) = self,
             text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 })

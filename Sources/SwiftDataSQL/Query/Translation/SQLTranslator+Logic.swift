@@ -9,7 +9,7 @@ extension SQLTranslator {
             do {
                 if let ladder = try ladder(.logic(node)) { return ladder }
             } catch let reason as Untranslatable {
-                // Parts of it may do, where more rows may pass.
+                // If rows that do not match may pass, a part of the operands is enough.
                 guard !exact, mayWiden else { throw reason }
             }
         }
@@ -56,12 +56,12 @@ extension SQLTranslator {
         )
     }
 
-    /// Operands from left to right, until one of them decides or fails.
+    /// Evaluates operands from left to right, until one of them decides or fails.
     private func chain(_ operands: [SQLCondition], decides: Bool) -> SQLCondition {
         let (stop, go) = (literal(decides), literal(!decides))
         guard let last = operands.last else { return SQLCondition(go) }
         guard operands.count <= Self.maximumNesting else {
-            // Many in one another are too deep for a parser; side by side, those that may fail are asked twice.
+            // Many nested operands are too deep for a parser. Side by side, those that may fail are evaluated twice.
             let rungs = operands.dropLast().map { Self.rung($0, decides: decides, result: stop) }
             return SQLCondition("CASE\(rungs.joined("")) ELSE \(last.fragment) END", mayFail: true)
         }
@@ -83,8 +83,8 @@ extension SQLTranslator {
     private static var maximumDescent: Int { 40 }
     private static var shallowHeight: Int { 3 }
 
-    /// Conditions nested deep in one another, side by side: each level but the innermost is a few operands that decide
-    /// or do not, and something deeper. Nil where the order in which they may fail forbids it.
+    /// Deeply nested conditions, side by side: each level but the innermost is a few operands that decide or do not,
+    /// and one deeper operand. Nil if the order in which they may fail prevents it.
     private mutating func ladder(_ node: QueryNode) throws -> SQLCondition? {
         var node = node
         var isNegated = false
@@ -126,13 +126,13 @@ extension Untranslatable {
 }
 
 extension QueryNode {
-    /// How deep `&&`, `||` and `!` are nested.
+    /// The depth of the nesting of `&&`, `||` and `!`.
     fileprivate var height: Int {
         guard case .logic(let logic) = self else { return 0 }
         return 1 + (logic.children.map(\.height).max() ?? 0)
     }
 
-    /// Whether `&&`, `||` and `!` are nested so deep at least.
+    /// True if the nesting of `&&`, `||` and `!` has at least the given depth.
     func isTall(_ height: Int) -> Bool {
         guard height > 0 else { return true }
         guard case .logic(let logic) = self else { return false }
@@ -144,7 +144,7 @@ extension SQLFragment {
     /// The fragment as an operand of any operator.
     var atom: SQLFragment { sql.utf8.allSatisfy { $0 != 0x20 } ? self : "(\(self))" }
 
-    /// The fragment as an operand of AND: with parentheses where it needs them.
+    /// The fragment as an operand of AND, with parentheses if it needs them.
     var operand: SQLFragment {
         sql.hasPrefix("CASE ") || sql.contains(" OR ") && !sql.hasPrefix("(") ? "(\(self))" : self
     }

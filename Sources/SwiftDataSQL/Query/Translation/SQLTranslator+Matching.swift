@@ -1,7 +1,8 @@
 import SwiftDataCore
 
 extension SQLTranslator {
-    /// Both sides of a comparison as values of one kind: a constant takes the kind of the column that it meets.
+    /// Both sides of a comparison as values of one kind: a constant has the kind of the column that it is compared
+    /// with.
     mutating func matched(_ left: SQLTerm, _ right: SQLTerm) throws -> (SQLScalar, SQLScalar) {
         if let table = left.table { return (try key(left), try key(of: right, meeting: table)) }
         if let table = right.table { return (try key(of: left, meeting: table), try key(right)) }
@@ -17,14 +18,14 @@ extension SQLTranslator {
         return SQLScalar(SQLFragment(binding: value, kind), kind, .never, constant: value)
     }
 
-    /// The key of a constant model or identifier that meets models of a table.
+    /// The key of a constant model or identifier that is compared with models of a table.
     mutating func key(of term: SQLTerm, meeting table: EntityTable?) throws -> SQLScalar {
         guard let table, case .scalar(let scalar) = term, let constant = scalar.constant else { return try key(term) }
         guard case .identifier(let identifier) = constant else { throw Untranslatable("a model and a value") }
         return self.key(of: identifier, meeting: table)
     }
 
-    /// The primary key of an identifier; one that no row of the table can have is marked as such.
+    /// The primary key of an identifier. One that no row of the table can have is marked as unmatched.
     func key(of identifier: PersistentIdentifier, meeting table: EntityTable) -> SQLScalar {
         guard let row = row(of: identifier, in: table) else {
             return SQLScalar("NULL", .integer(.int64), .never, constant: .unloaded)
@@ -33,7 +34,7 @@ extension SQLTranslator {
         return SQLScalar(SQLFragment(binding: value, .integer(.int64)), .integer(.int64), .never, constant: value)
     }
 
-    /// The primary key of an identifier; nil for one that no row of the table can have.
+    /// The primary key of an identifier; nil if no row of the table can have it.
     func row(of identifier: PersistentIdentifier, in table: EntityTable) -> Int64? {
         let identifier = identifier.resolved
         guard let row = identifier.row, storeIdentifier == nil || identifier.storeIdentifier == storeIdentifier,
@@ -44,7 +45,7 @@ extension SQLTranslator {
 }
 
 extension StoredValue {
-    /// Whether a constant can meet a column of a kind.
+    /// True if a constant can be compared with a column of a kind.
     func fits(_ kind: AttributeKind) -> Bool {
         guard let form = entry?.kind, let entry = kind.entry else { return false }
         return entry.forms.contains(form)
@@ -57,7 +58,7 @@ extension SQLScalar {
         return constant.isNaN
     }
 
-    /// Whether no row can equal the constant: an identifier of another store, or of an unsaved model.
+    /// True if no row can equal the constant: an identifier of another store, or of an unsaved model.
     var isUnmatched: Bool {
         if case .unloaded? = constant { true } else { false }
     }
@@ -68,6 +69,6 @@ extension SQLScalar {
 }
 
 extension AttributeKind {
-    /// Whether the column may hold NaN.
+    /// True if the column may hold NaN.
     var isFloating: Bool { primitive.entry?.order == .floating }
 }

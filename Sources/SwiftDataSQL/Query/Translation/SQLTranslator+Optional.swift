@@ -30,21 +30,21 @@ extension SQLTranslator {
         case .rows(let rows):
             guard rows.null == .nilValue else { return term }
             var present = present(rows)
-            // Where bytes can be read, there are some.
+            // If bytes can be read, the collection is there.
             (present.presence, present.null) = (rows.content ?? rows.presence, .failure)
             return .rows(present)
         case .list, .choice: return term
         }
     }
 
-    /// A collection, where it is not nil.
+    /// The collection, if it is not nil.
     private func present(_ rows: SQLRows) -> SQLRows {
         var rows = rows
         (rows.presence, rows.null, rows.content) = (nil, .never, nil)
         return rows
     }
 
-    /// Demands that a collection can be read where it is not nil.
+    /// Adds the guard that a collection can be read if it is not nil.
     private mutating func demandContent(of rows: SQLRows) {
         guard let presence = rows.presence, let content = rows.content else { return }
         guards.append("(\(presence) IS NULL OR \(content) IS NOT NULL)")
@@ -54,7 +54,7 @@ extension SQLTranslator {
         switch optional {
         case .null: return try term(fallback)
         case .scalar(let value):
-            // Its fallback is never needed.
+            // The fallback is never needed.
             if value.null != .nilValue { return optional }
             let (other, guards) = try guarded { try $0.term(fallback) }
             demand(where: "\(value.fragment) IS NULL", guards)
@@ -116,7 +116,7 @@ extension SQLTranslator {
     }
 
     /// An optional chain from one term.
-    /// - Parameter isTested: Whether nothing counts but where it is true.
+    /// - Parameter isTested: True if only the value true counts.
     mutating func chain(
         _ term: SQLTerm,
         _ variable: QueryVariable,
@@ -153,7 +153,7 @@ extension SQLTranslator {
         }
     }
 
-    /// The rest of a chain: nil where its beginning is, which a path from it is by itself.
+    /// The rest of a chain, which is nil if its beginning is. A path from its beginning has that property by itself.
     private mutating func chain(
         _ transform: QueryNode,
         from variable: QueryVariable,
@@ -245,10 +245,10 @@ extension SQLTranslator {
 }
 
 extension SQLComposite {
-    /// Whether the value is not nil.
+    /// A condition that is true if the value is not nil.
     var isPresent: SQLFragment { "\(key) IS NOT NULL" }
 
-    /// NULL where the value is nil: where no leaf has a value.
+    /// An expression that is NULL if the value is nil, that is if no leaf has a value.
     var key: SQLFragment {
         let leaves = columns.flatMap(\.valueColumns).map {
             SQLFragment("\(alias).\(names.quoted($0.name))")
@@ -259,7 +259,7 @@ extension SQLComposite {
 }
 
 extension QueryNode {
-    /// Whether the node is a chain of properties that begins at a variable, so that it is NULL where the variable is.
+    /// True if the node is a chain of properties that begins at a variable, so that it is NULL if the variable is.
     func isPath(from variable: QueryVariable) -> Bool {
         switch self {
         case .variable(let other): other == variable
@@ -275,7 +275,7 @@ extension QueryNode {
         }
     }
 
-    /// Whether the node has the same value for every row.
+    /// True if the node has the same value for every row.
     var isConstant: Bool {
         switch self {
         case .variable, .unsupported: false

@@ -22,7 +22,7 @@ extension SQLTranslator {
         return SQLScalar(try known(part, "a part of a date"), .integer(.int64), date.null)
     }
 
-    /// - Parameter isTested: Whether nothing counts but where the condition is true.
+    /// - Parameter isTested: True if only the value true of the condition counts.
     mutating func bytes(_ node: QueryBytes, isTested: Bool) throws -> SQLScalar {
         let (data, other) = node.operands
         let left = try scalar(data)

@@ -20,7 +20,7 @@ extension SQLTranslator {
         let columns = row.table.properties[slot]
         var row = row
         if row.null == .failure, !columns.isRequired(outline.properties[slot]) {
-            // NULL stands for nil, or for nothing: that the model is missing must be told otherwise.
+            // NULL means nil, or no value: a separate guard tells that the model is missing.
             guards.append("\(row.key) IS NOT NULL")
             row.null = .never
         }
@@ -98,7 +98,7 @@ extension SQLTranslator {
         )
     }
 
-    /// The alias under which the columns of a row are read; joins its table if need be.
+    /// Returns the alias for the columns of a row, and joins its table if necessary.
     mutating func alias(of row: SQLRow) throws -> (String, SQLLevel) {
         switch row.source {
         case .alias(let alias, let level): return (alias, level)
@@ -168,7 +168,7 @@ extension SQLTranslator {
             hasNil: array.hasOptionalElements,
             isOrdered: array.isOrdered
         )
-        // Bytes that cannot be read fail.
+        // Bytes that cannot be read are a failure.
         if attribute.isOptional || null == .nilValue {
             (rows.presence, rows.null, rows.content) = (bytes, .nilValue, json)
         } else {
@@ -200,7 +200,7 @@ extension SQLTranslator {
 }
 
 extension PropertyColumns {
-    /// Whether the property is a single value that is never nil.
+    /// True if the property is a single value that is never nil.
     fileprivate func isRequired(_ property: PropertyOutline) -> Bool {
         guard case .value(let column) = self, case .attribute(let attribute) = property else { return false }
         return !attribute.isOptional && !column.isOptional

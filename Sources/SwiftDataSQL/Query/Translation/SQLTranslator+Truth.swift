@@ -1,7 +1,7 @@
 import SwiftDataCore
 
-// A condition that is compared with true, or that counts as false where it is nil, is as good as the condition itself
-// where NULL may mean false; and an index serves the condition itself only.
+// A condition that is compared with true, or that counts as false if it is nil, is equivalent to the condition itself
+// if NULL may mean false. An index serves the condition itself only.
 
 extension SQLTranslator {
     /// `condition ?? false`; nil for other nodes.

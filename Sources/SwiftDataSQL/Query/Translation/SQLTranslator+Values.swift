@@ -26,7 +26,7 @@ extension SQLTranslator {
         return SQLScalar(fragment, number.kind, number.isTotal(op) && operandsExist ? .never : .failure)
     }
 
-    /// - Parameter isTested: Whether nothing counts but where the condition is true.
+    /// - Parameter isTested: True if only the value true of the condition counts.
     mutating func text(
         _ op: QueryText.Operator,
         _ lhs: QueryNode,

@@ -6,15 +6,15 @@ struct SQLTranslator {
     let storeIdentifier: String?
     let dialect: any SQLDialect
     let textColumns: TextColumns
-    /// What must hold, or else the evaluation of what is being translated fails; see ``guarded(_:)``.
+    /// The conditions without which the current evaluation fails; see ``guarded(_:)``.
     var guards: [SQLFragment] = []
-    /// How many choices were made: each is translated once for either side.
+    /// The number of choices so far. Each is translated once for either side.
     var choiceCount = 0
-    /// Why a condition that was translated lets through rows that must still be looked at in memory.
+    /// The reason why a translated condition lets rows pass that must still be checked in memory.
     var widening: String?
-    /// Whether a condition may let through more rows than match: where it is not negated, counted or compared.
+    /// True if a condition may let rows pass that do not match: it is not negated, counted or compared.
     var mayWiden = false
-    /// How many `&&`, `||` and `!` are being translated, one inside the other.
+    /// The number of `&&`, `||` and `!` that are being translated, one inside the other.
     var nesting = 0
     private var variables: [QueryVariable: SQLTerm] = [:]
     private var aliasCount = 0
@@ -36,12 +36,12 @@ struct SQLTranslator {
         return "t\(aliasCount)"
     }
 
-    /// A column, or a table, as it is written.
+    /// A column, or a table, in its form in SQL.
     func quoted(_ name: String) -> String { layout.names.quoted(name) }
 
     mutating func bind(_ variable: QueryVariable, to term: SQLTerm) { variables[variable] = term }
 
-    /// Translates a node to what it is: a value, a model, a collection.
+    /// Translates a node to a value, a model or a collection.
     mutating func term(_ node: QueryNode) throws -> SQLTerm {
         switch node {
         case .value(let value): return try constant(value.stored)
@@ -89,8 +89,8 @@ struct SQLTranslator {
         }
     }
 
-    /// Translates a condition. An exact one is 0 or 1 (or NULL where the evaluation fails); of others, NULL may also
-    /// mean false.
+    /// Translates a condition. An exact condition is 0 or 1 (or NULL if the evaluation fails). In another condition,
+    /// NULL may also mean false.
     mutating func condition(_ node: QueryNode, exact: Bool) throws -> SQLCondition {
         guard !exact || !mayWiden else { return try withoutWidening { try $0.condition(node, exact: true) } }
         let (condition, guards) = try guarded { try $0.unguarded(node, exact: exact) }
@@ -141,7 +141,7 @@ extension StoredValue {
     /// The kind of a constant by itself, before it meets a column.
     var kind: AttributeKind? {
         switch self {
-        // Their translation depends on what they are compared with.
+        // Their translation depends on their counterpart in a comparison.
         case .identifier, .composite: .data
         default: entry?.kind
         }

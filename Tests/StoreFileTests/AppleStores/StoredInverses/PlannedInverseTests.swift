@@ -4,7 +4,7 @@ import SwiftDataSQL
 import TestSupport
 import Testing
 
-/// Which relationships are inverses goes from version to version of a plan, also where they are renamed on the way.
+/// The inverses of relationships differ from version to version of a plan, also if they are renamed on the way.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct PlannedInverseTests {
     enum V1: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)

@@ -260,7 +260,7 @@ enum Rubrics {
         }
     }
 
-    /// Where the classes name the inverse, they are another model than the file's.
+    /// If the classes name the inverse, they are another model than the file's.
     @Test func anExplicitInverseIsADifference() throws {
         let error = try #require(throws: StoreError.self) {
             try ModelContainer(

@@ -28,7 +28,7 @@ import Testing
         #expect(try wider.fetch(FetchDescriptor<Gauges.Gauge>()).map(\.depth) == [7])
     }
 
-    /// Where a file does not say how wide its integers are, all of them are looked at.
+    /// If a file does not tell the width of its integers, all of them are checked.
     @Test func aNarrowerIntegerIsCheckedWhereTheFileDoesNotTell() throws {
         enum More: VersionedSchema {
             static let versionIdentifier = Schema.Version(1, 0, 0)

@@ -84,7 +84,7 @@ private enum Remade {
         typealias Other = V1.Other
     }
 
-    /// How many of the rows a stage deletes.
+    /// The number of rows that a stage deletes.
     protocol Part: SendableMetatype { static var limit: Int? { get } }
     enum All: Part { static var limit: Int? { nil } }
     enum Some: Part { static var limit: Int? { 2 } }

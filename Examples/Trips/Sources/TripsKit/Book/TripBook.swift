@@ -20,7 +20,7 @@ package struct TripBook {
         if !reader.isEmpty { context.author = reader }
     }
 
-    /// How many objects of each kind the store holds.
+    /// Returns the number of objects of each kind in the store.
     package func counts() throws -> Counts {
         Counts(
             trips: try context.fetchCount(FetchDescriptor<Trip>()),
@@ -30,7 +30,7 @@ package struct TripBook {
         )
     }
 
-    /// How many objects of each kind there are.
+    /// The number of objects of each kind.
     package struct Counts: Equatable, CustomStringConvertible {
         package var trips = 0
         package var items = 0

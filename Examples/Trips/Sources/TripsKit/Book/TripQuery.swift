@@ -1,13 +1,13 @@
 import SwiftData
 
-/// Which trips to list, and in what order.
+/// The choice of trips to list, and their order.
 package struct TripQuery {
     /// The value by which the trips are sorted; trips with equal values are sorted by name.
     package enum Order: String, CaseIterable, Sendable {
         case name, start, destination
     }
 
-    /// Which trips to list, seen from a moment.
+    /// The choice of trips to list, relative to a date.
     package enum Period: Equatable {
         case all
         /// Those that start after the moment.

@@ -18,7 +18,7 @@ package struct Demo {
         year = Day.year(of: now)
     }
 
-    /// Where the system keeps its table of time zones.
+    /// The system's table of time zones.
     package static let systemZones = URL(fileURLWithPath: "/usr/share/zoneinfo/zone1970.tab")
 
     /// Runs all steps; throws what the store throws, or ``TripError/unexpected(_:)`` where a step's check fails.

@@ -7,7 +7,7 @@ package struct ZoneRow: Equatable {
     package var zone: String
     package var comment: String?
 
-    /// Why a line was not understood.
+    /// The reason why a line was not understood.
     package struct Problem: Error, Equatable {
         package var message: String
     }

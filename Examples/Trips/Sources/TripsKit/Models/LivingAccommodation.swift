@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Where the travellers stay.
+/// The accommodation of the travellers.
 @Model
 public final class LivingAccommodation {
     public var name: String

@@ -55,7 +55,7 @@ struct ReferenceWorld {
             var right: Int64
         }
 
-        /// How many links a row may have on each side.
+        /// True if a row on the left side may have one link only.
         var isOneForLeft: Bool { leftIsToOne }
         var isOneForRight: Bool { rightName == nil ? !leftIsToOne : rightIsToOne }
 
