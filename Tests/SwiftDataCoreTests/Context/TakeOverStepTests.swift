@@ -1,7 +1,7 @@
 import SwiftDataCore
 import Testing
 
-/// What becomes of the states of rows that were written, decided by plain values.
+/// The steps of the states of rows that were written, decided by plain values.
 @Suite struct TakeOverStepTests {
     private let unknown = DefaultSnapshot.unknownLock
 

@@ -1,4 +1,4 @@
-/// What becomes of the state of a row that a save has written, decided by plain values.
+/// The next step of the state of a row that a save has written, decided by plain values.
 package struct TakeOverStep: Equatable {
     package enum Change {
         case inserted, updated

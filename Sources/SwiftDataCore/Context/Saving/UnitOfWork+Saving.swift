@@ -143,7 +143,7 @@ extension UnitOfWork {
         )
     }
 
-    /// How often a save is planned anew because its plan was rolled back.
+    /// The number of times that a save is planned anew because its plan was rolled back.
     private static let mostPlans = 8
 
     /// Brings the models in line with what was written, here and in the other contexts.
