@@ -25,7 +25,7 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
             if !isOfMainActor {
                 let unit = modelContext.unit
                 unit.noteJob(on: queue)
-                unit.exclusively { unit.receive() }
+                unit.exclusively { unit.receiving.receive() }
             }
             job.runSynchronously(on: asUnownedSerialExecutor())
             if !isOfMainActor {

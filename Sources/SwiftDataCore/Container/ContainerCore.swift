@@ -65,6 +65,17 @@ package final class ContainerCore: Sendable {
     /// The store that new models of an entity go to.
     package func store(forEntity name: String) -> (any StoreAccess)? { storesByEntity[name] }
 
+    /// The store that holds the models of a class.
+    /// - Throws: ``StoreError`` with code `validation` where there is none.
+    func store<T: PersistentModel>(for type: T.Type) throws -> any StoreAccess {
+        if let store = store(forEntity: T._$modelLayout.entityName) { return store }
+        throw StoreError(
+            .validation,
+            "no store of the container holds this entity. List it in ModelContainer(for:).",
+            entity: T._$modelLayout.entityName
+        )
+    }
+
     /// The container over this core; a new one where the first has gone.
     package func container() -> ModelContainer {
         facade.withLock { weak in

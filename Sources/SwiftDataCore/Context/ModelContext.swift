@@ -183,7 +183,7 @@ extension ModelContext {
     /// if the context does so by itself.
     public func processPendingChanges() {
         unit.exclusively {
-            unit.receive()
+            unit.receiving.receive()
             unit.endUndoGroup()
             unit.saveAutomatically()
         }
@@ -202,8 +202,8 @@ extension ModelContext {
     /// entity, and a logged error.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         let found = unit.exclusively { () -> (any PersistentModel)? in
-            unit.receive()
-            return unit.model(for: persistentModelID)
+            unit.receiving.receive()
+            return unit.lookup.model(for: persistentModelID)
         }
         if let found { return found }
         let entityName = persistentModelID.entityName
@@ -219,8 +219,8 @@ extension ModelContext {
     /// The model of an identifier if it is in memory in this context.
     public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T? where T: PersistentModel {
         unit.exclusively {
-            unit.receive()
-            return unit.registered(persistentModelID) as? T
+            unit.receiving.receive()
+            return unit.lookup.registered(persistentModelID) as? T
         }
     }
 }

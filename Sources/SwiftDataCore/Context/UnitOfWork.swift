@@ -51,6 +51,47 @@ package final class UnitOfWork {
     /// The generation of the rows that are read now, see ``ContextClock/generation``.
     package var generation: Int { clock.generation }
 
+    /// Fetches models, their number, or their identifiers.
+    var fetching: ModelFetching { ModelFetching(unit: self) }
+    /// Loads a part of a list of identifiers.
+    var listLoading: ListLoading { ListLoading(unit: self) }
+    /// Loads a value that was not fetched.
+    var loading: FaultLoading {
+        @inline(__always) get { FaultLoading(unit: self) }
+    }
+    /// Finds the models of identifiers.
+    var lookup: ModelLookup {
+        @inline(__always) get { ModelLookup(unit: self) }
+    }
+    /// Makes models of rows.
+    var making: ModelMaking {
+        @inline(__always) get { ModelMaking(unit: self) }
+    }
+    /// Finds the models that relationships lead to.
+    var partners: PartnerLookup {
+        @inline(__always) get { PartnerLookup(unit: self) }
+    }
+    /// Lets go of models whose rows are gone.
+    var vanishing: RowVanishing { RowVanishing(unit: self) }
+    /// Notes and tells of reads that fail.
+    var failures: FailureNoting { FailureNoting(unit: self) }
+    /// Repeats reads that have failed, before a save.
+    var rereading: FailureRereading { FailureRereading(unit: self) }
+    /// Follows delete rules of relationships that could not be read.
+    var postponedRules: PostponedRules { PostponedRules(unit: self) }
+    /// Takes in the saves of other contexts and processes.
+    package var receiving: ChangeReceiving { ChangeReceiving(unit: self) }
+    /// Aligns unsaved edits with what other writers have saved.
+    var displacedEdits: EditAligning { EditAligning(unit: self) }
+    /// Notes and tells of edits that somebody else has changed too.
+    var conflicts: ConflictNoting { ConflictNoting(unit: self) }
+    /// Refuses saves of rows that another writer has changed.
+    var refusals: SaveRefusing { SaveRefusing(unit: self) }
+    /// Refreshes one model at once.
+    var refreshing: ModelRefreshing { ModelRefreshing(unit: self) }
+    /// Tells observers of results what was received and saved.
+    var telling: ObserverTelling { ObserverTelling(unit: self) }
+
     package var hasChanges: Bool {
         !pending.inserted.isEmpty || !pending.deleted.isEmpty || pending.changed.values.contains { isReallyChanged($0) }
     }

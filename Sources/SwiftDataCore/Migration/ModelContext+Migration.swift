@@ -22,7 +22,7 @@ extension ModelContext {
     where T: PersistentModel {
         guard let past, let successor, model.modelContext == past,
             let identifier = try successor(model.persistentModelID),
-            let migrated = unit.model(for: identifier), !migrated.isDeleted
+            let migrated = unit.lookup.model(for: identifier), !migrated.isDeleted
         else { return nil }
         return migrated as? T
     }

@@ -44,7 +44,7 @@ extension ModelState {
         }
         if phase == .registered || phase == .deleted { madeFailedReads.shown.insert(slot) }
         let standIn = standIn(at: slot)
-        unit?.announceReadFailures()
+        unit?.failures.announce()
         return standIn
     }
 

@@ -4,7 +4,7 @@ extension ModelState {
     package func value(at slot: Int) -> StoredValue {
         let value = values[slot]
         guard case .unloaded = value else { return value }
-        if let unit, !isLeftOut { unit.exclusively { unit.load(self, slot: slot) } }
+        if let unit, !isLeftOut { unit.exclusively { unit.loading.load(self, slot: slot) } }
         return values[slot]
     }
 
@@ -31,8 +31,8 @@ extension ModelState {
         } catch {
             // If nothing was read, the failure has been noted.
             if phase == .registered, !isUnloaded(slot), !layout.properties[slot].isEphemeral, !isEndingElsewhere {
-                unit?.noteFailure(error, of: self, slot: slot, isDamage: true)
-                unit?.announceReadFailures()
+                unit?.failures.note(error, of: self, slot: slot, isDamage: true)
+                unit?.failures.announce()
             }
         }
         return fallback(at: slot)
@@ -61,7 +61,7 @@ extension ModelState {
         guard case .identifier(let identifier) = value else { return nil }
         if let partner = held[slot]?.first { return partner }
         guard let unit, !isLeftOut else { return nil }
-        return unit.exclusively { unit.destination(identifier, of: self, slot: slot) }
+        return unit.exclusively { unit.partners.destination(identifier, of: self, slot: slot) }
     }
 
     /// The destination of a to-one relationship as a getter gives it.
@@ -82,7 +82,7 @@ extension ModelState {
         guard case .identifiers(let identifiers) = trueValue(at: slot), !identifiers.isEmpty else { return [] }
         if let partners = held[slot] { return partners }
         guard let unit, !isLeftOut else { return [] }
-        return unit.exclusively { unit.destinations(identifiers, of: self, slot: slot) }
+        return unit.exclusively { unit.partners.destinations(identifiers, of: self, slot: slot) }
     }
 
     /// The destinations of a to-many relationship as models of its class.
@@ -101,8 +101,8 @@ extension ModelState {
     /// The models of members that were known before they could not be read.
     private func standInMembers<Element: PersistentModel>(_ identifiers: [PersistentIdentifier]) -> [Element] {
         identifiers.compactMap { identifier in
-            guard let unit, !unit.isForgotten(identifier) else { return nil }
-            return unit.model(for: identifier) as? Element
+            guard let unit, !unit.lookup.isForgotten(identifier) else { return nil }
+            return unit.lookup.model(for: identifier) as? Element
         }
     }
 
@@ -117,7 +117,7 @@ extension ModelState {
         var states: [Unmanaged<ModelState>] = []
         states.reserveCapacity(identifiers.count)
         let models = [Element](capacity: identifiers.count) { models in
-            unit.eachDestination(identifiers, of: self, slot: slot) { model, state in
+            unit.partners.eachDestination(identifiers, of: self, slot: slot) { model, state in
                 states.append(.passUnretained(state))
                 // The layout of a state is that of its model's class.
                 if state.layout === exact || model is Element { models.append(model) }

@@ -99,7 +99,7 @@ extension ModelState {
         let before = Set(shown.map(\.resolved))
         let added = new.map(\._$modelState).filter { !before.contains($0.identifier) }
         let kept = Set(new.map { $0._$modelState.identifier })
-        let removed = shown.filter { !kept.contains($0.resolved) }.compactMap { unit?.model(for: $0) }
+        let removed = shown.filter { !kept.contains($0.resolved) }.compactMap { unit?.lookup.model(for: $0) }
         // Another order, or no members instead of those that could not be read: a difference that is not known here.
         guard !added.isEmpty || !removed.isEmpty else {
             return taint(slot, .identifiers(new.map { $0._$modelState.identifier }))
@@ -309,7 +309,7 @@ extension ModelState {
         guard phase == .registered, case .noAction = deleteRule(slot),
             let unread = layout.properties.first(where: { !isToMany($0.slot) && isUnloaded($0.slot) })
         else { return }
-        unit?.load(self, slot: unread.slot)
+        unit?.loading.load(self, slot: unread.slot)
     }
 
     /// True if two models can be related. False where they are in different contexts: the save reports it.

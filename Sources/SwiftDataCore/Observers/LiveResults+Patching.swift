@@ -3,7 +3,7 @@ import Foundation
 extension LiveResults {
     /// Puts changed models in their places, or fetches where that cannot be known here.
     func putInPlace() {
-        let registry = unit.observerRegistry()
+        let registry = unit.telling.registry()
         let waiting = exchange(&waiting, with: [])
         registry.counts.patches += 1
         registry.lastPatch += 1

@@ -28,7 +28,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         self.section = section
         query = try LiveQuery(descriptor, section: section, schema: unit.core.schema)
         super.init()
-        query.share(section, unit.observerRegistry(), unit)
+        query.share(section, unit.telling.registry(), unit)
     }
 
     var elements: ChunkedArray<Element> { shown.elements }
@@ -40,8 +40,8 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
     /// The first fetch.
     func start(isolation: (any Actor)?) throws {
-        let registry = unit.observerRegistry()
-        let results = try unit.withoutStandIns { placed(try fetched()) }
+        let registry = unit.telling.registry()
+        let results = try unit.failures.withoutStandIns { placed(try fetched()) }
         registry.add(self, isolation: isolation)
         show(results)
     }
@@ -50,7 +50,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     func change(_ descriptor: FetchDescriptor<Element>) {
         do {
             var query = try LiveQuery(descriptor, section: section, schema: unit.core.schema)
-            query.share(section, unit.observerRegistry(), unit)
+            query.share(section, unit.telling.registry(), unit)
             self.query = query
             self.descriptor = descriptor
         } catch {
@@ -60,10 +60,10 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         (next, patch) = (nil, nil)
         follow(ChunkedArray())
         shown.forgetKeys()
-        unit.observerRegistry().change(self)
+        unit.telling.registry().change(self)
         needsFetch = true
         fetchAgain()
-        if needsFetch { unit.observerRegistry().noteBehind() }
+        if needsFetch { unit.telling.registry().noteBehind() }
         follow(shown.states)
         showNext()
     }
@@ -82,7 +82,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         needsTitles = unit.reads.attempts != failuresBefore
         if needsTitles {
             titles = titles.map { formerTitles(of: models, or: $0) }
-            unit.observerRegistry().noteBehind()
+            unit.telling.registry().noteBehind()
         }
         show(PlacedResults(models, titles: titles))
         isOverridden = true
@@ -157,7 +157,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     private func isMatch(_ subject: ResultSubject) -> Bool {
         guard query.includesPending ? subject.isThere : subject.hasRow, let own = subject.layout, own.isKind(of: layout)
         else { return false }
-        return query.sharedTests?.matches(subject, in: unit.observerRegistry()) ?? false
+        return query.sharedTests?.matches(subject, in: unit.telling.registry()) ?? false
     }
 
     /// True if a model that is among the results may leave them.
@@ -175,15 +175,15 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
 extension LiveResults {
     private func fetched() throws -> [Element] {
-        unit.observerRegistry().counts.fetches += 1
-        return try unit.fetch(descriptor)
+        unit.telling.registry().counts.fetches += 1
+        return try unit.fetching.fetch(descriptor)
     }
 
     func fetchAgain() {
         waiting = []
         do {
             // Titles are evaluated after the fetch, and may read other models.
-            next = try unit.withoutStandIns { placed(try fetched()) }
+            next = try unit.failures.withoutStandIns { placed(try fetched()) }
             patch = nil
             (needsFetch, needsTitles) = (false, false)
             isOverridden = false
@@ -198,7 +198,7 @@ extension LiveResults {
     /// Fetched models, with the keys by which other models are put in their places among them.
     private func placed(_ models: [Element]) -> PlacedResults<Element> {
         guard let order = query.sharedOrder else { return PlacedResults(models, titles: titles(of: models)) }
-        let registry = unit.observerRegistry()
+        let registry = unit.telling.registry()
         let keys = order.keys(of: models, in: registry)
         var results = PlacedResults(models, keys: keys, titles: section.map { _ in keys.map(\.title) })
         if order.placing.order.keys.isEmpty {

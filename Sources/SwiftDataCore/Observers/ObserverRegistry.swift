@@ -296,7 +296,7 @@ extension ObserverRegistry {
     /// Brings every observer of the context up to date.
     func run() {
         guard !isRunning else { return }
-        unit.receive()
+        unit.receiving.receive()
         // A turn that was asked for has nothing more to do than this, even if it turns out to be nothing.
         isRequested = false
         guard !touches.isEmpty || isAllTouched || isBehind else { return }
@@ -377,7 +377,7 @@ extension ObserverRegistry {
         }
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         if !unread.isEmpty {
-            if let read = unit.rowsForObservers(Array(unread.keys)) { rows = read } else { isAllTouched = true }
+            if let read = unit.telling.rows(Array(unread.keys)) { rows = read } else { isAllTouched = true }
         }
         subjects = found.map { subject($0, $1, row: $1.row ?? rows[$0]) }
         for index in subjects.indices { subjects[index].index = index }

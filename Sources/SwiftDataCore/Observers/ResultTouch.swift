@@ -67,9 +67,9 @@ final class ResultSubject {
     func model(in unit: UnitOfWork) -> (any PersistentModel)? {
         if let known { return known }
         if let state {
-            known = state.model ?? unit.model(for: state.identifier)
+            known = state.model ?? unit.lookup.model(for: state.identifier)
         } else if let row {
-            known = unit.materialize(row, batch: nil, index: 0)
+            known = unit.making.materialize(row)
         }
         return known
     }

@@ -151,7 +151,7 @@ extension ResultsObserver {
                 unit.observers?.arm(live)
             }
             // A save that arrived in between has notified no observer, nor would a later one.
-            guard modelContext.unit.hasWaitingDelivery else { break }
+            guard modelContext.unit.receiving.hasWaitingDelivery else { break }
         }
         return live.elements
     }

@@ -124,4 +124,9 @@ package struct LoadedRow {
     package init(_ snapshot: DefaultSnapshot) {
         self.init(layout: snapshot.layout, values: snapshot.values, lock: snapshot.lock)
     }
+
+    /// A row of which nothing has been read.
+    static func unread(_ layout: ModelLayout) -> LoadedRow {
+        LoadedRow(layout: layout, values: layout.unloadedValues, lock: DefaultSnapshot.unknownLock)
+    }
 }

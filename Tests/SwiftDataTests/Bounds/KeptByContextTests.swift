@@ -24,7 +24,7 @@ import Testing
         (try #require(other.model(for: all[0].persistentModelID) as? Shipment)).label = "9"
         other.delete(try #require(other.model(for: all[1].persistentModelID) as? Shipment))
         try other.save()
-        context.unit.exclusively { context.unit.receive() }
+        context.unit.exclusively { context.unit.receiving.receive() }
         #expect(registry.keptCounts.touches == 2)
         let store = try #require(all[0].persistentModelID.storeIdentifier)
         // Rows that nobody has: each is a touched one all the same.
@@ -33,7 +33,7 @@ import Testing
         }
         let delivery = ContextMailbox.Delivery(deleted: rows)
         context.unit.core.deliver(delivery, from: other.unit.inbox.mailbox)
-        context.unit.exclusively { context.unit.receive() }
+        context.unit.exclusively { context.unit.receiving.receive() }
         let touches = registry.keptCounts.touches
         #expect(touches > 0 && touches <= ObserverRegistry.mostTouches + 1)
         let fetches = context.observerCounts.fetches

@@ -5,7 +5,7 @@ extension ModelContext {
     /// - Throws: ``StoreError`` when a row cannot be read, naming entity, property and row, and ``SwiftDataError`` for
     ///   a key path that is not a stored property.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
-        try unit.exclusively { try unit.fetch(descriptor) }
+        try unit.exclusively { try unit.fetching.fetch(descriptor) }
     }
 
     /// The models that a descriptor describes, loaded a batch at a time.
@@ -15,24 +15,24 @@ extension ModelContext {
     /// - Throws: as ``fetch(_:)-swift.method``.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws -> FetchResultsCollection<T>
     where T: PersistentModel {
-        let identifiers = try unit.identifierList(descriptor)
+        let identifiers = try unit.fetching.identifierList(descriptor)
         let unit = unit
         return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
-            unit.loadedModels(T.self, for: identifiers[range])
+            unit.listLoading.loadedModels(T.self, for: identifiers[range])
         }
     }
 
     /// Returns the number of models that a descriptor describes, limit and offset included.
     /// - Throws: as ``fetch(_:)-swift.method``.
     public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int where T: PersistentModel {
-        try unit.exclusively { try unit.fetchCount(descriptor) }
+        try unit.exclusively { try unit.fetching.fetchCount(descriptor) }
     }
 
     /// The identifiers of the models that a descriptor describes.
     /// - Throws: as ``fetch(_:)-swift.method``.
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel {
-        Array(try unit.identifierList(descriptor))
+        Array(try unit.fetching.identifierList(descriptor))
     }
 
     /// The identifiers of the models that a descriptor describes, as a collection.
@@ -41,7 +41,7 @@ extension ModelContext {
         _ descriptor: FetchDescriptor<T>,
         batchSize: Int
     ) throws -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel {
-        let identifiers = try unit.identifierList(descriptor)
+        let identifiers = try unit.fetching.identifierList(descriptor)
         return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { Array(identifiers[$0]) }
     }
 
@@ -61,17 +61,17 @@ extension ModelContext {
         block: (_ model: T) throws -> Void
     ) throws where T: PersistentModel {
         let size = max(batchSize, 1)
-        if let walk = try unit.exclusively({ try unit.walk(fetch) }) {
+        if let walk = try unit.exclusively({ try RowWalk.ifPossible(fetch, unit: unit) }) {
             while let batch: [T] = try unit.exclusively({ try walk.next(size) }) {
                 try hand(batch, fetch, to: block)
                 if !allowEscapingMutations { try batchEnded?() }
             }
             return
         }
-        let identifiers = try unit.identifierList(fetch)
+        let identifiers = try unit.fetching.identifierList(fetch)
         for start in stride(from: 0, to: identifiers.count, by: size) {
             let range = start..<min(start + size, identifiers.count)
-            let batch = try unit.exclusively { try unit.models(T.self, for: identifiers[range]) }
+            let batch = try unit.exclusively { try unit.listLoading.models(T.self, for: identifiers[range]) }
             try hand(batch, fetch, to: block)
             if !allowEscapingMutations { try batchEnded?() }
         }
@@ -87,7 +87,7 @@ extension ModelContext {
             for index in models.indices {
                 let model = models[index]
                 let state = model._$modelState
-                try unit.withoutStandIns { state.readIfUnread() }
+                try unit.failures.withoutStandIns { state.readIfUnread() }
                 guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
                 try block(model)
             }
@@ -102,7 +102,7 @@ extension ModelState {
         _ = trueValue(at: slot)
     }
 
-    private var unreadSlot: Int? {
+    var unreadSlot: Int? {
         for slot in values.indices {
             if case .unloaded = values[slot], !isToMany(slot) { return slot }
         }

@@ -7,7 +7,7 @@ extension ModelContext {
     /// tries again each time. An object with a failed read cannot be saved with unsaved changes until the read
     /// succeeds: ``save()`` throws a ``StoreError`` with code `unreadable`. At most 1,000 failures are kept; the log
     /// counts further ones. To be used in the context's isolation.
-    public var readFailures: [ReadFailure] { unit.exclusively { unit.currentReadFailures() } }
+    public var readFailures: [ReadFailure] { unit.exclusively { unit.failures.current() } }
 
     /// Posted when a value could not be read, with a ``ReadFailure`` in the userInfo under ``readFailureKey``. The object
     /// is the context. It is posted once for each failure, not for each attempt.

@@ -43,7 +43,7 @@ struct PendingMerge<T: PersistentModel> {
             return overflow ? Int.max : wanted
         }
         // First, since a row may bring values that another writer has saved.
-        let rows = try unit.fetchStored(asked, from: store)
+        let rows = try unit.fetching.fetchStored(asked, from: store)
         let matching = touched.filter { isMatch($0) }
         let matchingSet = Set(matching.map { ObjectIdentifier($0) })
         let dropped = Set(touched.map { ObjectIdentifier($0) }).subtracting(matchingSet)
@@ -87,7 +87,7 @@ struct PendingMerge<T: PersistentModel> {
     private func everything() throws -> [T] {
         var all = FetchDescriptor<T>()
         all.relationshipKeyPathsForPrefetching = descriptor.relationshipKeyPathsForPrefetching
-        var models = try unit.fetchStored(all, from: store)
+        var models = try unit.fetching.fetchStored(all, from: store)
         models.append(contentsOf: unit.pending.inserted.values.compactMap { $0.model as? T })
         models.removeAll { !isMatch($0) }
         return order.sort(models)

@@ -11,7 +11,7 @@ final class RowWalk {
     private var next: Int64?
     private let last: Int64
 
-    fileprivate init?(_ layout: ModelLayout, _ store: any BatchStore, _ unit: UnitOfWork) throws {
+    private init?(_ layout: ModelLayout, _ store: any BatchStore, _ unit: UnitOfWork) throws {
         guard let last = try store.lastKey(of: layout) else { return nil }
         (self.unit, self.store, self.layout, self.last) = (unit, store, layout, last)
         next = .min
@@ -28,25 +28,23 @@ final class RowWalk {
         if rows.count == 0 { return nil }
         let batch = FaultBatch(rows.identifiers)
         // Models that are in memory stay as they are.
-        return try unit.models(consume rows, batch: batch, refreshes: false)
+        return try unit.making.models(consume rows, batch: batch, refreshes: false)
     }
-}
 
-extension UnitOfWork {
     /// A walk over what a descriptor describes; nil where it asks for more than all rows, or where there is more than
     /// rows.
-    func walk<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> RowWalk? {
+    static func ifPossible<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, unit: UnitOfWork) throws -> RowWalk? {
         guard descriptor.predicate == nil, descriptor.sortBy.isEmpty, descriptor.fetchLimit == nil,
             descriptor.fetchOffset == nil
         else { return nil }
         // A class without `@Model` has the layout of its superclass, whose rows are not of it.
         guard T._$modelLayout.modelType == T.self else { return nil }
-        receive()
-        followCascades()
-        let store = try store(for: T.self)
-        guard let walked = store.walked, try PendingMerge.ifNeeded(descriptor, unit: self, store: store) == nil else {
+        unit.receiving.receive()
+        unit.followCascades()
+        let store = try unit.core.store(for: T.self)
+        guard let walked = store.walked, try PendingMerge.ifNeeded(descriptor, unit: unit, store: store) == nil else {
             return nil
         }
-        return try RowWalk(T._$modelLayout, walked, self)
+        return try RowWalk(T._$modelLayout, walked, unit)
     }
 }

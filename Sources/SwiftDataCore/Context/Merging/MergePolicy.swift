@@ -41,6 +41,6 @@ extension ModelContext {
     ///   model of another context, with code `saveInProgress` in the middle of a save, and the error of the store where the row cannot be read. The model is as it was
     ///   then, except that the context lets go of a model without a row.
     public func refresh<T: PersistentModel>(_ model: T, mergeChanges: Bool = true) throws {
-        try unit.exclusively { try unit.refresh(model, mergeChanges: mergeChanges) }
+        try unit.exclusively { try unit.refreshing.refresh(model, mergeChanges: mergeChanges) }
     }
 }

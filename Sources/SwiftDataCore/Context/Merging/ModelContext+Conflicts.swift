@@ -8,7 +8,7 @@ extension ModelContext {
     /// is listed here until a rollback or ``refresh(_:mergeChanges:)``, and after the save, then marked as overwritten,
     /// until the next one.
     public var conflicts: [MergeConflict] {
-        unit.exclusively { unit.merging.conflicts.all.filter(\.isOverwritten) + unit.pendingConflicts }
+        unit.exclusively { unit.merging.conflicts.all.filter(\.isOverwritten) + unit.conflicts.pending }
     }
 
     /// Posted when conflicts were found, with an array of ``MergeConflict`` in the userInfo under ``conflictsKey``.

@@ -9,7 +9,7 @@ extension UnitOfWork {
         includeSubclasses: Bool
     ) throws {
         try refuseInMiddleOfSave("delete(model:where:)")
-        receive()
+        receiving.receive()
         followCascades()
         guard let store = core.store(forEntity: T._$modelLayout.entityName) else {
             throw StoreError(
@@ -31,7 +31,7 @@ extension UnitOfWork {
             // This context has to take it in as well.
             core.deliver(ContextMailbox.Delivery(commit), from: nil)
             if !commit.isEmpty { core.commits.announce(commit) }
-            receive()
+            receiving.receive()
             // The context itself has deleted them.
             merging.forgetLost(commit.deleted)
             for model in unsaved { delete(model) }
@@ -43,7 +43,7 @@ extension UnitOfWork {
         defer { recording.undoManager?.enableUndoRegistration() }
         try transaction(posting: context) {
             for model in unsaved { delete(model) }
-            for model in try fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self {
+            for model in try fetching.fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self {
                 delete(model)
             }
         }

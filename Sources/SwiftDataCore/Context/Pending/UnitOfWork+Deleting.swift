@@ -48,7 +48,7 @@ extension UnitOfWork {
             let left = pending.remove(state)
             pending.noteDeleted(state, model)
             withExtendedLifetime(left) {}
-            noteUnfollowedRules(of: state, except: unread)
+            postponedRules.note(of: state, except: unread)
         }
         for (slot, models) in partners {
             guard let inverse = state.inverse(of: slot) else { continue }

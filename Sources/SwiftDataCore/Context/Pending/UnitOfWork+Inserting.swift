@@ -164,14 +164,14 @@ extension ModelState {
         guard let unit else { return }
         for slot in values.indices {
             switch values[slot] {
-            case .identifier(let identifier) where unit.isForgotten(identifier):
+            case .identifier(let identifier) where unit.lookup.isForgotten(identifier):
                 assign(slot, .null)
-            case .identifiers(let members) where members.contains(where: unit.isForgotten):
+            case .identifiers(let members) where members.contains(where: unit.lookup.isForgotten):
                 recordChange(slot)
-                for identifier in members where unit.isForgotten(identifier) {
+                for identifier in members where unit.lookup.isForgotten(identifier) {
                     changes?.recordRemoved(identifier, slot: slot)
                 }
-                values[slot] = .identifiers(members.filter { !unit.isForgotten($0) })
+                values[slot] = .identifiers(members.filter { !unit.lookup.isForgotten($0) })
             default:
                 break
             }

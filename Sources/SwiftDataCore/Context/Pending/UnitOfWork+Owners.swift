@@ -112,7 +112,7 @@ extension ModelState {
             let former = [unit.owners.pending[key], unit.storedOwner(of: member, key, declaring)]
             for owner in former.compactMap({ $0 }) {
                 // Held until the change is noted: it may have no other holder.
-                guard let model = unit.model(for: owner), model._$modelState !== self else { continue }
+                guard let model = unit.lookup.model(for: owner), model._$modelState !== self else { continue }
                 withExtendedLifetime(model) { model._$modelState.lose(member, slot: slot) }
             }
             unit.owners.pending[key] = identifier

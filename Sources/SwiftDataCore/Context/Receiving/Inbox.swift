@@ -1,6 +1,6 @@
 /// The saves of other contexts and processes that a context has not taken in, and the rows that it has to read again.
 ///
-/// The inbox decides what is read; ``UnitOfWork/take(_:)`` brings the models in line with it.
+/// The inbox decides what is read; ``ChangeReceiving`` brings the models in line with it.
 package struct Inbox {
     /// The place of the context in the saves of its container.
     package let mailbox: ContextMailbox

@@ -83,7 +83,7 @@ extension UnitOfWork {
         let box = MainActorBox(self)
         inbox.mailbox.whenFilled {
             Task { @MainActor in
-                if let unit = box.unit { unit.exclusively { unit.receive() } }
+                if let unit = box.unit { unit.exclusively { unit.receiving.receive() } }
             }
         }
     }
@@ -103,7 +103,7 @@ extension UnitOfWork {
         let box = QueueBox(context)
         inbox.mailbox.whenFilled {
             queue.async {
-                if let unit = box.context?.unit { unit.exclusively { unit.receive() } }
+                if let unit = box.context?.unit { unit.exclusively { unit.receiving.receive() } }
             }
         }
     }

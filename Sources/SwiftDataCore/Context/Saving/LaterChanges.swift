@@ -168,7 +168,7 @@ extension LaterChanges {
         }
         // Nothing may hold the model any more, and a pending state needs one.
         unit.pending.forgetWritten()
-        for state in left { unit.pending.noteDeleted(state, state.model ?? unit.newModel(over: state)) }
+        for state in left { unit.pending.noteDeleted(state, state.model ?? unit.making.newModel(over: state)) }
         for states in [unit.pending.inserted.values, unit.pending.changed.values, unit.pending.deleted.values] {
             for state in states {
                 state.remapIdentifiers()
@@ -181,7 +181,7 @@ extension LaterChanges {
     func finish(_ deleted: [PersistentIdentifier], in unit: UnitOfWork) {
         // Rows that the store has deleted along, whose models were made meanwhile.
         for identifier in deleted {
-            if let state = unit.identityMap[identifier] { unit.vanish(state) }
+            if let state = unit.identityMap[identifier] { unit.vanishing.vanish(state) }
         }
         guard !returned.isEmpty || !redos.isEmpty || !doomed.isEmpty else { return }
         // What is made again here can be undone already, as what it was at first.
@@ -205,7 +205,7 @@ extension LaterChanges {
             }
         }
         for state in doomed {
-            if let model = unit.model(for: state.lastSuccessor.identifier) { unit.delete(model) }
+            if let model = unit.lookup.model(for: state.lastSuccessor.identifier) { unit.delete(model) }
         }
     }
 }

@@ -12,7 +12,7 @@ extension UnitOfWork {
     /// Gathers the pending changes, and changes nothing but what is read and encoded on the way.
     /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
     func gatherChanges() throws -> (changes: GatheredChanges, models: GatheredModels) {
-        try readFailedAgain()
+        try rereading.readAgain()
         var (changes, models) = (GatheredChanges(), GatheredModels())
         changes.comparesDeleted = merging.policy == .error
         gatherDenyingRelationships(&changes)

@@ -73,7 +73,7 @@ extension UnitOfWork {
             state.move(to: .inserted)
             identityMap.register(state)
             // Nothing may hold the model any more, and a pending state needs one.
-            pending.noteInserted(state, state.model ?? newModel(over: state))
+            pending.noteInserted(state, state.model ?? making.newModel(over: state))
             observers?.enter(state)
         default:
             break

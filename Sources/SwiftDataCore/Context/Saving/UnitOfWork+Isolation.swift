@@ -31,9 +31,9 @@ extension UnitOfWork {
     /// Lets every model be read anew, unless nothing was written since the last isolated transaction of the context.
     /// - Throws: The error of a store that could not be read.
     private func takeInEverything(_ versions: [ObjectIdentifier: StoreVersion]?) throws {
-        if isolation.isUpToDate(versions) { return receive() }
-        receive()
-        take(ContextMailbox.Delivery(everything: true))
+        if isolation.isUpToDate(versions) { return receiving.receive() }
+        receiving.receive()
+        receiving.take(ContextMailbox.Delivery(everything: true))
         // An observer of conflicts may have used the context: the models that are left are still to be read.
         if let failure = inbox.failure { throw failure }
     }

@@ -6,10 +6,10 @@ extension UnitOfWork {
     /// store had to commit before another one failed, its changes are no longer pending.
     package func save(posting context: ModelContext?) throws {
         if isolation.isInBlock { return try checkInIsolation() }
-        receive()
+        receiving.receive()
         guard !saveRun.isUnderWay else { return requestSave() }
         try refuseInMiddleOfSave("save")
-        defer { announceReadFailures() }
+        defer { failures.announce() }
         do {
             guard let outcome = try saveNow(posting: context) else { return forgetSaveRequest() }
             finishSave(outcome, posting: context)
@@ -22,7 +22,7 @@ extension UnitOfWork {
     /// Saves without posting a notification yet. Nil where there is nothing to save.
     func saveNow(posting context: ModelContext?) throws -> SaveOutcome? {
         guard hasAnythingToSave() else {
-            noteEqualEdits()
+            conflicts.noteEqualEdits()
             forgetPending()
             return nil
         }
@@ -58,7 +58,7 @@ extension UnitOfWork {
                 return outcome
             case .conflict(let conflict):
                 contest.attempts += 1
-                if merging.policy == .error { throw refusal(of: conflict, isTold: takeIn(conflict)) }
+                if merging.policy == .error { throw refusals.refusal(of: conflict, isTold: takeIn(conflict)) }
                 guard takeIn(conflict) else { throw conflict.error }
                 try contest.waitForNextAttempt(after: conflict)
                 saveRun.enter(.preparing)
@@ -70,7 +70,7 @@ extension UnitOfWork {
         saveRun.enter(.writing)
         defer { if saveRun.isWriting { saveRun.enter(.preparing) } }
         let (plan, editsBefore) = try finalPlan()
-        try checkMoved(plan)
+        try refusals.checkMoved(plan)
         let writing = JointWriting(plan, editing) { [self] identifier in
             // A model that was made of a row while the store wrote is no other one.
             saveRun.madeInFlight.contains(identifier) ? nil : identityMap[identifier]
@@ -92,7 +92,7 @@ extension UnitOfWork {
             }
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false) }
             takeInOthersCommits(of: plan, after: error)
-            throw refusal(of: error)
+            throw refusals.refusal(of: error)
         }
         endIsolation()
         saveRun.endFlight()
@@ -122,7 +122,7 @@ extension UnitOfWork {
         for part in plan.parts where part.store.facts.contains(.countsLocks) {
             inbox.readAgain((part.updated + part.deleted).map(\.identifier))
         }
-        receive()
+        receiving.receive()
         return true
     }
 
@@ -152,7 +152,7 @@ extension UnitOfWork {
         // Models are held until the last of them is in line: the end of one may be code of the program's.
         let held = pending
         defer { withExtendedLifetime(held) {} }
-        let fought = pendingConflicts
+        let fought = conflicts.pending
         let twins = saveRun.takeMade()
         clock.noteNewRows()
         saveRun.noteTakenOver()
@@ -182,10 +182,10 @@ extension UnitOfWork {
             upsert.join()
             if let lock = outcome.locks[upsert.existing.identifier] { upsert.existing.lock = lock }
         }
-        updateConflicts(fought, saved: outcome.updated)
+        conflicts.update(fought, saved: outcome.updated)
         var delivery = outcome.delivery
         let wanted = isWhole ? core.wantedEntities(besides: inbox.mailbox) : []
-        if !wanted.isEmpty { delivery.rows = sharedRows(of: parts, outcome, wanted: wanted) }
+        if !wanted.isEmpty { delivery.rows = SharedRows(outcome: outcome, wanted: wanted).rows(of: parts) }
         core.deliver(delivery, from: inbox.mailbox, seen: inbox.seenDeliveries)
         if core.commits.isHeard {
             for commit in outcome.commits(by: editing.author) { core.commits.announce(commit) }
@@ -200,7 +200,7 @@ extension UnitOfWork {
         rereadRelationships(with: outcome.joined)
         for journal in replaced { journal.finish() }
         later.finish(isWhole ? [] : outcome.deleted, in: self)
-        tellObservers(of: parts, outcome)
+        telling.tell(of: parts, outcome)
         observers?.tellUnisolated()
         return outcome
     }

@@ -211,13 +211,13 @@ package final class ChangeJournal {
             guard let unit = state.unit else { continue }
             if let members = state.membersRead(since: before, slot) {
                 // Read since, by code that may have changed their order.
-                images[index].before = .members(members.compactMap { unit.model(for: $0) })
+                images[index].before = .members(members.compactMap { unit.lookup.model(for: $0) })
                 continue
             }
             let now = state.changes?.toMany[slot] ?? ToManyChange()
             func models(_ new: [PersistentIdentifier], _ old: [PersistentIdentifier]) -> [any PersistentModel] {
                 let known = Set(old.map(\.resolved))
-                return new.filter { !known.contains($0.resolved) }.compactMap { unit.model(for: $0) }
+                return new.filter { !known.contains($0.resolved) }.compactMap { unit.lookup.model(for: $0) }
             }
             images[index].addedUnread = models(now.added, before.added) + models(before.removed, now.removed)
             images[index].removedUnread = models(now.removed, before.removed) + models(before.added, now.added)

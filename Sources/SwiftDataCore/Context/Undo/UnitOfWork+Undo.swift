@@ -34,7 +34,7 @@ extension UnitOfWork {
         journal.finish(isSaved: isSaved)
         undoManager.registerUndo(withTarget: self) { unit in
             unit.exclusively {
-                unit.receive()
+                unit.receiving.receive()
                 unit.undoable { unit.restore(journal) }
             }
         }
@@ -106,7 +106,7 @@ extension UnitOfWork {
         _ block: () throws -> Void
     ) throws {
         try refuseInMiddleOfSave("transaction")
-        receive()
+        receiving.receive()
         let isNested = recording.isInTransaction
         var outcome: SaveOutcome?
         let foreign = pending.foreign
@@ -149,7 +149,7 @@ extension UnitOfWork {
     private func saveTransaction(posting context: ModelContext?) throws -> SaveOutcome? {
         recording.beginSaveOfTransaction()
         defer { recording.endSaveOfTransaction() }
-        receive()
+        receiving.receive()
         guard !saveRun.isUnderWay else { return nil }
         return try saveNow(posting: context)
     }

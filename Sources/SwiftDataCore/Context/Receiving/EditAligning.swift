@@ -1,11 +1,14 @@
-// Rows that another writer has saved may not go together with unsaved edits: the other side of an edited relationship,
-// and what a deletion has to do with its partners, are brought in line with them.
+/// Rows that another writer has saved may not go together with unsaved edits: the other side of an edited relationship,
+/// and what a deletion has to do with its partners, are brought in line with them.
+///
+/// Changes: the list of displaced edits; the partners; what delete rules delete. Asks: the models of identifiers.
+struct EditAligning {
+    let unit: UnitOfWork
 
-extension UnitOfWork {
     /// Takes edited models from the partners that other writers gave them.
-    func alignDisplacedEdits() {
+    func align() {
         while true {
-            let displaced = pending.takeDisplaced()
+            let displaced = unit.pending.takeDisplaced()
             if displaced.isEmpty { return }
             for next in displaced { align(next) }
         }
@@ -14,7 +17,7 @@ extension UnitOfWork {
     private func align(_ next: PendingChanges.Displacement) {
         guard next.state.phase == .registered || next.state.phase == .deleted,
             let inverse = next.state.inverse(of: next.slot),
-            let partner = model(for: next.destination), partner._$modelState.phase == .registered
+            let partner = unit.lookup.model(for: next.destination), partner._$modelState.phase == .registered
         else { return }
         // Held until the change is noted: it may have no other holder.
         withExtendedLifetime(partner) {
@@ -32,30 +35,30 @@ extension UnitOfWork {
         for state in deleted where state.phase == .deleted {
             for (slot, partners) in state.relationshipPartners() {
                 guard let inverse = state.inverse(of: slot) else { continue }
-                for partner in partners where partner._$modelState.leads(to: state, slot: inverse.slot) {
+                for partner in partners where leads(partner._$modelState, to: state, slot: inverse.slot) {
                     applyRule(of: state, slot, to: partner, inverse.slot)
                 }
             }
         }
     }
 
+    private func leads(_ partner: ModelState, to state: ModelState, slot: Int) -> Bool {
+        guard partner.phase == .inserted || partner.phase == .registered else { return false }
+        switch partner.trueValue(at: slot) {
+        case .identifier(let identifier): return identifier.resolved == state.identifier
+        case .identifiers(let members): return members.contains { $0.resolved == state.identifier }
+        default: return false
+        }
+    }
+
     private func applyRule(of state: ModelState, _ slot: Int, to partner: any PersistentModel, _ inverse: Int) {
-        if case .cascade = state.deleteRule(slot) { delete(partner) }
+        if case .cascade = state.deleteRule(slot) { unit.delete(partner) }
         if case .noAction = state.deleteRule(slot) { return }
         partner._$modelState.removePartner(state, slot: inverse)
     }
 }
 
 extension ModelState {
-    fileprivate func leads(to other: ModelState, slot: Int) -> Bool {
-        guard phase == .inserted || phase == .registered else { return false }
-        switch trueValue(at: slot) {
-        case .identifier(let identifier): return identifier.resolved == other.identifier
-        case .identifiers(let members): return members.contains { $0.resolved == other.identifier }
-        default: return false
-        }
-    }
-
     /// Notes that the row of a model leads to another one than its edit.
     func noteDisplacement(_ slot: Int, _ destination: PersistentIdentifier) {
         guard let unit, inverse(of: slot) != nil else { return }

@@ -1,20 +1,24 @@
-// A part of a long result at a time.
+/// The models of a part of a long list of identifiers, loaded together.
+///
+/// Changes: the identity map, by ``ModelMaking``. The cascades of deleted models are followed first. Asks: the stores; the
+/// identity map; the generation.
+struct ListLoading {
+    let unit: UnitOfWork
 
-extension UnitOfWork {
     /// The models of some identifiers, loaded together.
     /// - Throws: ``StoreError`` when a row cannot be read.
     func models<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) throws -> [T] {
-        followCascades()
+        unit.followCascades()
         // A class without `@Model` has the layout of its superclass, whose rows are not of it.
         if T._$modelLayout.modelType == T.self { return try batchedModels(identifiers) }
         let batch = FaultBatch(Array(identifiers))
-        if let first = identifiers.first(where: { identityMap[$0] == nil && !$0.isTemporary }),
-            let store = core.store(of: first)
+        if let first = identifiers.first(where: { unit.identityMap[$0] == nil && !$0.isTemporary }),
+            let store = unit.core.store(of: first)
         {
-            let wanted = identifiers.filter { identityMap[$0] == nil }
-            for var row in try store.rows(for: wanted, salvaging: false, editing).snapshots {
+            let wanted = identifiers.filter { unit.identityMap[$0] == nil }
+            for var row in try store.rows(for: wanted, salvaging: false, unit.editing).snapshots {
                 try FetchedValues.check(&row, known: nil)
-                batch.keep(LoadedRow(row), of: row.persistentIdentifier, generation: generation)
+                batch.keep(LoadedRow(row), of: row.persistentIdentifier, generation: unit.generation)
             }
         }
         return models(type, identifiers, batch)
@@ -23,7 +27,7 @@ extension UnitOfWork {
     /// The same where no error can be thrown: models that cannot be read are left as faults.
     func loadedModels<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) -> [T] {
         do {
-            return try exclusively { try models(type, for: identifiers) }
+            return try unit.exclusively { try models(type, for: identifiers) }
         } catch {
             log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
             return models(type, identifiers, FaultBatch(Array(identifiers)))
@@ -38,28 +42,32 @@ extension UnitOfWork {
         var models: [T] = []
         models.reserveCapacity(identifiers.count)
         for (index, identifier) in identifiers.enumerated() {
-            models.append(model(for: identifier, batch: batch, index: index) as? T ?? ModelState.blank(T.self))
+            models.append(model(identifier, batch, index))
         }
         return models
+    }
+
+    private func model<T: PersistentModel>(_ identifier: PersistentIdentifier, _ batch: FaultBatch, _ index: Int) -> T {
+        unit.lookup.model(for: identifier, batch: batch, index: index) as? T ?? ModelState.blank(T.self)
     }
 
     /// The models of rows that are read together.
     private func batchedModels<T: PersistentModel>(_ identifiers: Slice<IdentifierList>) throws -> [T] {
         let all = identifiers.base
-        let isFresh = identityMap.count == 0
+        let isFresh = unit.identityMap.count == 0
         let unregistered = identifiers.indices.filter {
-            isFresh && all.hasKeys || identityMap[all[$0]] == nil && !all[$0].isTemporary
+            isFresh && all.hasKeys || unit.identityMap[all[$0]] == nil && !all[$0].isTemporary
         }
         var places: [Int] = []
         var read: [T] = []
         let batch = FaultBatch(Array(identifiers))
         if !unregistered.isEmpty {
-            let store = try store(for: T.self)
+            let store = try unit.core.store(for: T.self)
             let list = all.selecting(unregistered)
-            let rows = try store.rows(list, of: T._$modelLayout, editing)
+            let rows = try store.rows(list, of: T._$modelLayout, unit.editing)
             places = rows.identifiers.places(in: list).map { unregistered[$0] - identifiers.startIndex }
             let rowPlaces = places
-            read = try models(consume rows, batch: batch) { state, index in
+            read = try unit.making.models(consume rows, batch: batch) { state, index in
                 if state.batch === batch { state.batchIndex = rowPlaces[index] }
             }
         }
@@ -73,7 +81,7 @@ extension UnitOfWork {
                 next += 1
             } else {
                 // One that is in memory, or whose row has gone.
-                models.append(model(for: identifier, batch: batch, index: place) as? T ?? ModelState.blank(T.self))
+                models.append(model(identifier, batch, place))
             }
         }
         return models

@@ -1,8 +1,12 @@
-// Edits of properties that another writer has changed too.
+/// Edits of properties that another writer has changed too.
+///
+/// Changes: the conflicts of ``ConcurrentEdits``; the contested slots of a state. Asks: the identity map; whether a property
+/// is edited still.
+struct ConflictNoting {
+    let unit: UnitOfWork
 
-extension UnitOfWork {
     /// Notes that a property with an edit was changed elsewhere.
-    func noteConflict(_ state: ModelState, _ slot: Int, saved new: StoredValue, isContested: Bool) {
+    func note(_ state: ModelState, _ slot: Int, saved new: StoredValue, isContested: Bool) {
         if isContested { state.changes?.contested.insert(slot) }
         let name = state.layout.properties[slot].name
         let conflict = MergeConflict(
@@ -10,7 +14,7 @@ extension UnitOfWork {
             propertyName: name,
             otherValue: swiftValue(of: new, state, slot)
         )
-        merging.add(conflict)
+        unit.merging.add(conflict)
         log.limited(
             .notice,
             "conflicts of \(state.layout.entityName).\(name)",
@@ -19,28 +23,28 @@ extension UnitOfWork {
     }
 
     /// Tells observers of the conflicts that were found, once the models are in order again.
-    package func announceConflicts() {
-        let found = merging.takeUnannounced()
-        guard !found.isEmpty, let context else { return }
+    func announce() {
+        let found = unit.merging.takeUnannounced()
+        guard !found.isEmpty, let context = unit.context else { return }
         ModelContext.postConflicts(found, of: context)
     }
 
     /// The conflicts whose edits are still to be saved.
-    package var pendingConflicts: [MergeConflict] {
-        merging.conflicts.all.filter { !$0.isOverwritten && isPending($0) }
+    var pending: [MergeConflict] {
+        unit.merging.conflicts.all.filter { !$0.isOverwritten && isPending($0) }
     }
 
     /// There is nothing to write: where both wrote the same value, the edits are in the store already.
     func noteEqualEdits() {
-        for conflict in pendingConflicts { merging.noteOverwritten(conflict) }
+        for conflict in pending { unit.merging.noteOverwritten(conflict) }
     }
 
     /// Notes that the edits of some models were saved. The conflicts that earlier saves overwrote are forgotten. So are
     /// edits that needed no writing, as both wrote the same value.
-    package func updateConflicts(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
-        guard !merging.conflicts.isEmpty || !fought.isEmpty else { return }
+    func update(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
+        guard !unit.merging.conflicts.isEmpty || !fought.isEmpty else { return }
         let saved = Set(saved)
-        merging.replace(
+        unit.merging.replace(
             with: fought.map { conflict in
                 var conflict = conflict
                 conflict.isOverwritten = saved.contains(conflict.persistentModelID) || !isPending(conflict)
@@ -50,10 +54,27 @@ extension UnitOfWork {
     }
 
     private func isPending(_ conflict: MergeConflict) -> Bool {
-        guard let state = identityMap[conflict.persistentModelID], let changes = state.changes,
+        guard let state = unit.identityMap[conflict.persistentModelID], let changes = state.changes,
             let slot = state.layout.properties.firstIndex(where: { $0.name == conflict.propertyName })
         else { return false }
         return state.isEdited(slot, changes)
+    }
+
+    /// A stored value as Swift has it. Damage is noted.
+    private func swiftValue(of stored: StoredValue, _ state: ModelState, _ slot: Int) -> Any? {
+        switch (state.layout.properties[slot].shape, stored) {
+        case (_, .null), (_, .unloaded): return nil
+        case (.attribute(let attribute), _):
+            do {
+                return try attribute.value(from: stored)
+            } catch {
+                unit.failures.note(error, of: state, slot: slot, isDamage: true)
+                return nil
+            }
+        case (_, .identifier(let identifier)): return identifier
+        case (_, .identifiers(let identifiers)): return identifiers
+        default: return nil
+        }
     }
 }
 
@@ -81,24 +102,5 @@ extension ModelState {
     private func comparable(_ value: StoredValue, _ slot: Int) -> StoredValue {
         guard case .object = value else { return value }
         return (try? encoded(value, slot: slot)) ?? value
-    }
-}
-
-extension UnitOfWork {
-    /// A stored value as Swift has it. Damage is noted.
-    private func swiftValue(of stored: StoredValue, _ state: ModelState, _ slot: Int) -> Any? {
-        switch (state.layout.properties[slot].shape, stored) {
-        case (_, .null), (_, .unloaded): return nil
-        case (.attribute(let attribute), _):
-            do {
-                return try attribute.value(from: stored)
-            } catch {
-                noteFailure(error, of: state, slot: slot, isDamage: true)
-                return nil
-            }
-        case (_, .identifier(let identifier)): return identifier
-        case (_, .identifiers(let identifiers)): return identifiers
-        default: return nil
-        }
     }
 }

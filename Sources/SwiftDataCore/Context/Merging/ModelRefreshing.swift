@@ -1,17 +1,21 @@
-// One model takes the newest values of its row at once, with or without its edits.
+/// One model takes the newest values of its row at once, with or without its edits.
+///
+/// Changes: the conflicts and the model that is refreshed, of ``ConcurrentEdits``; the state, as if its row had been
+/// received; what is pending of it. Asks: the store of the model.
+struct ModelRefreshing {
+    let unit: UnitOfWork
 
-extension UnitOfWork {
     /// - Throws: ``StoreError``; see ``ModelContext/refresh(_:mergeChanges:)``.
-    package func refresh(_ model: any PersistentModel, mergeChanges: Bool) throws {
-        try refuseInMiddleOfSave("refresh")
-        receive()
+    func refresh(_ model: any PersistentModel, mergeChanges: Bool) throws {
+        try unit.refuseInMiddleOfSave("refresh")
+        unit.receiving.receive()
         let state = model._$modelState
         switch state.phase {
         case .detached, .inserted: return
         case .gone: throw missingRow(state)
         case .registered, .deleted: break
         }
-        guard state.unit === self else {
+        guard state.unit === unit else {
             throw StoreError(
                 .foreignContext,
                 "a model is refreshed by the context that it belongs to.",
@@ -21,21 +25,23 @@ extension UnitOfWork {
         }
         let row = try newestRow(of: state)
         if !mergeChanges, state.phase == .registered { dropEdits(of: state, for: row) }
-        merging.beginRefreshing(state)
-        defer { merging.endRefreshing() }
+        unit.merging.beginRefreshing(state)
+        defer { unit.merging.endRefreshing() }
         var delivery = ContextMailbox.Delivery(updated: [state.identifier], joined: [state.identifier])
         delivery.rows = [state.identifier: row]
-        take(delivery)
-        noteRefreshed(state)
+        unit.receiving.take(delivery)
+        // The row is known as it is now: the edits are edits of that.
+        unit.merging.didRefresh(state)
+        state.changes?.contested = []
     }
 
     private func newestRow(of state: ModelState) throws -> DefaultSnapshot {
-        guard let store = core.store(of: state.identifier) else { throw missingRow(state) }
-        guard var row = try store.rows(for: [state.identifier], salvaging: false, editing).snapshots.first else {
+        guard let store = unit.core.store(of: state.identifier) else { throw missingRow(state) }
+        guard var row = try store.rows(for: [state.identifier], salvaging: false, unit.editing).snapshots.first else {
             let error = missingRow(state)
-            vanish(state)
-            forgetReferences(to: [state.identifier])
-            merging.forgetLost([state.identifier])
+            unit.vanishing.vanish(state)
+            unit.forgetReferences(to: [state.identifier])
+            unit.merging.forgetLost([state.identifier])
             throw error
         }
         try FetchedValues.check(&row, known: state)
@@ -51,19 +57,13 @@ extension UnitOfWork {
         )
     }
 
-    /// The row of a model is known as it is now: its edits are edits of that.
-    private func noteRefreshed(_ state: ModelState) {
-        merging.didRefresh(state)
-        state.changes?.contested = []
-    }
-
     /// Takes back the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
     private func dropEdits(of state: ModelState, for row: DefaultSnapshot) {
         state.forgetFailedEdits()
         guard let changes = state.changes else { return }
-        clock.noteEdit()
-        recording.undoManager?.disableUndoRegistration()
-        defer { recording.undoManager?.enableUndoRegistration() }
+        unit.clock.noteEdit()
+        unit.recording.undoManager?.disableUndoRegistration()
+        defer { unit.recording.undoManager?.enableUndoRegistration() }
         for slot in changes.slots.sorted() where row.layout === state.layout {
             switch state.layout.properties[slot].shape {
             case .attribute:
@@ -72,30 +72,30 @@ extension UnitOfWork {
                 state.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
             case .toOne:
                 var destination: (any PersistentModel)?
-                if case .identifier(let identifier) = row.values[slot] { destination = self.model(for: identifier) }
+                if case .identifier(let identifier) = row.values[slot] {
+                    destination = unit.lookup.model(for: identifier)
+                }
                 state.mutateObserved(slot) { state.writeToOne(slot, destination) }
                 state.values[slot] = row.values[slot]
             case .toMany:
-                guard state.dropMembers(slot, changes) else { continue }
+                guard dropMembers(of: state, slot, changes) else { continue }
             }
             changes.slots.remove(slot)
         }
         if changes.slots.isEmpty {
             state.changes = nil
-            forgetPending(state)
+            unit.forgetPending(state)
         }
     }
-}
 
-extension ModelState {
     /// Takes back what was added to a to-many relationship and taken from it. False where that is for the members to say.
-    fileprivate func dropMembers(_ slot: Int, _ changes: ModelChanges) -> Bool {
-        if let inverse = inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
+    private func dropMembers(of state: ModelState, _ slot: Int, _ changes: ModelChanges) -> Bool {
+        if let inverse = state.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
         let change = changes.toMany[slot] ?? ToManyChange()
         let added = Set(change.added)
-        var members = destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
-        members += change.removed.compactMap { unit?.model(for: $0) }
-        mutateObserved(slot) { writeToMany(slot, members) }
+        var members = state.destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
+        members += change.removed.compactMap { unit.lookup.model(for: $0) }
+        state.mutateObserved(slot) { state.writeToMany(slot, members) }
         changes.toMany[slot] = nil
         return true
     }

@@ -1,33 +1,39 @@
 import Foundation
 
-extension UnitOfWork {
+/// What the program and observers fetch: models, their number, or their identifiers.
+///
+/// Changes: nothing itself. What other writers have saved is taken in first, and the cascades of deleted models are
+/// followed. Asks: the stores; ``PendingMerge``, where unsaved changes have an effect on the results.
+struct ModelFetching {
+    let unit: UnitOfWork
+
     /// The models that a descriptor describes, with the unsaved changes of this context taken into account where it
     /// asks for that.
-    package func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-        receive()
-        followCascades()
+    func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+        unit.receiving.receive()
+        unit.followCascades()
         defer {
-            announceConflicts()
-            announceReadFailures()
+            unit.conflicts.announce()
+            unit.failures.announce()
         }
-        let store = try store(for: T.self)
-        return try withoutStandIns {
-            if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
+        let store = try unit.core.store(for: T.self)
+        return try unit.failures.withoutStandIns {
+            if let merge = try PendingMerge.ifNeeded(descriptor, unit: unit, store: store) {
                 return try merge.results()
             }
             return try fetchStored(descriptor, from: store)
         }
     }
 
-    package func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
-        receive()
-        followCascades()
-        let store = try store(for: T.self)
-        if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
-            return try withoutStandIns { try merge.results().count }
+    func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+        unit.receiving.receive()
+        unit.followCascades()
+        let store = try unit.core.store(for: T.self)
+        if let merge = try PendingMerge.ifNeeded(descriptor, unit: unit, store: store) {
+            return try unit.failures.withoutStandIns { try merge.results().count }
         }
         do {
-            return try store.fetchCount(descriptor, editing)
+            return try store.fetchCount(descriptor, unit.editing)
         } catch let error as DataStoreError where error.isLeftToContext {
             return try fetchStored(descriptor, from: store).count
         }
@@ -35,33 +41,33 @@ extension UnitOfWork {
 
     /// The identifiers of what a descriptor describes, with the unsaved changes of this context taken into account where
     /// it asks for that.
-    package func identifierList<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
-        try exclusively { try foundIdentifiers(descriptor) }
+    func identifierList<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
+        try unit.exclusively { try foundIdentifiers(descriptor) }
     }
 
     private func foundIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
-        receive()
-        followCascades()
-        let store = try store(for: T.self)
-        if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
-            return IdentifierList(try withoutStandIns { try merge.results().map(\.persistentModelID) })
+        unit.receiving.receive()
+        unit.followCascades()
+        let store = try unit.core.store(for: T.self)
+        if let merge = try PendingMerge.ifNeeded(descriptor, unit: unit, store: store) {
+            return IdentifierList(try unit.failures.withoutStandIns { try merge.results().map(\.persistentModelID) })
         }
         do {
-            return try store.identifierList(descriptor, editing)
+            return try store.identifierList(descriptor, unit.editing)
         } catch let error as DataStoreError where error.isLeftToContext {
             return IdentifierList(try fetchStored(descriptor, from: store).map(\.persistentModelID))
         }
     }
 
     /// Fetches models by the rows of the store, without unsaved changes.
-    package func fetchStored<T: PersistentModel>(
+    func fetchStored<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         from store: any StoreAccess
     ) throws -> [T] {
         // The answer has no other holder, so that the values of its rows are taken out and not copied.
-        var answer = try repeatingAfterSaves { try store.fetch(descriptor, editing) }
+        var answer = try repeatingAfterSaves { try store.fetch(descriptor, unit.editing) }
         let left = answer.left
-        var models: [T] = try models(of: &answer)
+        var models: [T] = try AnswerReading(unit: unit).models(of: &answer)
         guard left.isAny else { return models }
         if left.filter, let predicate = descriptor.predicate {
             let matches = try ModelMatcher(predicate)
@@ -72,22 +78,13 @@ extension UnitOfWork {
     }
 
     /// A store may lead back here, and let the context save: the rows that it has read before are out of date then.
-    func repeatingAfterSaves<Answer>(_ read: () throws -> Answer) throws -> Answer {
+    private func repeatingAfterSaves<Answer>(_ read: () throws -> Answer) throws -> Answer {
         for _ in 0..<3 {
-            let before = generation
+            let before = unit.generation
             let answer = try read()
-            if generation == before { return answer }
+            if unit.generation == before { return answer }
         }
         return try read()
-    }
-
-    package func store<T: PersistentModel>(for type: T.Type) throws -> any StoreAccess {
-        if let store = core.store(forEntity: T._$modelLayout.entityName) { return store }
-        throw StoreError(
-            .validation,
-            "no store of the container holds this entity. List it in ModelContainer(for:).",
-            entity: T._$modelLayout.entityName
-        )
     }
 }
 

@@ -1,22 +1,26 @@
-// The policy that refuses saves of rows that another writer has changed.
+/// The policy that refuses saves of rows that another writer has changed.
+///
+/// Changes: the moved rows and the lost edits of ``ConcurrentEdits``; the rows that the inbox reads again. Asks: the policy;
+/// which slots of a state are edited.
+struct SaveRefusing {
+    let unit: UnitOfWork
 
-extension UnitOfWork {
     /// Notes that a row with unsaved edits, or one that is to be deleted, has changed. To be called before the state
     /// takes the row's values.
     func noteMoved(_ state: ModelState, _ row: LoadedRow) {
-        guard !merging.isRefreshing(state),
-            let changed = state.changedSlots(in: row, comparesValues: merging.policy == .error),
-            state.phase == .deleted || isReallyChanged(state)
+        guard !unit.merging.isRefreshing(state),
+            let changed = state.changedSlots(in: row, comparesValues: unit.merging.policy == .error),
+            state.phase == .deleted || unit.isReallyChanged(state)
         else { return }
-        merging.noteMoved(state, changed)
+        unit.merging.noteMoved(state, changed)
     }
 
     /// Notes that the row of a model with unsaved edits is gone, which drops them.
     func noteLostEdits(of state: ModelState) {
-        guard merging.policy == .error, state.phase == .registered else { return }
+        guard unit.merging.policy == .error, state.phase == .registered else { return }
         let edited = state.editedSlots
         guard !edited.isEmpty else { return }
-        merging.noteLost(
+        unit.merging.noteLost(
             StoreError(
                 .conflict,
                 "the row was deleted elsewhere since it was read, and the edits of it are dropped. Nothing was "
@@ -31,21 +35,19 @@ extension UnitOfWork {
     /// - Throws: ``StoreError`` with code `conflict` where the policy refuses the save of a row that another writer has
     ///   changed.
     func checkMoved(_ plan: PlannedSave) throws {
-        guard merging.policy == .error, let error = movedError(plan.parts.flatMap { $0.updated + $0.deleted }) else {
-            return
-        }
-        throw error
+        let states = plan.parts.flatMap { $0.updated + $0.deleted }
+        if unit.merging.policy == .error, let error = movedError(states) { throw error }
     }
 
     /// The error of the first of some states whose row has changed; nil where no row has.
     private func movedError(_ states: [ModelState]) -> StoreError? {
-        let changed = states.filter { merging.changedSlots(of: $0) != nil }
+        let changed = states.filter { unit.merging.changedSlots(of: $0) != nil }
         guard let state = changed.first else { return nil }
         let row = RefusedRow(
             identifier: state.identifier,
             entityName: state.layout.entityName,
             isDeleted: state.phase == .deleted,
-            changed: state.names(merging.changedSlots(of: state) ?? []),
+            changed: state.names(unit.merging.changedSlots(of: state) ?? []),
             edited: state.names(state.editedSlots)
         )
         return row.error(others: changed.count - 1)
@@ -53,9 +55,9 @@ extension UnitOfWork {
 
     /// The error of a save that failed: of edits that were dropped since their row is gone, the one that says so.
     func refusal(of error: any Error) -> any Error {
-        guard merging.policy == .error, (error as? StoreError)?.code == .missingRow else { return error }
-        receive()
-        return merging.takeLost() ?? error
+        guard unit.merging.policy == .error, (error as? StoreError)?.code == .missingRow else { return error }
+        unit.receiving.receive()
+        return unit.merging.takeLost() ?? error
     }
 
     /// The error of a save that met a row which another context or process had changed. It names the properties as far
@@ -64,8 +66,8 @@ extension UnitOfWork {
     func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {
         let states = conflict.plan.parts.flatMap { $0.updated + $0.deleted }
         if !isTold {
-            inbox.readAgain(states.map(\.identifier))
-            receive()
+            unit.inbox.readAgain(states.map(\.identifier))
+            unit.receiving.receive()
         }
         return movedError(states) ?? conflict.error
     }

@@ -1,48 +1,14 @@
-// From rows in a batch to models: what is done once for each row, without generic code and with as few counted references
-// as can be.
-
-extension UnitOfWork {
-    /// The models of rows of a class.
-    /// - Parameters:
-    ///   - refreshes: True if models that are in memory take the values of their rows.
-    ///   - body: Is called with the state of each model and the place of its row.
-    func models<T: PersistentModel>(
-        _ rows: consuming RowBatch,
-        batch: FaultBatch,
-        refreshes: Bool = true,
-        _ body: ((ModelState, Int) -> Void)? = nil
-    ) throws -> [T] {
-        let layout = T._$modelLayout
-        let making = BatchMaking(
-            // A class without `@Model` has the layout of its superclass.
-            exact: layout.modelType == T.self ? layout : nil,
-            batch: batch,
-            refreshes: refreshes,
-            isWanted: { $0 is T },
-            body: body
-        )
-        let count = rows.count
-        do {
-            return try [T](capacity: count) { try making.run(&rows, in: self, &$0) }
-        } catch let unwanted as UnwantedRow {
-            throw StoreError(
-                .misbehavingStore,
-                "the store answered a fetch with a row of \(unwanted.entityName).",
-                entity: layout.entityName,
-                model: unwanted.identifier
-            )
-        }
-    }
-}
-
 /// A row that is not of the class that was asked for.
-private struct UnwantedRow: Error {
+struct UnwantedRow: Error {
     let entityName: String
     let identifier: PersistentIdentifier
 }
 
-/// Makes models of the rows of a batch.
-private struct BatchMaking {
+/// Makes models of the rows of a batch: what is done once for each row, without generic code and with as few counted
+/// references as can be.
+///
+/// Changes: the identity map, and what ``ModelMaking`` does. States that are in memory take the values of their rows.
+struct BatchMaking {
     /// The layout whose models need no cast.
     let exact: ModelLayout?
     let batch: FaultBatch
@@ -150,8 +116,7 @@ private struct BatchMaking {
             if let found = unit.identityMap[identifier] {
                 (model, state) = renewed(found, row, identifier, index, unit)
             } else {
-                state = unit.made(identifier, row, batch: batch, index: index)
-                model = unit.remake(state)
+                (model, state) = unit.making.make(identifier, row, batch: batch, index: index)
             }
             guard state.layout === exact || isWanted(model) else {
                 throw UnwantedRow(entityName: layout.entityName, identifier: identifier)
@@ -182,7 +147,7 @@ private struct BatchMaking {
         _ unit: UnitOfWork
     ) -> (any PersistentModel, ModelState) {
         guard let model = state.model else {
-            return unit.revived(state, identifier, row, batch: batch, index: index)
+            return unit.making.revived(state, identifier, row, batch: batch, index: index)
         }
         if refreshes {
             state.refresh(with: row)

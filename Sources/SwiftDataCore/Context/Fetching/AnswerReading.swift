@@ -1,21 +1,25 @@
-// Rows in batches to models, without a snapshot for each row.
+/// The models of a store's answer to a fetch, whose rows become models without a snapshot for each.
+///
+/// Changes: models that are in memory take the values of rows that were prefetched; the batches of the new models keep
+/// what was prefetched for them. Asks: ``ModelMaking``; the generation.
+struct AnswerReading {
+    let unit: UnitOfWork
 
-extension UnitOfWork {
     /// The models of a store's answer.
     /// - Parameter answer: Has no rows any more afterwards: the models have taken them.
     func models<T: PersistentModel>(of answer: inout FetchedBatch) throws -> [T] {
-        if identityMap.count > 0 { refreshPrefetched(answer) }
+        if unit.identityMap.count > 0 { refreshPrefetched(answer) }
         let batch = FaultBatch(answer.rows.identifiers)
         let members = answer.members.map {
-            ($0.slot, FaultBatch($0.batch.rows, generation: generation), $0.batch.ranges)
+            ($0.slot, FaultBatch($0.batch.rows, generation: unit.generation), $0.batch.ranges)
         }
         defer {
             // Refreshing models ends what was loaded before; these rows are of the same read.
-            for (_, batch, _) in members { batch.prolong(to: generation) }
+            for (_, batch, _) in members { batch.prolong(to: unit.generation) }
         }
         let hasDestinations = !answer.destinations.isEmpty
         let isSimple = members.isEmpty && !hasDestinations
-        let models: [T] = try models(
+        let models: [T] = try unit.making.models(
             // Taken out, so that they are not copied when their values are.
             answer.takeRows(),
             batch: batch,
@@ -30,9 +34,9 @@ extension UnitOfWork {
                     if hasDestinations, state.batch !== batch { state.join(batch, index) }
                 }
         )
-        alignDisplacedEdits()
+        unit.displacedEdits.align()
         for (slot, rows) in answer.destinations {
-            _ = batch.toOneBatch(slot: slot) { FaultBatch(rows, generation: generation) }
+            _ = batch.toOneBatch(slot: slot) { FaultBatch(rows, generation: unit.generation) }
         }
         return models
     }
@@ -41,7 +45,7 @@ extension UnitOfWork {
     private func refreshPrefetched(_ answer: FetchedBatch) {
         for rows in answer.members.map(\.batch.rows) + answer.destinations.map(\.rows) {
             for index in 0..<rows.count {
-                identityMap[rows.identifiers[index]]?.refresh(with: rows.row(at: index))
+                unit.identityMap[rows.identifiers[index]]?.refresh(with: rows.row(at: index))
             }
         }
     }

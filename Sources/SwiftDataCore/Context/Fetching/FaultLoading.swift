@@ -1,0 +1,41 @@
+/// Faults: a value that was not fetched is loaded when it is read, together with the neighbours'.
+///
+/// Changes: nothing itself. ``RowLoading`` and ``MemberLoading`` fill the states, and ``FailureNoting`` notes what could
+/// not be read. Asks: the failed reads of the state; the generation.
+struct FaultLoading {
+    let unit: UnitOfWork
+
+    /// Loads a slot that was not fetched.
+    ///
+    /// If it cannot be read, it stays as it is, and the failure is noted. A slot for which a getter has returned a
+    /// stand-in is left to the next getter, and damage is checked again when rows may have changed.
+    func load(_ state: ModelState, slot: Int) {
+        if let failed = state.failedReads {
+            if failed.shown.contains(slot) { return }
+            if failed.damaged[slot] != nil, failed.damagedGeneration == unit.generation { return }
+        }
+        attempt(state, slot: slot)
+    }
+
+    /// Tries to read a slot, whatever has become of it before.
+    func attempt(_ state: ModelState, slot: Int) {
+        // A model that is to be written as a new one has no row.
+        guard state.phase != .inserted else { return }
+        do {
+            if case .toMany = state.layout.properties[slot].shape {
+                // The cascades may have read it.
+                unit.followCascades()
+                guard state.isUnloaded(slot) else { return }
+                try MemberLoading(unit: unit, state: state, slot: slot).load()
+                guard state.isUnloaded(slot), !state.isShown(slot), state.phase != .gone else { return }
+                let cause = state.unreadable(slot, "the store did not tell the members.", nil)
+                // It has answered: the owner's row is damaged.
+                unit.failures.note(cause, of: state, slot: slot, isDamage: true)
+            } else {
+                try RowLoading(unit: unit, state: state).load()
+            }
+        } catch {
+            unit.failures.note(error, of: state, slot: slot)
+        }
+    }
+}

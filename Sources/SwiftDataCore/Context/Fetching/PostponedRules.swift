@@ -1,0 +1,35 @@
+/// The delete rules of relationships that could not be read when their model was deleted. They wait for the save.
+///
+/// Changes: the failed reads of a deleted model; what the rules delete and let go of. Asks: the relationships, which are
+/// read again.
+struct PostponedRules {
+    let unit: UnitOfWork
+
+    /// Notes the relationships of a model that is being deleted which could not be read.
+    func note(of state: ModelState, except left: [Int]) {
+        guard state.phase == .deleted, state.failedReads != nil else { return }
+        for slot in state.layout.relationshipSlots where !left.contains(slot) && state.isUnloaded(slot) {
+            if case .noAction = state.deleteRule(slot) { continue }
+            state.madeFailedReads.pendingRules.insert(slot)
+        }
+    }
+
+    /// Follows the rules of a deleted model whose relationships can be read by now.
+    /// - Throws: ``StoreError`` with code `unreadable` where one cannot.
+    func follow(of state: ModelState) throws {
+        guard let failed = state.failedReads, !failed.pendingRules.isEmpty else { return }
+        failed.shown = []
+        for slot in failed.pendingRules.sorted() {
+            let value = state.value(at: slot)
+            if case .unloaded = value {
+                throw state.unreadable(
+                    slot,
+                    "the relationship could not be read, so that the delete rule could not be followed. Save again.",
+                    failed.cause(of: slot, isToMany: state.isToMany(slot)) ?? unit.reads.lastError
+                )
+            }
+            failed.pendingRules.remove(slot)
+            unit.followRule(of: state, slot)
+        }
+    }
+}

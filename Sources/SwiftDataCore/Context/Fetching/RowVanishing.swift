@@ -1,0 +1,20 @@
+/// Lets go of models whose rows turn out to be gone.
+///
+/// Changes: the state, its place in the identity map, in what is pending and among the observers; the list of lost edits.
+struct RowVanishing {
+    let unit: UnitOfWork
+
+    func vanish(_ state: ModelState) {
+        unit.refusals.noteLostEdits(of: state)
+        unit.observers?.leave(state)
+        unit.identityMap.forget(state.identifier, state)
+        state.vanish()
+        unit.forgetPending(state)
+    }
+
+    /// Lets go of the models of some rows, and of what leads to these rows.
+    func vanish(_ gone: [PersistentIdentifier]) {
+        for state in gone.compactMap({ unit.identityMap[$0] }) { vanish(state) }
+        unit.forgetReferences(to: gone)
+    }
+}

@@ -1,0 +1,45 @@
+/// The saves of other contexts and processes, which the models of the context are brought in line with.
+///
+/// Changes: the inbox; the generation of the rows; what the rooms change that are called here, one for each part of a
+/// delivery. Asks: whether a save is being written.
+package struct ChangeReceiving {
+    let unit: UnitOfWork
+
+    /// True if other contexts or processes have saved something that the context can take in now.
+    var hasWaitingDelivery: Bool { !unit.saveRun.isWriting && unit.inbox.mailbox.isFilled }
+
+    /// Takes in what other contexts of the container have saved: unchanged models become faults again, changed ones
+    /// keep their edits, deleted ones are let go.
+    package func receive() {
+        guard !unit.saveRun.isWriting, let delivery = unit.inbox.takeAll(unit.core) else { return }
+        take(delivery)
+    }
+
+    /// Brings the models in line with a delivery.
+    func take(_ delivery: ContextMailbox.Delivery) {
+        var delivery = delivery
+        unit.clock.noteNewRows()
+        unit.telling.complete(&delivery)
+        for identifier in delivery.deleted {
+            if let state = unit.identityMap[identifier] { unit.vanishing.vanish(state) }
+        }
+        unit.forgetReferences(to: delivery.deleted)
+        let hasUnknownPartners = unit.inbox.takePartnersToLookUp()
+        if delivery.everything || hasUnknownPartners { VanishedRows(unit: unit).forgetPartners() }
+        let rows = RowReloading(unit: unit)
+        if delivery.everything {
+            if delivery.isIncomplete { VanishedRows(unit: unit).letModelsGo() }
+            rows.reload(unit.identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted })
+        } else {
+            var seen = Set<PersistentIdentifier>()
+            let updated = delivery.updated.filter { seen.insert($0).inserted }
+            rows.reload(updated.compactMap { unit.identityMap[$0] }, delivery.rows)
+        }
+        unit.rereadRelationships(with: delivery.joined)
+        unit.displacedEdits.align()
+        unit.alignOwners()
+        unit.telling.tell(of: delivery)
+        unit.conflicts.announce()
+        unit.failures.announce()
+    }
+}

@@ -1,0 +1,69 @@
+/// Rows that have gone, where it is not known which rows were deleted: they are looked up.
+///
+/// Changes: models whose rows have gone; the looks that the inbox is to repeat. Asks: the stores; the identity map; what is
+/// pending.
+package struct VanishedRows {
+    let unit: UnitOfWork
+
+    /// Takes what has no row any more out of unsaved edits, where it is not known which rows have gone.
+    func forgetPartners() {
+        let edited = Array(unit.pending.inserted.values) + Array(unit.pending.changed.values)
+        let partners = Self.partners(in: edited.map(\.values))
+        for (_, identifiers) in Dictionary(grouping: partners, by: { $0.storeIdentifier ?? "" }) {
+            guard let first = identifiers.first, let store = unit.core.store(of: first) else { continue }
+            do {
+                unit.vanishing.vanish(try gone(identifiers, store))
+            } catch {
+                log.error("\(identifiers.count) models could not be looked up, which is tried again: \(error)")
+                unit.inbox.lookUpPartnersAgain()
+            }
+        }
+    }
+
+    /// The rows that some values lead to.
+    package static func partners(in values: [[StoredValue]]) -> Set<PersistentIdentifier> {
+        var partners: Set<PersistentIdentifier> = []
+        for value in values.joined() {
+            switch value {
+            case .identifier(let identifier): partners.insert(identifier.resolved)
+            case .identifiers(let members): partners.formUnion(members.map(\.resolved))
+            default: continue
+            }
+        }
+        return partners.filter { !$0.isTemporary }
+    }
+
+    /// Lets go of models whose rows are gone, where it is not known which rows were deleted.
+    func letModelsGo() {
+        let states = unit.identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted }
+        for (_, states) in Dictionary(grouping: states, by: { $0.identifier.storeIdentifier ?? "" }) {
+            guard let first = states.first, let store = unit.core.store(of: first.identifier) else { continue }
+            // Not all rows at once: there may be as many as the context has models.
+            for start in stride(from: 0, to: states.count, by: 500) {
+                let some = states[start..<min(start + 500, states.count)]
+                do {
+                    unit.vanishing.vanish(try gone(some.map(\.identifier), store))
+                } catch {
+                    log.error("\(some.count) models could not be looked up, which is tried again: \(error)")
+                    unit.inbox.lookUpModelsAgain()
+                }
+            }
+        }
+    }
+
+    /// The identifiers, out of some, that have no row. A row that is so damaged that it cannot be salvaged is there.
+    private func gone(
+        _ identifiers: [PersistentIdentifier],
+        _ store: any StoreAccess
+    ) throws -> [PersistentIdentifier] {
+        let found = Set(try store.rows(for: identifiers, salvaging: true, unit.editing).identifiers)
+        return try identifiers.filter { identifier in
+            guard !found.contains(identifier) else { return false }
+            do {
+                return try store.rows(for: [identifier], salvaging: false, unit.editing).count == 0
+            } catch let error as StoreError where error.code == .corruptRow || error.code == .misbehavingStore {
+                return false
+            }
+        }
+    }
+}
