@@ -77,19 +77,19 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// The models that were inserted since the last save.
     public var insertedModelsArray: [any PersistentModel] {
-        unit.exclusively { unit.models(of: unit.pending.inserted.values) }
+        unit.exclusively { unit.pending.models(of: unit.pending.inserted.values) }
     }
 
     /// The saved models that have unsaved changes.
     public var changedModelsArray: [any PersistentModel] {
-        unit.exclusively { unit.models(of: unit.pending.changed.values.filter(unit.isReallyChanged)) }
+        unit.exclusively { unit.pending.models(of: unit.pending.changed.values.filter(unit.isReallyChanged)) }
     }
 
     /// The models that were deleted since the last save.
     public var deletedModelsArray: [any PersistentModel] {
         unit.exclusively {
-            unit.followCascades()
-            return unit.models(of: unit.pending.deleted.values)
+            unit.cascades.followCascades()
+            return unit.pending.models(of: unit.pending.deleted.values)
         }
     }
 
@@ -122,7 +122,9 @@ extension ModelContext {
         where predicate: Predicate<T>? = nil,
         includeSubclasses: Bool = true
     ) throws where T: PersistentModel {
-        try unit.exclusively { try unit.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses) }
+        try unit.exclusively {
+            try unit.batchDeletion.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses)
+        }
     }
 
     /// Writes every unsaved change, all of them or none.
@@ -139,7 +141,7 @@ extension ModelContext {
     /// Drops every unsaved change. Called by a store while it writes, it drops what came since the save was planned.
     public func rollback() {
         unit.exclusively {
-            unit.rollback()
+            unit.rollingBack.rollback()
             unit.recording.undoManager?.removeAllActions(withTarget: unit)
         }
     }
@@ -213,7 +215,7 @@ extension ModelContext {
             ? "\(entityName): the model of a temporary identifier has not been saved, and is not in this context."
             : "\(entityName) is not in the schema of the container."
         log.limited(.error, message, message)
-        return unit.placeholder(for: entityName)
+        return unit.core.placeholder(for: entityName)
     }
 
     /// The model of an identifier if it is in memory in this context.

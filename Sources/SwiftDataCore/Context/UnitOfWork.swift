@@ -48,6 +48,29 @@ package final class UnitOfWork {
         for store in core.stores { store.invalidateState(for: editing) }
     }
 
+    /// Puts new models into the context.
+    package var insertion: ModelInsertion { ModelInsertion(unit: self) }
+    /// Marks models for deletion, and follows their delete rules.
+    package var deletion: ModelDeletion { ModelDeletion(unit: self) }
+    /// Follows the cascades of deletions, or leaves them to the store.
+    package var cascades: CascadeFollowing { CascadeFollowing(unit: self) }
+    /// Reads the relationships that may hold back a deletion.
+    var denyRules: DenyRules { DenyRules(unit: self) }
+    /// Deletes all models that match a predicate.
+    package var batchDeletion: BatchDeletion { BatchDeletion(unit: self) }
+    /// Takes deleted models out of relationships.
+    var references: ReferenceRemoval { ReferenceRemoval(unit: self) }
+    /// Finds the owners of the members of relationships without another side.
+    var owning: MemberOwning { MemberOwning(unit: self) }
+    /// Takes models out of those with unsaved changes.
+    var removal: PendingRemoval { PendingRemoval(unit: self) }
+    /// Drops unsaved changes.
+    package var rollingBack: Rollback { Rollback(unit: self) }
+    /// Takes new models out of the context again.
+    var detachment: ModelDetachment { ModelDetachment(unit: self) }
+    /// Reports models of other contexts.
+    package var foreignReports: ForeignReports { ForeignReports(unit: self) }
+
     /// The generation of the rows that are read now, see ``ContextClock/generation``.
     package var generation: Int { clock.generation }
 
@@ -62,50 +85,12 @@ package final class UnitOfWork {
         return changes.slots.contains { state.differs(at: $0, from: changes) }
     }
 
-    /// The models of some states, in order.
-    package func models(of states: some Sequence<ModelState>) -> [any PersistentModel] {
-        states.compactMap { keptModel(of: $0) ?? $0.model }
-    }
-
-    /// The model of a state with unsaved changes.
-    package func keptModel(of state: ModelState) -> (any PersistentModel)? { pending.model(of: state) }
-
     /// Keeps a changed model until it is saved.
     package func registerChange(_ state: ModelState) {
         // After the context has gone, changed models are kept by the program alone.
         pending.noteChanged(state, end.hasLetGo ? nil : state.model)
         end.noteChange()
         noteChange()
-    }
-
-    /// Remembers that models of two contexts were related.
-    package func reportForeign(_ state: ModelState, _ other: ModelState) {
-        let advice =
-            core === other.unit?.core
-            ? "Fetch that model in this context, by its persistentModelID, and relate to what you fetched."
-            : "Models of two containers cannot be related."
-        reportForeign(
-            "a model was related to a \(other.layout.entityName) of another \(place(of: other)). " + advice,
-            in: state
-        )
-    }
-
-    /// Remembers that a model of another context was inserted or deleted.
-    package func reportForeign(_ what: String, _ state: ModelState) {
-        let advice =
-            core === state.unit?.core
-            ? "Fetch it in this context, by its persistentModelID." : "Use a context of its own container."
-        reportForeign("a model of another \(place(of: state)) was \(what). " + advice, in: state)
-    }
-
-    private func reportForeign(_ message: String, in state: ModelState) {
-        let error = StoreError(.foreignContext, message, entity: state.layout.entityName)
-        pending.noteForeign(error)
-        log.limited(.error, error.description, error.description)
-    }
-
-    private func place(of state: ModelState) -> String {
-        core === state.unit?.core ? "context" : "container"
     }
 }
 

@@ -21,7 +21,7 @@ extension ModelState {
         else { return false }
         values[slot] = .identifier(partner.identifier)
         partner.appendIdentifier(inverse.slot, self)
-        unit.insert(model)
+        unit.insertion.insert(model)
         return true
     }
 
@@ -320,7 +320,7 @@ extension ModelState {
             return false
         }
         if isAttached, other.isAttached, unit !== other.unit {
-            unit?.reportForeign(self, other)
+            unit?.foreignReports.report(self, other)
             return false
         }
         return true

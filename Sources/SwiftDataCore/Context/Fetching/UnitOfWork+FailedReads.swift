@@ -77,8 +77,8 @@ extension UnitOfWork {
     func readFailedAgain() throws {
         if reads.hasMarks { try readMarkedAgain() }
         guard owners.hasUnknown else { return }
-        owners.hasUnknown = false
-        alignOwners()
+        owners.forgetUnknown()
+        owning.alignOwners()
         guard owners.hasUnknown else { return }
         throw StoreError(
             .unreadable,
@@ -203,7 +203,7 @@ extension UnitOfWork {
                 )
             }
             failed.pendingRules.remove(slot)
-            followRule(of: state, slot)
+            deletion.followRule(of: state, slot)
         }
     }
 }

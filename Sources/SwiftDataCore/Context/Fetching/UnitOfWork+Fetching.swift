@@ -5,7 +5,7 @@ extension UnitOfWork {
     /// asks for that.
     package func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         receive()
-        followCascades()
+        cascades.followCascades()
         defer {
             announceConflicts()
             announceReadFailures()
@@ -21,7 +21,7 @@ extension UnitOfWork {
 
     package func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         receive()
-        followCascades()
+        cascades.followCascades()
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
             return try withoutStandIns { try merge.results().count }
@@ -41,7 +41,7 @@ extension UnitOfWork {
 
     private func foundIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
         receive()
-        followCascades()
+        cascades.followCascades()
         let store = try store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: self, store: store) {
             return IdentifierList(try withoutStandIns { try merge.results().map(\.persistentModelID) })

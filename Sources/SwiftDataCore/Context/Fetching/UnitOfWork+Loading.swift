@@ -22,7 +22,7 @@ extension UnitOfWork {
         do {
             if case .toMany = state.layout.properties[slot].shape {
                 // The cascades may have read it.
-                followCascades()
+                cascades.followCascades()
                 guard state.isUnloaded(slot) else { return }
                 try loadToMany(state, slot: slot)
                 guard state.isUnloaded(slot), !state.isShown(slot), state.phase != .gone else { return }
@@ -182,7 +182,7 @@ extension UnitOfWork {
         observers?.leave(state)
         identityMap.forget(state.identifier, state)
         state.vanish()
-        forgetPending(state)
+        removal.forgetPending(state)
     }
 
     /// The model that a to-one relationship leads to; it loads when it is read.

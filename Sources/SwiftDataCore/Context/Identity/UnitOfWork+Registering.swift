@@ -78,7 +78,7 @@ extension UnitOfWork {
     /// The registered model of an identifier, if it is in memory.
     package func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
         if !pending.unfollowed.isEmpty, pending.unfollowed.entityNames.contains(identifier.entityName) {
-            followCascades()
+            cascades.followCascades()
         }
         guard let state = identityMap[identifier.resolved] ?? identityMap[identifier] else { return nil }
         return state.model
@@ -106,7 +106,7 @@ extension UnitOfWork {
         // No row has it, and no model any more.
         guard !identifier.isTemporary else { return nil }
         if !pending.unfollowed.isEmpty, pending.unfollowed.entityNames.contains(identifier.entityName) {
-            followCascades()
+            cascades.followCascades()
             if let state = identityMap[identifier], let model = state.model { return (model, state) }
         }
         if let row = batch?.row(identifier, at: index, generation: generation) {

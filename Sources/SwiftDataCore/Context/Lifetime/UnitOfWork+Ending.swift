@@ -54,11 +54,11 @@ extension UnitOfWork {
         // The remaining models were inserted after the context had gone, and the program may hold them as well.
         closeMembers()
         withExtendedLifetime(pending.letModelsGo()) {}
-        if !end.hasSurvivor(in: identityMap.all, isHeld: isHeldByProgram) { _ = takePending() }
+        if !end.hasSurvivor(in: identityMap.all, isHeld: isHeldByProgram) { _ = removal.takePending() }
     }
 
     /// True if a state has a model in memory that the unit does not keep itself.
-    private func isHeldByProgram(_ state: ModelState) -> Bool { state.model != nil && keptModel(of: state) == nil }
+    private func isHeldByProgram(_ state: ModelState) -> Bool { state.model != nil && pending.model(of: state) == nil }
 
     /// A model has ended after the context of its unit. Called on whatever thread releases the model.
     func modelHasEnded() { endWhenFree() }

@@ -34,7 +34,7 @@ extension UnitOfWork {
         guard var row = try store.rows(for: [state.identifier], salvaging: false, editing).snapshots.first else {
             let error = missingRow(state)
             vanish(state)
-            forgetReferences(to: [state.identifier])
+            references.forgetReferences(to: [state.identifier])
             merging.forgetLost([state.identifier])
             throw error
         }
@@ -82,7 +82,7 @@ extension UnitOfWork {
         }
         if changes.slots.isEmpty {
             state.changes = nil
-            forgetPending(state)
+            removal.forgetPending(state)
         }
     }
 }

@@ -40,7 +40,7 @@ extension UnitOfWork {
     }
 
     private func applyRule(of state: ModelState, _ slot: Int, to partner: any PersistentModel, _ inverse: Int) {
-        if case .cascade = state.deleteRule(slot) { delete(partner) }
+        if case .cascade = state.deleteRule(slot) { deletion.delete(partner) }
         if case .noAction = state.deleteRule(slot) { return }
         partner._$modelState.removePartner(state, slot: inverse)
     }

@@ -16,7 +16,7 @@ extension UnitOfWork {
         for identifier in delivery.deleted {
             if let state = identityMap[identifier] { vanish(state) }
         }
-        forgetReferences(to: delivery.deleted)
+        references.forgetReferences(to: delivery.deleted)
         let hasUnknownPartners = inbox.takePartnersToLookUp()
         if delivery.everything || hasUnknownPartners { forgetVanished() }
         if delivery.everything {
@@ -28,7 +28,7 @@ extension UnitOfWork {
         }
         rereadRelationships(with: delivery.joined)
         alignDisplacedEdits()
-        alignOwners()
+        owning.alignOwners()
         tellObservers(of: delivery)
         announceConflicts()
         announceReadFailures()
@@ -54,7 +54,7 @@ extension UnitOfWork {
             do {
                 let gone = try gone(identifiers, store)
                 for state in gone.compactMap({ identityMap[$0] }) { vanish(state) }
-                forgetReferences(to: gone)
+                references.forgetReferences(to: gone)
             } catch {
                 log.error("\(identifiers.count) models could not be looked up, which is tried again: \(error)")
                 inbox.lookUpPartnersAgain()
@@ -89,7 +89,7 @@ extension UnitOfWork {
                 do {
                     let gone = try gone(some.map(\.identifier), store)
                     for state in gone.compactMap({ identityMap[$0] }) { vanish(state) }
-                    forgetReferences(to: gone)
+                    references.forgetReferences(to: gone)
                 } catch {
                     log.error("\(some.count) models could not be looked up, which is tried again: \(error)")
                     inbox.lookUpModelsAgain()

@@ -62,7 +62,7 @@ extension UnitOfWork {
         for state in pending.deleted.values {
             for slot in state.layout.denyingSlots {
                 do {
-                    guard let relationship = try denyingRelationship(of: state, slot) else { continue }
+                    guard let relationship = try denyRules.denyingRelationship(of: state, slot) else { continue }
                     changes.denying.append(relationship)
                 } catch {
                     changes.denyFailure = error

@@ -17,7 +17,7 @@ extension UnitOfWork {
             deleted: pending.deleted.values.filter(isLater)
         )
         // Nothing is released before all is in order: a model's `deinit` is the user's code.
-        let kept = (others.inserted + others.changed + others.deleted).map { keptModel(of: $0) }
+        let kept = (others.inserted + others.changed + others.deleted).map { pending.model(of: $0) }
         for (state, image) in images { bringBack(state, image) }
         for part in plan.parts {
             for state in part.deleted where state.phase == .registered { deleteAgain(state) }
@@ -46,7 +46,7 @@ extension UnitOfWork {
         pending.forgetWritten()
         for state in others.changed + others.deleted { state.restore() }
         for (state, partners) in zip(others.inserted, partners) where state.phase == .inserted {
-            detach(state, partners)
+            detachment.detach(state, partners)
             withExtendedLifetime(pending.remove(state)) {}
         }
         observers?.tellUnisolated()
@@ -81,7 +81,7 @@ extension UnitOfWork {
     }
 
     private func deleteAgain(_ state: ModelState) {
-        let model = keptModel(of: state) ?? state.model
+        let model = pending.model(of: state) ?? state.model
         let left = pending.remove(state)
         observers?.leave(state)
         state.move(to: .deleted)

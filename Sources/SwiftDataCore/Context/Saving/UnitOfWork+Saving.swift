@@ -23,7 +23,7 @@ extension UnitOfWork {
     func saveNow(posting context: ModelContext?) throws -> SaveOutcome? {
         guard hasAnythingToSave() else {
             noteEqualEdits()
-            forgetPending()
+            removal.forgetPending()
             return nil
         }
         let outcome = try write(posting: context)
@@ -171,7 +171,7 @@ extension UnitOfWork {
         outcome.note(parts, upserts)
         if isWhole {
             for upsert in upserts { upsert.existing.changes = nil }
-            forgetPending()
+            removal.forgetPending()
         } else {
             for upsert in upserts { later.join(upsert) }
             later.alignPending(parts, in: self)
@@ -190,7 +190,7 @@ extension UnitOfWork {
         if core.commits.isHeard {
             for commit in outcome.commits(by: editing.author) { core.commits.announce(commit) }
         }
-        forgetReferences(to: outcome.deleted)
+        references.forgetReferences(to: outcome.deleted)
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = identityMap[identifier] else { continue }
             state.refresh(with: snapshot)

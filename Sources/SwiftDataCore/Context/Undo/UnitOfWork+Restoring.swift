@@ -30,14 +30,14 @@ extension UnitOfWork {
         // First the models that come back, since relationships lead to them.
         for model in journal.removed.values {
             switch model._$modelState.phase {
-            case .deleted, .gone, .detached: insert(model)
+            case .deleted, .gone, .detached: insertion.insert(model)
             case .inserted, .registered: break
             }
         }
         // Models that had been brought back are deleted as they were at first: with the partners that their rules look
         // at.
         for (key, model) in journal.inserted where journal.broughtBack.contains(key) {
-            if model._$modelState.unit === self, model._$modelState.phase == .registered { delete(model) }
+            if model._$modelState.unit === self, model._$modelState.phase == .registered { deletion.delete(model) }
         }
         // To-many relationships come last: they alone know the order.
         let images = journal.images.filter { !$0.isOfMembers } + journal.images.filter(\.isOfMembers)
@@ -155,7 +155,7 @@ extension UnitOfWork {
     private func withdraw(_ models: [any PersistentModel]) {
         let states = models.map(\._$modelState).filter { $0.unit === self }
         for state in states where state.phase == .registered {
-            if let model = state.model { delete(model) }
+            if let model = state.model { deletion.delete(model) }
         }
         let new = states.filter { $0.phase == .inserted }
         let leaving = Set(new.map { ObjectIdentifier($0) })
@@ -167,10 +167,10 @@ extension UnitOfWork {
         for state in new { state.leavePartners(except: leaving) }
         let partners = new.map { $0.relationshipPartners() }
         for (state, partners) in zip(new, partners) {
-            detach(state, partners)
+            detachment.detach(state, partners)
             if let model = state.model { recording.journal?.didDetach(model) }
         }
-        for state in new { forgetPending(state) }
+        for state in new { removal.forgetPending(state) }
     }
 }
 

@@ -18,12 +18,12 @@ extension UnitOfWork {
 
     /// Inserts a model so that it can be undone.
     package func insertUndoably(_ model: any PersistentModel) {
-        undoable { insert(model) }
+        undoable { insertion.insert(model) }
     }
 
     /// Deletes a model so that it can be undone.
     package func deleteUndoably(_ model: any PersistentModel) {
-        undoable { delete(model) }
+        undoable { deletion.delete(model) }
     }
 
     private func register(_ journal: ChangeJournal, isSaved: Bool = false) {
