@@ -58,7 +58,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Off for contexts that you make, on for ``ModelContainer/mainContext``.
     public var autosaveEnabled: Bool {
         get { unit.autosave.isEnabled }
-        set { unit.exclusively { unit.enableAutosave(newValue) } }
+        set { unit.exclusively { unit.autosaving.enableAutosave(newValue) } }
     }
 
     /// The undo manager that changes are registered with; nil, as it is unless you set one, for none.
@@ -135,7 +135,7 @@ extension ModelContext {
     /// - Throws: ``StoreError`` naming the entity and property, or the file, and ``SwiftDataError``. The store is as it
     ///   was and the changes stay pending.
     public func save() throws {
-        try unit.exclusively { try unit.save(posting: self) }
+        try unit.exclusively { try unit.saving.save(posting: self) }
     }
 
     /// Drops every unsaved change. Called by a store while it writes, it drops what came since the save was planned.
@@ -178,7 +178,7 @@ extension ModelContext {
     ///   is saved then, and the models are as ``transaction(block:)`` says.
     public func transaction(isolated: Bool, block: () throws -> Void) throws {
         guard isolated else { return try transaction(block: block) }
-        try unit.exclusively { try unit.isolatedTransaction(posting: self, block) }
+        try unit.exclusively { try unit.isolating.isolatedTransaction(posting: self, block) }
     }
 
     /// Takes in what other contexts saved, ends the group of undo actions that is open because of the turn, and saves
@@ -187,7 +187,7 @@ extension ModelContext {
         unit.exclusively {
             unit.receive()
             unit.endUndoGroup()
-            unit.saveAutomatically()
+            unit.autosaving.saveAutomatically()
         }
     }
 }

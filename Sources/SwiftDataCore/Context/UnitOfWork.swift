@@ -71,6 +71,21 @@ package final class UnitOfWork {
     /// Reports models of other contexts.
     package var foreignReports: ForeignReports { ForeignReports(unit: self) }
 
+    /// Saves the pending changes.
+    package var saving: ContextSaving { ContextSaving(unit: self) }
+    /// Puts off or refuses saves in the middle of a save.
+    var saveRequests: SaveRequests { SaveRequests(unit: self) }
+    /// Decides if what is pending may be saved before the rest.
+    package var partialSaving: PartialSaving { PartialSaving(unit: self) }
+    /// Runs isolated transactions.
+    package var isolating: IsolatedTransactions { IsolatedTransactions(unit: self) }
+    /// Prepares for new models that turned out to be rows that were there.
+    var upserting: UpsertJoining { UpsertJoining(unit: self) }
+    /// Saves the context by itself.
+    package var autosaving: Autosaving { Autosaving(unit: self) }
+    /// Settles the context in its isolation.
+    package var settling: HomeSettling { HomeSettling(unit: self) }
+
     /// The generation of the rows that are read now, see ``ContextClock/generation``.
     package var generation: Int { clock.generation }
 
@@ -83,6 +98,12 @@ package final class UnitOfWork {
         guard let changes = state.changes else { return false }
         if state.failedReads?.holdsBackSaves == true { return true }
         return changes.slots.contains { state.differs(at: $0, from: changes) }
+    }
+
+    /// Notes that something has changed: an autosaving context saves soon.
+    package func noteChange() {
+        clock.noteEdit()
+        autosave.noteChange(of: self)
     }
 
     /// Keeps a changed model until it is saved.

@@ -8,10 +8,10 @@ extension UnitOfWork {
     package func saveWhenContextGoes() {
         guard hasChanges else { return }
         do {
-            try save(posting: nil)
+            try saving.save(posting: nil)
         } catch {
             log.error("the context went away with changes that could not be saved: \(error)")
-            announceFailure(error, of: nil)
+            ModelContext.postSaveFailure(error, of: nil)
         }
     }
 

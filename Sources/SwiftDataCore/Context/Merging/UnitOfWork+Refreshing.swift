@@ -3,7 +3,7 @@
 extension UnitOfWork {
     /// - Throws: ``StoreError``; see ``ModelContext/refresh(_:mergeChanges:)``.
     package func refresh(_ model: any PersistentModel, mergeChanges: Bool) throws {
-        try refuseInMiddleOfSave("refresh")
+        try saveRequests.refuseInMiddleOfSave("refresh")
         receive()
         let state = model._$modelState
         switch state.phase {

@@ -15,7 +15,7 @@ package struct BatchDeletion {
         where predicate: Predicate<T>?,
         includeSubclasses: Bool
     ) throws {
-        try unit.refuseInMiddleOfSave("unit.deletion.delete(model:where:)")
+        try unit.saveRequests.refuseInMiddleOfSave("delete(model:where:)")
         unit.receive()
         unit.cascades.followCascades()
         guard let store = core.store(forEntity: T._$modelLayout.entityName) else {

@@ -10,7 +10,9 @@ package struct Rollback {
     ///
     /// While stores write, the changes that they are writing stay: only later changes are dropped.
     package func rollback() {
-        if let inFlight = unit.saveRun.inFlight { return UnheldModels.release(unit.dropLaterChanges(than: inFlight)) }
+        if let inFlight = unit.saveRun.inFlight {
+            return UnheldModels.release(FlightRollback(unit, inFlight).dropLaterChanges())
+        }
         unit.recording.noteRollback()
         UnheldModels.release(dropPending())
     }

@@ -26,7 +26,7 @@ extension UnitOfWork {
             var seen = Set<PersistentIdentifier>()
             reload(delivery.updated.filter { seen.insert($0).inserted }.compactMap { identityMap[$0] }, delivery.rows)
         }
-        rereadRelationships(with: delivery.joined)
+        upserting.rereadRelationships(with: delivery.joined)
         alignDisplacedEdits()
         owning.alignOwners()
         tellObservers(of: delivery)

@@ -105,7 +105,7 @@ extension UnitOfWork {
         isWhole: Bool = false,
         _ block: () throws -> Void
     ) throws {
-        try refuseInMiddleOfSave("transaction")
+        try saveRequests.refuseInMiddleOfSave("transaction")
         receive()
         let isNested = recording.isInTransaction
         var outcome: SaveOutcome?
@@ -117,10 +117,10 @@ extension UnitOfWork {
             if !isNested {
                 outcome = try saveTransaction(posting: context)
             } else if isWhole {
-                try save(posting: context)
+                try saving.save(posting: context)
             }
         } catch {
-            if !isNested { forgetSaveRequest() }
+            if !isNested { saveRequests.forgetSaveRequest() }
             pending.noteForeign(foreign)
             part.finish()
             // If it is part of an action, the changes that it takes back are noted there; otherwise they need no note.
@@ -139,9 +139,9 @@ extension UnitOfWork {
         }
         // After its end: what observers do is no part of it.
         if let outcome {
-            finishSave(outcome, posting: context)
+            saveRequests.finishSave(outcome, posting: context)
         } else if !isNested {
-            forgetSaveRequest()
+            saveRequests.forgetSaveRequest()
         }
     }
 
@@ -151,7 +151,7 @@ extension UnitOfWork {
         defer { recording.endSaveOfTransaction() }
         receive()
         guard !saveRun.isUnderWay else { return nil }
-        return try saveNow(posting: context)
+        return try saving.saveNow(posting: context)
     }
 
     /// After a save or a rollback in the middle of a transaction there is nothing before it to go back to.
