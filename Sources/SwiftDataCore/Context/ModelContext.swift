@@ -24,11 +24,11 @@ public class ModelContext: Equatable, SendableMetatype {
     package init(_ unit: UnitOfWork) {
         self.unit = unit
         unit.context = self
-        unit.adoptChanges()
+        unit.ending.adoptChanges()
     }
 
     /// Runs on whatever thread drops the last reference.
-    deinit { unit.contextIsGoing() }
+    deinit { unit.ending.contextIsGoing() }
 
     /// The container that the context works with.
     public var container: ModelContainer { unit.core.container() }
@@ -105,12 +105,12 @@ extension ModelContext: @unchecked Sendable {}
 extension ModelContext {
     /// Inserts a model, and every model that it leads to and that is in no context yet.
     public func insert<T>(_ model: T) where T: PersistentModel {
-        unit.exclusively { unit.insertUndoably(model) }
+        unit.exclusively { unit.undo.insertUndoably(model) }
     }
 
     /// Marks a model for deletion at the next save. Its delete rules apply at once in memory.
     public func delete<T>(_ model: T) where T: PersistentModel {
-        unit.exclusively { unit.deleteUndoably(model) }
+        unit.exclusively { unit.undo.deleteUndoably(model) }
     }
 
     /// Deletes every model that matches a predicate, from memory and from the store, without loading the models where
@@ -152,7 +152,7 @@ extension ModelContext {
     ///   the closure ran; changes that were pending before stay pending. Changes that the closure saved itself stay
     ///   saved. In the middle of a save ``StoreError`` with code `saveInProgress`: the closure does not run then.
     public func transaction(block: () throws -> Void) throws {
-        try unit.exclusively { try unit.transaction(posting: self, block) }
+        try unit.exclusively { try unit.transactions.transaction(posting: self, block) }
     }
 
     /// Runs a closure and saves, while no other context or process can write to the stores of the container.
@@ -186,7 +186,7 @@ extension ModelContext {
     public func processPendingChanges() {
         unit.exclusively {
             unit.receive()
-            unit.endUndoGroup()
+            unit.undo.endUndoGroup()
             unit.autosaving.saveAutomatically()
         }
     }

@@ -86,6 +86,15 @@ package final class UnitOfWork {
     /// Settles the context in its isolation.
     package var settling: HomeSettling { HomeSettling(unit: self) }
 
+    /// Notes the changes of actions, for undo.
+    package var undo: UndoRecording { UndoRecording(unit: self) }
+    /// Runs transactions.
+    package var transactions: Transactions { Transactions(unit: self) }
+    /// Takes back what a journal has noted.
+    var restoring: JournalRestoring { JournalRestoring(unit: self) }
+    /// Ends the context.
+    package var ending: ContextEnding { ContextEnding(unit: self) }
+
     /// The generation of the rows that are read now, see ``ContextClock/generation``.
     package var generation: Int { clock.generation }
 
@@ -98,6 +107,21 @@ package final class UnitOfWork {
         guard let changes = state.changes else { return false }
         if state.failedReads?.holdsBackSaves == true { return true }
         return changes.slots.contains { state.differs(at: $0, from: changes) }
+    }
+
+    /// The context over this unit; a new one where the first has gone.
+    package func facade() -> ModelContext { context ?? ModelContext(self) }
+
+    /// Runs an operation that reads or changes what the context keeps, while no other thread does.
+    @inline(__always)
+    package func exclusively<Result>(_ operation: () throws -> Result) rethrows -> Result {
+        #if DEBUG
+            // A use outside of the isolation that the context belongs to.
+            if home.isHere == false { IsolationReports.report(.operation, self) }
+        #endif
+        gate.enter()
+        defer { if gate.leave() { gate.endIfAsked(ending.endWithContext) } }
+        return try operation()
     }
 
     /// Notes that something has changed: an autosaving context saves soon.

@@ -330,9 +330,9 @@ extension ModelState {
     private func join(_ other: ModelState) {
         switch (isAttached, other.isAttached) {
         case (true, false):
-            if let model = other.model { unit?.insertUndoably(model) }
+            if let model = other.model { unit?.undo.insertUndoably(model) }
         case (false, true):
-            if let model, phase == .detached { other.unit?.insertUndoably(model) }
+            if let model, phase == .detached { other.unit?.undo.insertUndoably(model) }
         default:
             break
         }

@@ -48,7 +48,7 @@ package struct BatchDeletion {
         // As where the store does it, there is no way back.
         unit.recording.undoManager?.disableUndoRegistration()
         defer { unit.recording.undoManager?.enableUndoRegistration() }
-        try unit.transaction(posting: unit.context) {
+        try unit.transactions.transaction(posting: unit.context) {
             for model in unsaved { unit.deletion.delete(model) }
             for model in try unit.fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self {
                 unit.deletion.delete(model)

@@ -22,7 +22,7 @@ package struct Rollback {
         // Taken first: what an observer of a restored property changes belongs to the time after.
         let pending = unit.removal.takePending()
         _ = unit.pending.takeForeign()
-        unit.forgetTransactions(undoable: false)
+        unit.transactions.forgetTransactions(undoable: false)
         unit.recording.journal?.clear()
         for state in pending.changed.values { state.restore() }
         for state in pending.deleted.values {

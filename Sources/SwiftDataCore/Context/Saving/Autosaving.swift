@@ -31,7 +31,7 @@ package struct Autosaving {
     /// Saves unless another thread is at work in the context, or was the last to be.
     private func saveWhereMainThreadWasLast() {
         guard unit.gate.tryEnter() else { return }
-        defer { if unit.gate.leave() { unit.gate.endIfAsked(unit.endWithContext) } }
+        defer { if unit.gate.leave() { unit.gate.endIfAsked(unit.ending.endWithContext) } }
         // Held, so that it does not end in the middle of the save.
         guard unit.gate.wasLastUsedByMainThread, let context = unit.context else { return }
         withExtendedLifetime(context) { unit.exclusively { saveAutomatically() } }

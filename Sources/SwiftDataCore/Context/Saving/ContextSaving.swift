@@ -29,7 +29,7 @@ package struct ContextSaving {
             return nil
         }
         let outcome = try SaveWriting(unit: unit, context: context).write()
-        unit.forgetTransactions(undoable: true)
+        unit.transactions.forgetTransactions(undoable: true)
         return outcome
     }
 

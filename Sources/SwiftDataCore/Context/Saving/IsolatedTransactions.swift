@@ -9,7 +9,7 @@ package struct IsolatedTransactions {
     /// The locks come first, then the newest rows: the edits of the block are saved over the rows that it has read. One
     /// inside another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
     package func isolatedTransaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
-        guard unit.isolation.current == nil else { return try unit.transaction(posting: context, block) }
+        guard unit.isolation.current == nil else { return try unit.transactions.transaction(posting: context, block) }
         guard !unit.saveRun.isUnderWay else {
             throw StoreError(.locked, "an isolated transaction cannot begin while a save of its context is under way.")
         }
@@ -22,7 +22,7 @@ package struct IsolatedTransactions {
         }
         do {
             try takeInEverything(held.versions)
-            try unit.transaction(posting: context, isWhole: true) {
+            try unit.transactions.transaction(posting: context, isWhole: true) {
                 try block()
                 held.isInBlock = false
             }
