@@ -13,7 +13,7 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
     /// An executor for a context.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
-        modelContext.unit.serve(queue)
+        modelContext.unit.settling.serve(queue)
     }
 
     /// Runs a job after those before it. The context takes in the saves of other writers before it, and is saved after
@@ -24,13 +24,13 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
             let isOfMainActor = modelContext.unit.home.kind == .mainActor
             if !isOfMainActor {
                 let unit = modelContext.unit
-                unit.noteJob(on: queue)
+                unit.settling.noteJob(on: queue)
                 unit.exclusively { unit.receiving.receive() }
             }
             job.runSynchronously(on: asUnownedSerialExecutor())
             if !isOfMainActor {
                 let unit = modelContext.unit
-                unit.exclusively { unit.saveAutomatically() }
+                unit.exclusively { unit.autosaving.saveAutomatically() }
             }
         }
     }

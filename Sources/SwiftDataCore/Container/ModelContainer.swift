@@ -31,7 +31,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         if let mainContextStorage { return mainContextStorage }
         let context = core.mainContext ?? ModelContext(self)
         if core.mainContext == nil {
-            context.unit.joinMainActor()
+            context.unit.settling.joinMainActor()
             context.autosaveEnabled = true
             core.mainContext = context
         }

@@ -24,11 +24,11 @@ public class ModelContext: Equatable, SendableMetatype {
     package init(_ unit: UnitOfWork) {
         self.unit = unit
         unit.context = self
-        unit.adoptChanges()
+        unit.ending.adoptChanges()
     }
 
     /// Runs on whatever thread drops the last reference.
-    deinit { unit.contextIsGoing() }
+    deinit { unit.ending.contextIsGoing() }
 
     /// The container that the context works with.
     public var container: ModelContainer { unit.core.container() }
@@ -58,7 +58,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Off for contexts that you make, on for ``ModelContainer/mainContext``.
     public var autosaveEnabled: Bool {
         get { unit.autosave.isEnabled }
-        set { unit.exclusively { unit.enableAutosave(newValue) } }
+        set { unit.exclusively { unit.autosaving.enableAutosave(newValue) } }
     }
 
     /// The undo manager that changes are registered with; nil, as it is unless you set one, for none.
@@ -77,19 +77,19 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// The models that were inserted since the last save.
     public var insertedModelsArray: [any PersistentModel] {
-        unit.exclusively { unit.models(of: unit.pending.inserted.values) }
+        unit.exclusively { unit.pending.models(of: unit.pending.inserted.values) }
     }
 
     /// The saved models that have unsaved changes.
     public var changedModelsArray: [any PersistentModel] {
-        unit.exclusively { unit.models(of: unit.pending.changed.values.filter(unit.isReallyChanged)) }
+        unit.exclusively { unit.pending.models(of: unit.pending.changed.values.filter(unit.isReallyChanged)) }
     }
 
     /// The models that were deleted since the last save.
     public var deletedModelsArray: [any PersistentModel] {
         unit.exclusively {
-            unit.followCascades()
-            return unit.models(of: unit.pending.deleted.values)
+            unit.cascades.followCascades()
+            return unit.pending.models(of: unit.pending.deleted.values)
         }
     }
 
@@ -105,12 +105,12 @@ extension ModelContext: @unchecked Sendable {}
 extension ModelContext {
     /// Inserts a model, and every model that it leads to and that is in no context yet.
     public func insert<T>(_ model: T) where T: PersistentModel {
-        unit.exclusively { unit.insertUndoably(model) }
+        unit.exclusively { unit.undo.insertUndoably(model) }
     }
 
     /// Marks a model for deletion at the next save. Its delete rules apply at once in memory.
     public func delete<T>(_ model: T) where T: PersistentModel {
-        unit.exclusively { unit.deleteUndoably(model) }
+        unit.exclusively { unit.undo.deleteUndoably(model) }
     }
 
     /// Deletes every model that matches a predicate, from memory and from the store, without loading the models where
@@ -122,7 +122,9 @@ extension ModelContext {
         where predicate: Predicate<T>? = nil,
         includeSubclasses: Bool = true
     ) throws where T: PersistentModel {
-        try unit.exclusively { try unit.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses) }
+        try unit.exclusively {
+            try unit.batchDeletion.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses)
+        }
     }
 
     /// Writes every unsaved change, all of them or none.
@@ -133,13 +135,13 @@ extension ModelContext {
     /// - Throws: ``StoreError`` naming the entity and property, or the file, and ``SwiftDataError``. The store is as it
     ///   was and the changes stay pending.
     public func save() throws {
-        try unit.exclusively { try unit.save(posting: self) }
+        try unit.exclusively { try unit.saving.save(posting: self) }
     }
 
     /// Drops every unsaved change. Called by a store while it writes, it drops what came since the save was planned.
     public func rollback() {
         unit.exclusively {
-            unit.rollback()
+            unit.rollingBack.rollback()
             unit.recording.undoManager?.removeAllActions(withTarget: unit)
         }
     }
@@ -150,7 +152,7 @@ extension ModelContext {
     ///   the closure ran; changes that were pending before stay pending. Changes that the closure saved itself stay
     ///   saved. In the middle of a save ``StoreError`` with code `saveInProgress`: the closure does not run then.
     public func transaction(block: () throws -> Void) throws {
-        try unit.exclusively { try unit.transaction(posting: self, block) }
+        try unit.exclusively { try unit.transactions.transaction(posting: self, block) }
     }
 
     /// Runs a closure and saves, while no other context or process can write to the stores of the container.
@@ -176,7 +178,7 @@ extension ModelContext {
     ///   is saved then, and the models are as ``transaction(block:)`` says.
     public func transaction(isolated: Bool, block: () throws -> Void) throws {
         guard isolated else { return try transaction(block: block) }
-        try unit.exclusively { try unit.isolatedTransaction(posting: self, block) }
+        try unit.exclusively { try unit.isolating.isolatedTransaction(posting: self, block) }
     }
 
     /// Takes in what other contexts saved, ends the group of undo actions that is open because of the turn, and saves
@@ -184,8 +186,8 @@ extension ModelContext {
     public func processPendingChanges() {
         unit.exclusively {
             unit.receiving.receive()
-            unit.endUndoGroup()
-            unit.saveAutomatically()
+            unit.undo.endUndoGroup()
+            unit.autosaving.saveAutomatically()
         }
     }
 }
@@ -213,7 +215,7 @@ extension ModelContext {
             ? "\(entityName): the model of a temporary identifier has not been saved, and is not in this context."
             : "\(entityName) is not in the schema of the container."
         log.limited(.error, message, message)
-        return unit.placeholder(for: entityName)
+        return unit.core.placeholder(for: entityName)
     }
 
     /// The model of an identifier if it is in memory in this context.

@@ -48,6 +48,53 @@ package final class UnitOfWork {
         for store in core.stores { store.invalidateState(for: editing) }
     }
 
+    /// Puts new models into the context.
+    package var insertion: ModelInsertion { ModelInsertion(unit: self) }
+    /// Marks models for deletion, and follows their delete rules.
+    package var deletion: ModelDeletion { ModelDeletion(unit: self) }
+    /// Follows the cascades of deletions, or leaves them to the store.
+    package var cascades: CascadeFollowing { CascadeFollowing(unit: self) }
+    /// Reads the relationships that may hold back a deletion.
+    var denyRules: DenyRules { DenyRules(unit: self) }
+    /// Deletes all models that match a predicate.
+    package var batchDeletion: BatchDeletion { BatchDeletion(unit: self) }
+    /// Takes deleted models out of relationships.
+    var references: ReferenceRemoval { ReferenceRemoval(unit: self) }
+    /// Finds the owners of the members of relationships without another side.
+    var owning: MemberOwning { MemberOwning(unit: self) }
+    /// Takes models out of those with unsaved changes.
+    var removal: PendingRemoval { PendingRemoval(unit: self) }
+    /// Drops unsaved changes.
+    package var rollingBack: Rollback { Rollback(unit: self) }
+    /// Takes new models out of the context again.
+    var detachment: ModelDetachment { ModelDetachment(unit: self) }
+    /// Reports models of other contexts.
+    package var foreignReports: ForeignReports { ForeignReports(unit: self) }
+
+    /// Saves the pending changes.
+    package var saving: ContextSaving { ContextSaving(unit: self) }
+    /// Puts off or refuses saves in the middle of a save.
+    var saveRequests: SaveRequests { SaveRequests(unit: self) }
+    /// Decides if what is pending may be saved before the rest.
+    package var partialSaving: PartialSaving { PartialSaving(unit: self) }
+    /// Runs isolated transactions.
+    package var isolating: IsolatedTransactions { IsolatedTransactions(unit: self) }
+    /// Prepares for new models that turned out to be rows that were there.
+    var upserting: UpsertJoining { UpsertJoining(unit: self) }
+    /// Saves the context by itself.
+    package var autosaving: Autosaving { Autosaving(unit: self) }
+    /// Settles the context in its isolation.
+    package var settling: HomeSettling { HomeSettling(unit: self) }
+
+    /// Notes the changes of actions, for undo.
+    package var undo: UndoRecording { UndoRecording(unit: self) }
+    /// Runs transactions.
+    package var transactions: Transactions { Transactions(unit: self) }
+    /// Takes back what a journal has noted.
+    var restoring: JournalRestoring { JournalRestoring(unit: self) }
+    /// Ends the context.
+    package var ending: ContextEnding { ContextEnding(unit: self) }
+
     /// The generation of the rows that are read now, see ``ContextClock/generation``.
     package var generation: Int { clock.generation }
 
@@ -103,13 +150,26 @@ package final class UnitOfWork {
         return changes.slots.contains { state.differs(at: $0, from: changes) }
     }
 
-    /// The models of some states, in order.
-    package func models(of states: some Sequence<ModelState>) -> [any PersistentModel] {
-        states.compactMap { keptModel(of: $0) ?? $0.model }
+    /// The context over this unit; a new one where the first has gone.
+    package func facade() -> ModelContext { context ?? ModelContext(self) }
+
+    /// Runs an operation that reads or changes what the context keeps, while no other thread does.
+    @inline(__always)
+    package func exclusively<Result>(_ operation: () throws -> Result) rethrows -> Result {
+        #if DEBUG
+            // A use outside of the isolation that the context belongs to.
+            if home.isHere == false { IsolationReports.report(.operation, self) }
+        #endif
+        gate.enter()
+        defer { if gate.leave() { gate.endIfAsked(ending.endWithContext) } }
+        return try operation()
     }
 
-    /// The model of a state with unsaved changes.
-    package func keptModel(of state: ModelState) -> (any PersistentModel)? { pending.model(of: state) }
+    /// Notes that something has changed: an autosaving context saves soon.
+    package func noteChange() {
+        clock.noteEdit()
+        autosave.noteChange(of: self)
+    }
 
     /// Keeps a changed model until it is saved.
     package func registerChange(_ state: ModelState) {
@@ -117,36 +177,6 @@ package final class UnitOfWork {
         pending.noteChanged(state, end.hasLetGo ? nil : state.model)
         end.noteChange()
         noteChange()
-    }
-
-    /// Remembers that models of two contexts were related.
-    package func reportForeign(_ state: ModelState, _ other: ModelState) {
-        let advice =
-            core === other.unit?.core
-            ? "Fetch that model in this context, by its persistentModelID, and relate to what you fetched."
-            : "Models of two containers cannot be related."
-        reportForeign(
-            "a model was related to a \(other.layout.entityName) of another \(place(of: other)). " + advice,
-            in: state
-        )
-    }
-
-    /// Remembers that a model of another context was inserted or deleted.
-    package func reportForeign(_ what: String, _ state: ModelState) {
-        let advice =
-            core === state.unit?.core
-            ? "Fetch it in this context, by its persistentModelID." : "Use a context of its own container."
-        reportForeign("a model of another \(place(of: state)) was \(what). " + advice, in: state)
-    }
-
-    private func reportForeign(_ message: String, in state: ModelState) {
-        let error = StoreError(.foreignContext, message, entity: state.layout.entityName)
-        pending.noteForeign(error)
-        log.limited(.error, error.description, error.description)
-    }
-
-    private func place(of state: ModelState) -> String {
-        core === state.unit?.core ? "context" : "container"
     }
 }
 

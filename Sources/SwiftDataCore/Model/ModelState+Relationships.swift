@@ -21,7 +21,7 @@ extension ModelState {
         else { return false }
         values[slot] = .identifier(partner.identifier)
         partner.appendIdentifier(inverse.slot, self)
-        unit.insert(model)
+        unit.insertion.insert(model)
         return true
     }
 
@@ -320,7 +320,7 @@ extension ModelState {
             return false
         }
         if isAttached, other.isAttached, unit !== other.unit {
-            unit?.reportForeign(self, other)
+            unit?.foreignReports.report(self, other)
             return false
         }
         return true
@@ -330,9 +330,9 @@ extension ModelState {
     private func join(_ other: ModelState) {
         switch (isAttached, other.isAttached) {
         case (true, false):
-            if let model = other.model { unit?.insertUndoably(model) }
+            if let model = other.model { unit?.undo.insertUndoably(model) }
         case (false, true):
-            if let model, phase == .detached { other.unit?.insertUndoably(model) }
+            if let model, phase == .detached { other.unit?.undo.insertUndoably(model) }
         default:
             break
         }

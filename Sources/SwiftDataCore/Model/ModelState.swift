@@ -218,7 +218,7 @@ extension ModelState {
         if let unitReference,
             unitReference._withUnsafeGuaranteedRef({ $0.end.endsWithModels })
         {
-            unit?.modelHasEnded()
+            unit?.ending.endWhenFree()
         }
         // After the last read of the state.
         isLeft.store(true, ordering: .releasing)

@@ -15,9 +15,9 @@ final class StageBatches {
     func save() throws {
         guard let context else { return }
         let unit = context.unit
-        let count = unit.exclusively { unit.pendingCount }
+        let count = unit.exclusively { unit.pending.count }
         // Each time twice as many, so that what is right at the end alone is not tried batch by batch.
-        guard count > 0, count >= 2 * refusedCount, unit.exclusively({ unit.mayBeSavedInParts }) else { return }
+        guard count > 0, count >= 2 * refusedCount, unit.exclusively({ unit.partialSaving.isPossible }) else { return }
         do {
             try context.save()
             refusedCount = 0

@@ -10,8 +10,8 @@ struct FailureRereading {
     func readAgain() throws {
         if unit.reads.hasMarks { try readMarkedAgain() }
         guard unit.owners.hasUnknown else { return }
-        unit.owners.hasUnknown = false
-        unit.alignOwners()
+        unit.owners.forgetUnknown()
+        unit.owning.alignOwners()
         guard unit.owners.hasUnknown else { return }
         throw StoreError(
             .unreadable,

@@ -24,7 +24,7 @@ struct FaultLoading {
         do {
             if case .toMany = state.layout.properties[slot].shape {
                 // The cascades may have read it.
-                unit.followCascades()
+                unit.cascades.followCascades()
                 guard state.isUnloaded(slot) else { return }
                 try MemberLoading(unit: unit, state: state, slot: slot).load()
                 guard state.isUnloaded(slot), !state.isShown(slot), state.phase != .gone else { return }

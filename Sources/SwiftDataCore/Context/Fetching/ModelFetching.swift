@@ -11,7 +11,7 @@ struct ModelFetching {
     /// asks for that.
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         unit.receiving.receive()
-        unit.followCascades()
+        unit.cascades.followCascades()
         defer {
             unit.conflicts.announce()
             unit.failures.announce()
@@ -27,7 +27,7 @@ struct ModelFetching {
 
     func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         unit.receiving.receive()
-        unit.followCascades()
+        unit.cascades.followCascades()
         let store = try unit.core.store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: unit, store: store) {
             return try unit.failures.withoutStandIns { try merge.results().count }
@@ -47,7 +47,7 @@ struct ModelFetching {
 
     private func foundIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
         unit.receiving.receive()
-        unit.followCascades()
+        unit.cascades.followCascades()
         let store = try unit.core.store(for: T.self)
         if let merge = try PendingMerge.ifNeeded(descriptor, unit: unit, store: store) {
             return IdentifierList(try unit.failures.withoutStandIns { try merge.results().map(\.persistentModelID) })

@@ -29,7 +29,7 @@ struct PostponedRules {
                 )
             }
             failed.pendingRules.remove(slot)
-            unit.followRule(of: state, slot)
+            unit.deletion.followRule(of: state, slot)
         }
     }
 }

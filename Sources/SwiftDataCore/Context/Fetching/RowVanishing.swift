@@ -9,12 +9,12 @@ struct RowVanishing {
         unit.observers?.leave(state)
         unit.identityMap.forget(state.identifier, state)
         state.vanish()
-        unit.forgetPending(state)
+        unit.removal.forgetPending(state)
     }
 
     /// Lets go of the models of some rows, and of what leads to these rows.
     func vanish(_ gone: [PersistentIdentifier]) {
         for state in gone.compactMap({ unit.identityMap[$0] }) { vanish(state) }
-        unit.forgetReferences(to: gone)
+        unit.references.forgetReferences(to: gone)
     }
 }

@@ -21,7 +21,7 @@ final class RowWalk {
     /// - Throws: ``StoreError`` when a row cannot be read.
     func next<T: PersistentModel>(_ count: Int) throws -> [T]? {
         guard let first = next, first <= last else { return nil }
-        unit.followCascades()
+        unit.cascades.followCascades()
         let rows = try store.rows(of: layout, in: first...last, limit: count)
         let key = rows.identifiers.keys.last ?? last
         next = rows.count == count && key < last ? key + 1 : nil
@@ -40,7 +40,7 @@ final class RowWalk {
         // A class without `@Model` has the layout of its superclass, whose rows are not of it.
         guard T._$modelLayout.modelType == T.self else { return nil }
         unit.receiving.receive()
-        unit.followCascades()
+        unit.cascades.followCascades()
         let store = try unit.core.store(for: T.self)
         guard let walked = store.walked, try PendingMerge.ifNeeded(descriptor, unit: unit, store: store) == nil else {
             return nil

@@ -49,7 +49,7 @@ struct ModelLookup {
     private func followCascades(to identifier: PersistentIdentifier) -> Bool {
         guard !unit.pending.unfollowed.isEmpty, unit.pending.unfollowed.entityNames.contains(identifier.entityName)
         else { return false }
-        unit.followCascades()
+        unit.cascades.followCascades()
         return true
     }
 

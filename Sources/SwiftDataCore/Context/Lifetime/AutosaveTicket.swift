@@ -73,7 +73,7 @@ package final class AutosaveTicket: @unchecked Sendable {
     }
 
     private func save() {
-        if let unit { unit.exclusively { unit.saveAutomatically() } }
+        if let unit { unit.exclusively { unit.autosaving.saveAutomatically() } }
     }
 }
 

@@ -136,19 +136,6 @@ final class ContextGate: @unchecked Sendable {
     }
 }
 
-extension UnitOfWork {
-    /// Runs an operation that reads or changes what the context keeps, while no other thread does.
-    @inline(__always)
-    package func exclusively<Result>(_ operation: () throws -> Result) rethrows -> Result {
-        #if DEBUG
-            noteEntry()
-        #endif
-        gate.enter()
-        defer { if gate.leave() { gate.endIfAsked(endWithContext) } }
-        return try operation()
-    }
-}
-
 extension ModelState {
     /// Runs a change of a relationship while no other thread is at work in the context that it belongs to.
     func exclusively(with partner: ModelState?, _ change: () -> Void) {

@@ -72,13 +72,6 @@ final class ContextHome: Sendable {
 // MARK: - Use by another isolation
 
 #if DEBUG
-    extension UnitOfWork {
-        /// Reports an operation outside of the isolation that the context belongs to. In debug builds only.
-        func noteEntry() {
-            if home.isHere == false { IsolationReports.report(.operation, self) }
-        }
-    }
-
     extension ModelState {
         /// Reports a read or a write outside of the isolation of the model's context. In debug builds only. The
         /// deinitialiser of a model may read it wherever the model is released.

@@ -32,6 +32,15 @@ extension ModelContext {
     /// An addition to Apple's API.
     public static let autosaveErrorKey = "error"
 
+    /// Posts the error of a save that has no caller to throw it to.
+    static func postSaveFailure(_ error: any Error, of context: ModelContext?) {
+        NotificationCenter.default.post(
+            name: didFailToAutosave,
+            object: context,
+            userInfo: [autosaveErrorKey: error]
+        )
+    }
+
     package static func postConflicts(_ found: [MergeConflict], of context: ModelContext) {
         NotificationCenter.default.post(name: didFindConflicts, object: context, userInfo: [conflictsKey: found])
     }

@@ -7,7 +7,7 @@ struct ModelRefreshing {
 
     /// - Throws: ``StoreError``; see ``ModelContext/refresh(_:mergeChanges:)``.
     func refresh(_ model: any PersistentModel, mergeChanges: Bool) throws {
-        try unit.refuseInMiddleOfSave("refresh")
+        try unit.saveRequests.refuseInMiddleOfSave("refresh")
         unit.receiving.receive()
         let state = model._$modelState
         switch state.phase {
@@ -40,7 +40,7 @@ struct ModelRefreshing {
         guard var row = try store.rows(for: [state.identifier], salvaging: false, unit.editing).snapshots.first else {
             let error = missingRow(state)
             unit.vanishing.vanish(state)
-            unit.forgetReferences(to: [state.identifier])
+            unit.references.forgetReferences(to: [state.identifier])
             unit.merging.forgetLost([state.identifier])
             throw error
         }
@@ -84,7 +84,7 @@ struct ModelRefreshing {
         }
         if changes.slots.isEmpty {
             state.changes = nil
-            unit.forgetPending(state)
+            unit.removal.forgetPending(state)
         }
     }
 

@@ -32,6 +32,11 @@ package struct PendingChanges {
         return inserted.model(of: state) ?? changed.model(of: state) ?? deleted.model(of: state)
     }
 
+    /// The models of some states, in order.
+    package func models(of states: some Sequence<ModelState>) -> [any PersistentModel] {
+        states.compactMap { model(of: $0) ?? $0.model }
+    }
+
     package init() {}
 
     // MARK: Adding

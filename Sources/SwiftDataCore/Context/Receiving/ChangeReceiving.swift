@@ -23,7 +23,7 @@ package struct ChangeReceiving {
         for identifier in delivery.deleted {
             if let state = unit.identityMap[identifier] { unit.vanishing.vanish(state) }
         }
-        unit.forgetReferences(to: delivery.deleted)
+        unit.references.forgetReferences(to: delivery.deleted)
         let hasUnknownPartners = unit.inbox.takePartnersToLookUp()
         if delivery.everything || hasUnknownPartners { VanishedRows(unit: unit).forgetPartners() }
         let rows = RowReloading(unit: unit)
@@ -35,9 +35,9 @@ package struct ChangeReceiving {
             let updated = delivery.updated.filter { seen.insert($0).inserted }
             rows.reload(updated.compactMap { unit.identityMap[$0] }, delivery.rows)
         }
-        unit.rereadRelationships(with: delivery.joined)
+        unit.upserting.rereadRelationships(with: delivery.joined)
         unit.displacedEdits.align()
-        unit.alignOwners()
+        unit.owning.alignOwners()
         unit.telling.tell(of: delivery)
         unit.conflicts.announce()
         unit.failures.announce()

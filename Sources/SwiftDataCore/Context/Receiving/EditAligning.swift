@@ -52,7 +52,7 @@ struct EditAligning {
     }
 
     private func applyRule(of state: ModelState, _ slot: Int, to partner: any PersistentModel, _ inverse: Int) {
-        if case .cascade = state.deleteRule(slot) { unit.delete(partner) }
+        if case .cascade = state.deleteRule(slot) { unit.deletion.delete(partner) }
         if case .noAction = state.deleteRule(slot) { return }
         partner._$modelState.removePartner(state, slot: inverse)
     }

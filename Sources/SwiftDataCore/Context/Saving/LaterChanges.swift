@@ -44,7 +44,7 @@ struct LaterChanges {
 
     /// Takes a deleted model that came back out of the context, until it can be a new one.
     private mutating func takeOut(_ state: ModelState, of unit: UnitOfWork) {
-        guard let model = unit.keptModel(of: state) ?? state.model else { return }
+        guard let model = unit.pending.model(of: state) ?? state.model else { return }
         let relationships = state.relationshipPartners()
         for (slot, partners) in relationships {
             guard let inverse = state.inverse(of: slot) else { continue }
@@ -113,7 +113,7 @@ extension LaterChanges {
         }
         unit.observers?.leave(twin)
         unit.identityMap.forget(twin.identifier, twin)
-        unit.forgetPending(twin)
+        unit.removal.forgetPending(twin)
         twin.changes = nil
         twin.move(to: .gone)
         twin.successor = state
@@ -162,7 +162,7 @@ extension LaterChanges {
             for state in part.updated where !isPending(state) { saved.insert(ObjectIdentifier(state)) }
             for state in part.deleted { saved.insert(ObjectIdentifier(state)) }
         }
-        unit.forgetPending(saved)
+        unit.removal.forgetPending(saved)
         for (state, model) in changed where state.phase == .registered && state.changes != nil {
             unit.pending.noteChanged(state, model)
         }
@@ -187,7 +187,7 @@ extension LaterChanges {
         // What is made again here can be undone already, as what it was at first.
         let outer = unit.recording.go(on: ChangeJournal())
         defer { unit.recording.goBack(to: outer) }
-        for model in returned { unit.insert(model) }
+        for model in returned { unit.insertion.insert(model) }
         for redo in redos {
             let state = redo.state.lastSuccessor
             guard state.phase == .inserted || state.phase == .registered else { continue }
@@ -205,7 +205,7 @@ extension LaterChanges {
             }
         }
         for state in doomed {
-            if let model = unit.lookup.model(for: state.lastSuccessor.identifier) { unit.delete(model) }
+            if let model = unit.lookup.model(for: state.lastSuccessor.identifier) { unit.deletion.delete(model) }
         }
     }
 }

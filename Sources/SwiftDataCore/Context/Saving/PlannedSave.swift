@@ -46,7 +46,7 @@ package struct PlannedSave {
         let targets = stores.map { store in
             SaveTarget(identifier: store.storeIdentifier, seenUntold: unit.inbox.seenUntold(of: store))
         }
-        let (changes, models) = try unit.gatherChanges()
+        let (changes, models) = try ChangeGathering(unit).gather()
         let plan = try SavePlan(changes, for: targets)
         parts = zip(plan.parts, stores).map { Part($0, $1, models) }
     }

@@ -1,6 +1,9 @@
-// The models of a save are brought in line with what was written.
+/// Brings the models of a save in line with their rows: identifiers, counters, and edits that were written.
+///
+/// Changes the models and the identity map. ``TakeOverStep`` and ``NewRow`` decide.
+struct RowTakeOver {
+    let unit: UnitOfWork
 
-extension UnitOfWork {
     /// Gives all new models their identifiers first: a model that turned out to be another may refer to one that did so
     /// too. Returns those that turned out to be others.
     /// - Parameter twins: The rows of which models were made while the stores wrote.
@@ -14,7 +17,7 @@ extension UnitOfWork {
             part.letRowsGo()
             for (place, state) in part.inserted.enumerated() {
                 guard let permanent = answer.permanent(of: later.identifier(of: state), at: place) else { continue }
-                let owner = later.owner(of: state, permanent, in: self)
+                let owner = later.owner(of: state, permanent, in: unit)
                 if owner !== state { part.replaceInserted(at: place, by: owner) }
                 if let upsert = register(owner, permanent, part.store.facts, twins, &later) { upserts.append(upsert) }
             }
@@ -33,15 +36,15 @@ extension UnitOfWork {
         let mayJoin = NewRow.mayJoin(facts, hasUniqueValues: state.layout.hasUniqueValues)
         let isMadeInFlight = !twins.isEmpty && twins.contains(permanent)
         // Other new models need no look into the map.
-        let known = mayJoin || isMadeInFlight ? identityMap[permanent] : nil
+        let known = mayJoin || isMadeInFlight ? unit.identityMap[permanent] : nil
         let row = NewRow(isKnown: known != nil && known !== state, isMadeInFlight: isMadeInFlight, mayJoin: mayJoin)
-        if row == .absorbs, let known { later.absorb(known, into: state, in: self) }
+        if row == .absorbs, let known { later.absorb(known, into: state, in: unit) }
         if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
         // Which takes it out of the identity map.
         state.identifier = permanent
         state.move(to: .registered)
         if row == .joins, let known { return Upsert(newcomer: state, existing: known) }
-        identityMap.register(state)
+        unit.identityMap.register(state)
         return nil
     }
 
@@ -73,7 +76,7 @@ extension UnitOfWork {
             apply(step, to: state, isNew: false, &later)
         }
         for state in part.deleted {
-            identityMap.forget(state.identifier, state)
+            unit.identityMap.forget(state.identifier, state)
             state.move(to: .gone)
         }
     }
@@ -82,9 +85,22 @@ extension UnitOfWork {
         switch step.edits {
         case .leave: break
         case .forget: state.changes = nil
-        case .compare: later.rebase(state, isNew: isNew, in: self)
+        case .compare: later.rebase(state, isNew: isNew, in: unit)
         }
         state.lock = step.lock
+    }
+
+    /// Takes over the optimistic-lock counters of rows that a save has written although it was of other models, as far as
+    /// their models know the rows as they were before.
+    func noteLocks(_ outcome: SaveOutcome, of parts: [PlannedSave.Part]) {
+        guard !outcome.locks.isEmpty else { return }
+        let saved = Set(parts.flatMap { $0.inserted + $0.updated }.map { ObjectIdentifier($0) })
+        for (identifier, lock) in outcome.locks {
+            guard let state = unit.identityMap[identifier], !saved.contains(ObjectIdentifier(state)),
+                let newest = TakeOverStep.lock(ofOther: state.lock, told: lock)
+            else { continue }
+            state.lock = newest
+        }
     }
 }
 

@@ -2,10 +2,15 @@ import Foundation
 
 // A save that is asked for while another one of the context is under way cannot be carried out there and then.
 
-extension UnitOfWork {
+/// Puts off or refuses the saves that are asked for in the middle of another one, and carries them out after it.
+///
+/// Changes the request in ``SaveRun``. Asks that for the stage of the save.
+struct SaveRequests {
+    let unit: UnitOfWork
+
     /// True if an operation that needs a save of its own has to be refused: a save is being planned or written, or
     /// takes over the rows that were written. Values are also encoded to find out which models have changed.
-    private var isInMiddleOfSave: Bool { isEncoding || saveRun.isPastAnnouncement }
+    private var isInMiddleOfSave: Bool { unit.isEncoding || unit.saveRun.isPastAnnouncement }
 
     /// - Throws: ``StoreError`` with code `saveInProgress`.
     func refuseInMiddleOfSave(_ operation: String) throws {
@@ -21,42 +26,42 @@ extension UnitOfWork {
     /// else there will be another save after it.
     func requestSave() {
         guard isInMiddleOfSave else { return }
-        saveRun.requestNext()
+        unit.saveRun.requestNext()
     }
 
     /// Finishes a save: notifies observers, and carries out the saves that had to wait.
     func finishSave(_ outcome: SaveOutcome, posting context: ModelContext?) {
         announce(outcome, posting: context)
         for _ in 0..<Self.mostWaitingSaves {
-            guard saveRun.takeRequest() else { return }
+            guard unit.saveRun.takeRequest() else { return }
             do {
-                guard let outcome = try saveNow(posting: context) else { continue }
+                guard let outcome = try unit.saving.saveNow(posting: context) else { continue }
                 announce(outcome, posting: context)
             } catch {
                 log.error("a save that had to wait for another one failed, the changes stay pending: \(error)")
-                announceFailure(error, of: context)
+                ModelContext.postSaveFailure(error, of: context)
                 return
             }
         }
-        guard saveRun.takeRequest() else { return }
+        guard unit.saveRun.takeRequest() else { return }
         let error = StoreError(
             .saveInProgress,
             "each save runs code that asks for another one; the last changes stay pending. Save them after the save."
         )
         log.error("\(error)")
-        announceFailure(error, of: context)
+        ModelContext.postSaveFailure(error, of: context)
     }
 
     /// The maximum number of saves that follow a save because its own code asks for them.
     private static let mostWaitingSaves = 3
 
     /// A save failed: the one that waits for it fails with it.
-    func forgetSaveRequest() { _ = saveRun.takeRequest() }
+    func forgetSaveRequest() { _ = unit.saveRun.takeRequest() }
 
     private func announce(_ outcome: SaveOutcome, posting context: ModelContext?) {
         if let context {
             NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: outcome.userInfo)
         }
-        core.postStoreChanges(of: outcome)
+        unit.core.postStoreChanges(of: outcome)
     }
 }

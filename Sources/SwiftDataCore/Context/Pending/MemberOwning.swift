@@ -1,75 +1,30 @@
-import OrderedCollections
+/// Finds the owners that members of relationships without another side have, so that an addition takes them from these.
+///
+/// Changes ``MemberOwners``. Asks the stores, and the identity map for the members.
+struct MemberOwning {
+    let unit: UnitOfWork
 
-// A to-many relationship without another side may be kept by a key in the rows of its members. A member then has one
-// owner, in memory as on disk: an addition takes it from the owner that it had.
+    private var core: ContainerCore { unit.core }
 
-/// The known owners of the members of relationships without an inverse.
-struct MemberOwners {
-    struct Key: Hashable {
-        let member: PersistentIdentifier
-        let layout: ObjectIdentifier
-        let slot: Int
-    }
-
-    /// The owners that unsaved additions give to members.
-    fileprivate var pending: [Key: PersistentIdentifier] = [:]
-    /// True if owners could not be looked up. The save looks them up again, for members of ``unknownEntity``.
-    var hasUnknown = false
-    fileprivate(set) var unknownEntity: String?
-    /// The owners in the store; good as long as the context's generation is the same.
-    private var stored: [Key: PersistentIdentifier?] = [:]
-    private var generation = 0
-    /// The relationships of a class of which members have one owner.
-    fileprivate var slots: [ObjectIdentifier: [Int]] = [:]
-    /// The class that was asked about last.
-    fileprivate var lastSlots: (layout: ModelLayout, slots: [Int])?
-    /// The class of the model that was inserted last.
-    var lastInserted: ModelLayout?
-
-    /// Nothing is pending any more.
-    mutating func forgetPending() {
-        if !pending.isEmpty { pending = [:] }
-        hasUnknown = false
-    }
-
-    fileprivate func stored(_ key: Key, generation: Int) -> PersistentIdentifier?? {
-        self.generation == generation ? stored[key] : nil
-    }
-
-    fileprivate mutating func keep(_ owner: PersistentIdentifier?, _ key: Key, generation: Int) {
-        if self.generation != generation { stored = [:] }
-        self.generation = generation
-        stored[key] = .some(owner)
-    }
-}
-
-extension UnitOfWork {
     /// The relationships of a class of which each member has one owner.
     func ownedSlots(_ layout: ModelLayout) -> [Int] {
-        if let last = owners.lastSlots, last.layout === layout { return last.slots }
-        let slots = knownOwnedSlots(layout)
-        owners.lastSlots = (layout, slots)
-        return slots
-    }
-
-    private func knownOwnedSlots(_ layout: ModelLayout) -> [Int] {
-        if let known = owners.slots[ObjectIdentifier(layout)] { return known }
+        if let known = unit.owners.knownSlots(layout) { return known }
         let isKept = core.store(forEntity: layout.entityName)?.keepsMembersByKey == true
         let slots = layout.properties.indices.filter { slot in
             guard isKept, case .toMany = layout.properties[slot].shape else { return false }
-            return inverse(of: slot, in: layout) == nil
+            return core.inverse(of: slot, in: layout) == nil
         }
-        owners.slots[ObjectIdentifier(layout)] = slots
+        unit.owners.noteSlots(slots, of: layout)
         return slots
     }
 
     /// Takes the members that unsaved edits give to owners from the owners that other writers gave them to.
     func alignOwners() {
-        for state in Array(pending.inserted.values) + Array(pending.changed.values) {
+        for state in Array(unit.pending.inserted.values) + Array(unit.pending.changed.values) {
             for slot in ownedSlots(state.layout) {
                 guard case .identifiers(let members) = state.values[slot] else { continue }
                 let added = state.phase == .inserted ? members : state.changes?.toMany[slot]?.added ?? []
-                state.takeMembers(added.compactMap { identityMap[$0.resolved] }, slot: slot)
+                state.takeMembers(added.compactMap { unit.identityMap[$0.resolved] }, slot: slot)
             }
         }
     }
@@ -79,24 +34,23 @@ extension UnitOfWork {
         -> PersistentIdentifier?
     {
         guard member.phase == .registered, let store = core.store(of: member.identifier) else { return nil }
-        if let known = owners.stored(key, generation: generation) { return known }
+        if let known = unit.owners.stored(key, generation: unit.generation) { return known }
         var wanted = [member.identifier]
         if let batch = member.batch?.window(at: member.batchIndex), batch.contains(member.identifier) {
             wanted = Array(batch)
         }
         do {
-            let found = try store.owners(of: wanted, slot: key.slot, of: layout, editing)
+            let found = try store.owners(of: wanted, slot: key.slot, of: layout, unit.editing)
             for identifier in wanted {
                 let key = MemberOwners.Key(member: identifier, layout: key.layout, slot: key.slot)
-                owners.keep(found[identifier], key, generation: generation)
+                unit.owners.keep(found[identifier], key, generation: unit.generation)
             }
             return found[member.identifier]
         } catch {
             let kind = "\(layout.entityName): the owners of members could not be looked up"
             log.limited(.error, kind, "\(kind): \(error)")
-            reads.count(error)
-            owners.hasUnknown = true
-            owners.unknownEntity = layout.entityName
+            unit.reads.count(error)
+            unit.owners.noteUnknown(layout.entityName)
             return nil
         }
     }
@@ -105,17 +59,17 @@ extension UnitOfWork {
 extension ModelState {
     /// Takes members of a relationship without another side from the owners that they had.
     func takeMembers(_ members: [ModelState], slot: Int) {
-        guard let unit, isAttached, !members.isEmpty, unit.ownedSlots(layout).contains(slot) else { return }
+        guard let unit, isAttached, !members.isEmpty, unit.owning.ownedSlots(layout).contains(slot) else { return }
         let declaring = layout.declaring(slot)
         for member in members {
             let key = MemberOwners.Key(member: member.identifier, layout: ObjectIdentifier(declaring), slot: slot)
-            let former = [unit.owners.pending[key], unit.storedOwner(of: member, key, declaring)]
+            let former = [unit.owners.pending[key], unit.owning.storedOwner(of: member, key, declaring)]
             for owner in former.compactMap({ $0 }) {
                 // Held until the change is noted: it may have no other holder.
                 guard let model = unit.lookup.model(for: owner), model._$modelState !== self else { continue }
                 withExtendedLifetime(model) { model._$modelState.lose(member, slot: slot) }
             }
-            unit.owners.pending[key] = identifier
+            unit.owners.notePending(identifier, key)
         }
     }
 
@@ -133,7 +87,7 @@ extension ModelState {
     /// Drops the members that found another owner while this one was deleted.
     func forgetTakenMembers() {
         guard let unit else { return }
-        for slot in unit.ownedSlots(layout) {
+        for slot in unit.owning.ownedSlots(layout) {
             let declaring = ObjectIdentifier(layout.declaring(slot))
             for model in destinations(at: slot) {
                 let key = MemberOwners.Key(member: model._$modelState.identifier, layout: declaring, slot: slot)

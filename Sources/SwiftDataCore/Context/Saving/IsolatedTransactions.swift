@@ -1,29 +1,34 @@
-extension UnitOfWork {
+/// Runs transactions whose rows nobody else can change while they run.
+///
+/// Changes ``IsolatedWriting`` and the stage of the save. Asks the inbox for reads that failed.
+package struct IsolatedTransactions {
+    let unit: UnitOfWork
+
     /// Runs a block and saves, while no other context or process can write to any store of the container.
     ///
     /// The locks come first, then the newest rows: the edits of the block are saved over the rows that it has read. One
     /// inside another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
     package func isolatedTransaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
-        guard isolation.current == nil else { return try transaction(posting: context, block) }
-        guard !saveRun.isUnderWay else {
+        guard unit.isolation.current == nil else { return try unit.transactions.transaction(posting: context, block) }
+        guard !unit.saveRun.isUnderWay else {
             throw StoreError(.locked, "an isolated transaction cannot begin while a save of its context is under way.")
         }
-        let held = try Isolation(core.stores, editing)
-        isolation.begin(held)
+        let held = try Isolation(unit.core.stores, unit.editing)
+        unit.isolation.begin(held)
         PostponedEnds.begin()
         defer {
-            isolation.end()
+            unit.isolation.end()
             PostponedEnds.end()
         }
         do {
             try takeInEverything(held.versions)
-            try transaction(posting: context, isWhole: true) {
+            try unit.transactions.transaction(posting: context, isWhole: true) {
                 try block()
                 held.isInBlock = false
             }
-            isolation.noteEnd(held.versions)
+            unit.isolation.noteEnd(held.versions)
         } catch {
-            isolation.noteEnd(nil)
+            unit.isolation.noteEnd(nil)
             throw error
         }
     }
@@ -31,21 +36,18 @@ extension UnitOfWork {
     /// Lets every model be read anew, unless nothing was written since the last isolated transaction of the context.
     /// - Throws: The error of a store that could not be read.
     private func takeInEverything(_ versions: [ObjectIdentifier: StoreVersion]?) throws {
-        if isolation.isUpToDate(versions) { return receiving.receive() }
-        receiving.receive()
-        receiving.take(ContextMailbox.Delivery(everything: true))
+        if unit.isolation.isUpToDate(versions) { return unit.receiving.receive() }
+        unit.receiving.receive()
+        unit.receiving.take(ContextMailbox.Delivery(everything: true))
         // An observer of conflicts may have used the context: the models that are left are still to be read.
-        if let failure = inbox.failure { throw failure }
+        if let failure = unit.inbox.failure { throw failure }
     }
-
-    /// Ends the wait of other writers: the save of the transaction is written, or given up.
-    func endIsolation() { isolation.end() }
 
     /// A save in the block of an isolated transaction: everything is checked now, and written at the end.
     func checkInIsolation() throws {
-        if let foreign = pending.takeForeign() { throw foreign }
-        saveRun.enter(.comparing)
-        defer { saveRun.enter(.idle) }
-        _ = try PlannedSave(self)
+        if let foreign = unit.pending.takeForeign() { throw foreign }
+        unit.saveRun.enter(.comparing)
+        defer { unit.saveRun.enter(.idle) }
+        _ = try PlannedSave(unit)
     }
 }

@@ -1,59 +1,61 @@
-extension UnitOfWork {
+/// Puts a model into a context, and every model that is reachable from it and is in no context.
+///
+/// Changes the pending changes, the identity map and the class that ``MemberOwners`` knows as the last one. Tells the
+/// journal, the observers and the end of the context.
+package struct ModelInsertion {
+    let unit: UnitOfWork
+    /// The models that the insertion has reached, in order. They may not be in the context yet.
+    private var waiting: [any PersistentModel] = []
+    /// The models that were inserted whose members have one owner.
+    private var owners: [ModelState] = []
+
+    private var core: ContainerCore { unit.core }
+    private var observers: ObserverRegistry? { unit.observers }
+
+    init(unit: UnitOfWork) { self.unit = unit }
+
     /// Inserts a model and every model that is reachable from it and is in no context.
-    package func insert(_ model: any PersistentModel) {
+    package consuming func insert(_ model: any PersistentModel) {
         // Breadth first and by slot, so that rows get their keys in the order in which the graph reads.
-        var reached = ReachedModels()
-        insert(model, &reached)
+        reach(model)
         var next = 0
-        while next < reached.waiting.count {
-            insert(reached.waiting[next], &reached)
+        while next < waiting.count {
+            reach(waiting[next])
             next += 1
         }
-        for state in reached.owners {
-            for slot in ownedSlots(state.layout) {
+        for state in owners {
+            for slot in unit.owning.ownedSlots(state.layout) {
                 state.takeMembers(state.destinations(at: slot).map(\._$modelState), slot: slot)
             }
         }
-        noteChange()
+        unit.noteChange()
         observers?.tellUnisolated()
     }
 
-    /// The models that an insertion has reached, for the steps that follow it.
-    private struct ReachedModels {
-        var waiting: [any PersistentModel] = []
-        /// The models with members that have one owner.
-        var owners: [ModelState] = []
-    }
-
     /// Inserts a model, and adds those that it leads to and that may not be in the context yet.
-    private func insert(_ model: any PersistentModel, _ reached: inout ReachedModels) {
+    private mutating func reach(_ model: any PersistentModel) {
         let state = model._$modelState
         let isNew = state.phase == .detached
         if accept(state, model) {
             if isNew, core.inverses != nil { state.followStoredInverses() }
             let held = state.held
             if !held.isEmpty {
-                for (slot, partners) in held.bySlot { take(partners, of: state, slot, &reached) }
+                for (slot, partners) in held.bySlot { take(partners, of: state, slot) }
                 state.held = HeldPartners()
             }
             if state.extras != nil { _ = state.openMembers.take() }
         }
-        guard state.phase == .inserted, !ownedSlots(state.layout).isEmpty else { return }
-        reached.owners.append(state)
+        guard state.phase == .inserted, !unit.owning.ownedSlots(state.layout).isEmpty else { return }
+        owners.append(state)
     }
 
-    private func take(
-        _ partners: [any PersistentModel],
-        of state: ModelState,
-        _ slot: Int,
-        _ reached: inout ReachedModels
-    ) {
+    private mutating func take(_ partners: [any PersistentModel], of state: ModelState, _ slot: Int) {
         var isPlain = true
         for partner in partners {
             let other = partner._$modelState
             switch other.phase {
-            case .inserted, .registered: if other.unit !== self { reached.waiting.append(partner) }
-            case .detached: reached.waiting.append(partner)
+            case .inserted, .registered: if other.unit !== unit { waiting.append(partner) }
+            case .detached: waiting.append(partner)
             case .deleted, .gone: isPlain = false
             }
         }
@@ -72,13 +74,13 @@ extension UnitOfWork {
             state.move(to: .inserted)
         case .gone:
             // Inserting a deleted model again makes a new one of it.
-            guard state.unit == nil || state.unit === self else { return foreign(state) }
+            guard state.unit == nil || state.unit === unit else { return foreign(state) }
             state.resetForInsertion()
             state.identifier = ModelState(layout: state.layout).identifier
             state.move(to: .inserted)
-        case .deleted where state.unit === self:
-            followCascades()
-            let left = pending.remove(state)
+        case .deleted where state.unit === unit:
+            unit.cascades.followCascades()
+            let left = unit.pending.remove(state)
             defer { withExtendedLifetime(left) {} }
             if state.identifier.isTemporary {
                 state.move(to: .inserted)
@@ -87,19 +89,19 @@ extension UnitOfWork {
                 state.move(to: .registered)
                 observers?.enter(state)
                 state.failedReads?.pendingRules = []
-                if state.changes != nil { pending.noteChanged(state, model) }
-                recording.journal?.didInsert(model, again: true)
+                if state.changes != nil { unit.pending.noteChanged(state, model) }
+                unit.recording.journal?.didInsert(model, again: true)
                 state.rejoinPartners()
                 return false
             }
         case .inserted, .registered, .deleted:
-            if state.unit !== self { return foreign(state) }
+            if state.unit !== unit { return foreign(state) }
             return false
         }
         // Many models of one class mostly follow each other.
-        if state.layout !== owners.lastInserted {
+        if state.layout !== unit.owners.lastInserted {
             if core.store(forEntity: state.layout.entityName) != nil {
-                owners.lastInserted = state.layout
+                unit.owners.noteInserted(state.layout)
             } else {
                 log.error(
                     "\(state.layout.entityName) is not in the schema of the container: the save will fail. "
@@ -107,19 +109,19 @@ extension UnitOfWork {
                 )
             }
         }
-        state.unit = self
+        state.unit = unit
         state.changes = nil
         if state.extras != nil { state.replaced = nil }
-        pending.noteInserted(state, model)
-        end.noteChange()
-        identityMap.register(state)
+        unit.pending.noteInserted(state, model)
+        unit.end.noteChange()
+        unit.identityMap.register(state)
         observers?.enter(state)
-        recording.journal?.didInsert(model, again: isBack)
+        unit.recording.journal?.didInsert(model, again: isBack)
         return true
     }
 
     private func foreign(_ state: ModelState) -> Bool {
-        reportForeign("inserted", state)
+        unit.foreignReports.report("inserted", state)
         return false
     }
 }

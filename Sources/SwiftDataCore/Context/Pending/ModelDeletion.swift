@@ -1,8 +1,15 @@
-extension UnitOfWork {
+/// Marks models for deletion, and follows their delete rules in memory.
+///
+/// Changes the pending changes, the identity map and the journal. Leaves to ``CascadeFollowing`` what the store can follow.
+package struct ModelDeletion {
+    let unit: UnitOfWork
+
+    private var observers: ObserverRegistry? { unit.observers }
+
     /// Marks a model for deletion and follows its delete rules in memory. `.deny` is checked at the save, when it is
     /// known what else is deleted.
     package func delete(_ model: any PersistentModel) {
-        noteOneSidedReferences(toAllDeletedWith: model)
+        unit.references.noteOneSidedReferences(toAllDeletedWith: model)
         delete(all: [model])
     }
 
@@ -14,41 +21,41 @@ extension UnitOfWork {
             if state.phase == .inserted { neverSaved.append(state.identifier) }
             waiting.append(contentsOf: deleteOne(state, next))
         }
-        forgetOneSidedReferences(toNeverSaved: neverSaved)
-        noteChange()
+        unit.references.forgetOneSidedReferences(toNeverSaved: neverSaved)
+        unit.noteChange()
         observers?.tellUnisolated()
     }
 
     /// Deletes one model; answers the models that its cascades delete too.
     private func deleteOne(_ state: ModelState, _ model: any PersistentModel) -> [any PersistentModel] {
         guard state.phase == .inserted || state.phase == .registered else { return [] }
-        guard state.unit === self else {
-            reportForeign("deleted", state)
+        guard state.unit === unit else {
+            unit.foreignReports.report("deleted", state)
             return []
         }
         guard state.isThereAfterOthersChanges() else { return [] }
         // The relationships of its delete rules are read, even if the program was shown stand-ins for them.
         state.failedReads?.shown = []
-        recording.journal?.willDelete(model)
+        unit.recording.journal?.willDelete(model)
         let isSaved = state.phase == .registered
-        let unread = slotsForStore(state)
+        let unread = unit.cascades.slotsForStore(state)
         let partners = state.relationshipPartners(except: unread)
         var cascaded: [any PersistentModel] = []
         for (slot, models) in partners {
             if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
         }
-        if recording.journal != nil { notePartners(of: state, partners) }
+        if unit.recording.journal != nil { notePartners(of: state, partners) }
         observers?.leave(state)
         if state.phase == .inserted {
-            identityMap.forget(state.identifier, state)
+            unit.identityMap.forget(state.identifier, state)
             state.move(to: .gone)
-            forgetPending(state)
+            unit.removal.forgetPending(state)
         } else {
             state.move(to: .deleted)
-            let left = pending.remove(state)
-            pending.noteDeleted(state, model)
+            let left = unit.pending.remove(state)
+            unit.pending.noteDeleted(state, model)
             withExtendedLifetime(left) {}
-            postponedRules.note(of: state, except: unread)
+            unit.postponedRules.note(of: state, except: unread)
         }
         for (slot, models) in partners {
             guard let inverse = state.inverse(of: slot) else { continue }
@@ -58,7 +65,7 @@ extension UnitOfWork {
                 partner._$modelState.removePartner(state, slot: inverse.slot)
             }
         }
-        leaveToStore(unread, of: state)
+        unit.cascades.leaveToStore(unread, of: state)
         return cascaded
     }
 
@@ -87,39 +94,10 @@ extension UnitOfWork {
     }
 }
 
-extension UnitOfWork {
-    /// Reads the other end of a relationship of a deleted model whose rule is `.deny`; nil where no model is there.
-    /// - Throws: ``StoreError`` with code `unreadable`.
-    func denyingRelationship(of state: ModelState, _ slot: Int) throws -> DenyingRelationship? {
-        try checkReadable(state, slot)
-        let inverse = state.inverse(of: slot)
-        let partners = state.partners(at: slot).map(\._$modelState)
-        guard !partners.isEmpty else { return nil }
-        return DenyingRelationship(
-            owner: state.identifier,
-            layout: state.layout,
-            slot: slot,
-            partners: partners.map { $0.asPartner(inverse: inverse?.slot) }
-        )
-    }
-
-    /// - Throws: ``StoreError`` with code `unreadable` where it is not known which models are on the other side of a
-    ///   relationship.
-    private func checkReadable(_ state: ModelState, _ slot: Int) throws {
-        let cause = "the relationship could not be read, so that its delete rule could not be followed. Save again."
-        if case .unloaded = state.trueValue(at: slot) { throw state.unreadable(slot, cause, reads.lastError) }
-        guard let inverse = state.inverse(of: slot) else { return }
-        for partner in state.partners(at: slot).map(\._$modelState) where !partner.isToMany(inverse.slot) {
-            guard partner.phase == .registered, case .unloaded = partner.trueValue(at: inverse.slot) else { continue }
-            throw partner.unreadable(inverse.slot, cause, reads.lastError)
-        }
-    }
-}
-
 extension ModelState {
     /// The model at the other end of a relationship that may hold back a deletion.
     /// - Parameter inverse: The slot of the other side; nil where there is none.
-    fileprivate func asPartner(inverse: Int?) -> DenyingRelationship.Partner {
+    func asPartner(inverse: Int?) -> DenyingRelationship.Partner {
         let isDeleted = phase == .deleted || phase == .gone
         var owner: PersistentIdentifier?
         if !isDeleted, let inverse, !isToMany(inverse), case .identifier(let other) = trueValue(at: inverse) {
@@ -147,7 +125,7 @@ extension ModelState {
     }
 
     /// The models at the other end of a relationship.
-    fileprivate func partners(at slot: Int) -> [any PersistentModel] {
+    func partners(at slot: Int) -> [any PersistentModel] {
         if case .toOne = layout.properties[slot].shape { return destination(at: slot).map { [$0] } ?? [] }
         return destinations(at: slot)
     }

@@ -1,15 +1,20 @@
 // Taking back steps of to-many relationships, which costs in proportion to the steps and not to the members.
 
-extension UnitOfWork {
+/// Gives one to-many relationship the members that a journal has noted.
+///
+/// Changes models and the active journal. Members that joined or left since by other means stay as they are.
+struct MemberRestoring {
+    let unit: UnitOfWork
+
     /// Takes the steps of an action back. Members that joined or left since by other means stay as they are.
     func takeBack(_ steps: [MemberStep], _ image: ChangeJournal.Image) {
         let (state, slot) = (image.model._$modelState, image.slot)
         _ = state.value(at: slot)
         // The row that was read may be gone.
         guard state.phase == .inserted || state.phase == .registered else { return }
-        let known = recording.journal?.image(of: state, slot)?.before
+        let known = unit.recording.journal?.image(of: state, slot)?.before
         // Noted also where nothing changes: what is undone can be redone.
-        recording.journal?.willEdit(state, slot)
+        unit.recording.journal?.willEdit(state, slot)
         guard !steps.isEmpty else { return }
         if state.isUnloaded(slot) { return restoreUnread(image.unread(steps), state, ToManyChange()) }
         switch known {
@@ -45,8 +50,8 @@ extension UnitOfWork {
                 if !isMember, wasPresent { left.append(model) }
             }
         }
-        recording.journal?.replaceSteps(state, slot, by: made)
-        if state.phase == .inserted { noteChange() }
+        unit.recording.journal?.replaceSteps(state, slot, by: made)
+        if state.phase == .inserted { unit.noteChange() }
         relate(state, slot, joined, left)
         state.noteWritten(slot)
     }
@@ -68,6 +73,48 @@ extension UnitOfWork {
             if let inverse { other.addPartner(state, slot: inverse.slot) }
         }
         if inverse == nil { state.takeMembers(joined.map(\._$modelState), slot: slot) }
+    }
+
+    /// Takes back what was added to a relationship that had not been read, and taken from it, without reading it.
+    func restoreUnread(_ image: ChangeJournal.Image, _ state: ModelState, _ before: ToManyChange) {
+        let slot = image.slot
+        guard let inverse = state.inverse(of: slot) else { return }
+        let isSaved = image.saves != unit.saveRun.count
+        for model in image.addedUnread where canBeRelated(model) {
+            let other = model._$modelState
+            guard state.isLinked(with: other, slot, inverse.slot, isSaved) ?? isSaved else { continue }
+            state.removePartner(other, slot: slot)
+            other.removePartner(state, slot: inverse.slot)
+        }
+        for model in image.removedUnread where canBeRelated(model) {
+            let other = model._$modelState
+            guard !(state.isLinked(with: other, slot, inverse.slot, isSaved) ?? !isSaved) else { continue }
+            state.addPartner(other, slot: slot)
+            other.addPartner(state, slot: inverse.slot)
+        }
+        if !image.removedUnread.isEmpty { state.reorder(slot, as: before) }
+    }
+
+    /// The members before the action, in their order. Members that joined or left since by other means stay as they
+    /// are.
+    func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
+        if image.isWhole { return before.filter(canBeRelated) }
+        let current = image.model._$modelState.destinations(at: image.slot)
+        unit.counts.journaledMembers += current.count
+        let present = Set(current.map { ObjectIdentifier($0) })
+        var members = before.filter { model in
+            let key = ObjectIdentifier(model)
+            return (present.contains(key) || image.removed.contains(key)) && canBeRelated(model)
+        }
+        let old = Set(before.map { ObjectIdentifier($0) })
+        members += current.filter { !old.contains(ObjectIdentifier($0)) && !image.added.contains(ObjectIdentifier($0)) }
+        return members
+    }
+
+    /// True if a model is in the context, and not deleted.
+    func canBeRelated(_ model: any PersistentModel) -> Bool {
+        let state = model._$modelState
+        return state.unit === unit && (state.phase == .inserted || state.phase == .registered)
     }
 }
 

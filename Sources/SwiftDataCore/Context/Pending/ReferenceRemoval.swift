@@ -1,13 +1,20 @@
 // A deletion takes the deleted model from its partners on the other side of its relationships. What is left are
 // relationships without another side, and edits that no other context could know of.
 
-extension UnitOfWork {
+/// Takes deleted models out of the relationships of the models in memory.
+///
+/// Changes models alone. Asks the pending changes and the identity map for those that may lead to deleted ones.
+struct ReferenceRemoval {
+    let unit: UnitOfWork
+
+    private var oneSided: OneSidedRelationships { OneSidedRelationships(core: unit.core) }
+
     /// Takes deleted models out of the relationships of the models in memory.
     func forgetReferences(to deleted: [PersistentIdentifier]) {
         guard !deleted.isEmpty else { return }
-        if !pending.inserted.isEmpty || !pending.changed.isEmpty {
+        if !unit.pending.inserted.isEmpty || !unit.pending.changed.isEmpty {
             let deleted = Set(deleted)
-            for states in [pending.inserted.values, pending.changed.values] {
+            for states in [unit.pending.inserted.values, unit.pending.changed.values] {
                 for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
             }
         }
@@ -17,10 +24,10 @@ extension UnitOfWork {
     /// Takes models out of the relationships without inverse of the models in memory.
     func forgetOneSidedReferences(to gone: [PersistentIdentifier]) {
         guard !gone.isEmpty else { return }
-        let slots = oneSidedSlots(leadingTo: entityNames(of: gone))
+        let slots = oneSided.slots(leadingTo: entityNames(of: gone))
         guard !slots.isEmpty else { return }
         let gone = Set(gone)
-        for state in identityMap.all {
+        for state in unit.identityMap.all {
             if let slots = slots[state.layout.entityName] { state.forgetReferences(to: gone, in: slots) }
         }
     }
@@ -28,13 +35,13 @@ extension UnitOfWork {
     /// The same for models that were never saved: only models with unsaved changes can lead to them.
     func forgetOneSidedReferences(toNeverSaved gone: [PersistentIdentifier]) {
         guard !gone.isEmpty else { return }
-        let slots = oneSidedSlots(leadingTo: entityNames(of: gone))
+        let slots = oneSided.slots(leadingTo: entityNames(of: gone))
         guard !slots.isEmpty else { return }
         let gone = Set(gone)
         for (name, slots) in slots {
-            guard let layout = core.schema.entitiesByName[name]?.modelType?._$modelLayout else { continue }
+            guard let layout = unit.core.schema.entitiesByName[name]?.modelType?._$modelLayout else { continue }
             let states =
-                pending.inserted(of: layout) + pending.changed(of: layout) + pending.deleted(of: layout)
+                unit.pending.inserted(of: layout) + unit.pending.changed(of: layout) + unit.pending.deleted(of: layout)
             for state in states where state.layout.entityName == name { state.forgetReferences(to: gone, in: slots) }
         }
     }
@@ -55,21 +62,14 @@ extension UnitOfWork {
     /// Notes the relationships without inverse that lead to models that are being deleted: the save will change them.
     /// They are noted while they still lead there.
     func noteOneSidedReferences(toAllDeletedWith model: any PersistentModel) {
-        guard recording.journal != nil, hasOneSidedRelationships else { return }
+        guard unit.recording.journal != nil, oneSided.areThere else { return }
         let doomed = identifiersDeleted(with: model)
-        let slots = oneSidedSlots(leadingTo: Set(doomed.map(\.entityName)))
+        let slots = oneSided.slots(leadingTo: Set(doomed.map(\.entityName)))
         guard !slots.isEmpty else { return }
-        for state in identityMap.all {
+        for state in unit.identityMap.all {
             for slot in slots[state.layout.entityName] ?? [] where state.values[slot].removing(doomed) != nil {
                 state.noteForUndo(slot)
             }
-        }
-    }
-
-    private var hasOneSidedRelationships: Bool {
-        core.schema.entities.contains { entity in
-            guard let layout = entity.modelType?._$modelLayout else { return false }
-            return layout.relationshipSlots.contains { inverse(of: $0, in: layout) == nil }
         }
     }
 
@@ -82,29 +82,6 @@ extension UnitOfWork {
             for (slot, models) in state.relationshipPartners() {
                 if case .cascade = state.deleteRule(slot) { waiting.append(contentsOf: models.map(\._$modelState)) }
             }
-        }
-        return found
-    }
-
-    /// The relationships without inverse that may lead to one of the entities, by the entity that has them.
-    private func oneSidedSlots(leadingTo names: Set<String>) -> [String: [Int]] {
-        var targets = Set<ObjectIdentifier>()
-        for name in names {
-            var layout = core.schema.entitiesByName[name]?.modelType?._$modelLayout
-            while let current = layout {
-                targets.insert(ObjectIdentifier(current))
-                layout = current.superLayout
-            }
-        }
-        var found: [String: [Int]] = [:]
-        for entity in core.schema.entities {
-            guard let layout = entity.modelType?._$modelLayout else { continue }
-            let slots = layout.relationshipSlots.filter { slot in
-                guard let destination = layout.properties[slot].relationship?.destination else { return false }
-                return inverse(of: slot, in: layout) == nil
-                    && targets.contains(ObjectIdentifier(destination._$modelLayout))
-            }
-            if !slots.isEmpty { found[layout.entityName] = slots }
         }
         return found
     }

@@ -1,20 +1,29 @@
-extension UnitOfWork {
+/// Drops unsaved changes.
+///
+/// Changes the pending changes, the journals and the models. While stores write, it leaves the work to ``FlightRollback``.
+package struct Rollback {
+    let unit: UnitOfWork
+
+    private var observers: ObserverRegistry? { unit.observers }
+
     /// Drops every unsaved change: inserted models leave the context, changed and deleted ones are as they were saved.
     ///
     /// While stores write, the changes that they are writing stay: only later changes are dropped.
     package func rollback() {
-        if let inFlight = saveRun.inFlight { return UnheldModels.release(dropLaterChanges(than: inFlight)) }
-        recording.noteRollback()
+        if let inFlight = unit.saveRun.inFlight {
+            return UnheldModels.release(FlightRollback(unit, inFlight).dropLaterChanges())
+        }
+        unit.recording.noteRollback()
         UnheldModels.release(dropPending())
     }
 
     /// Answers the models that were inserted, which nothing here holds any more.
     private func dropPending() -> [ModelState] {
         // Taken first: what an observer of a restored property changes belongs to the time after.
-        let pending = takePending()
-        _ = self.pending.takeForeign()
-        forgetTransactions(undoable: false)
-        recording.journal?.clear()
+        let pending = unit.removal.takePending()
+        _ = unit.pending.takeForeign()
+        unit.transactions.forgetTransactions(undoable: false)
+        unit.recording.journal?.clear()
         for state in pending.changed.values { state.restore() }
         for state in pending.deleted.values {
             state.move(to: .registered)
@@ -25,28 +34,9 @@ extension UnitOfWork {
         // All are asked for their partners while they are all in the context.
         let inserted = Array(pending.inserted.values)
         let partners = inserted.map { $0.relationshipPartners() }
-        for (state, partners) in zip(inserted, partners) { detach(state, partners) }
+        for (state, partners) in zip(inserted, partners) { unit.detachment.detach(state, partners) }
         observers?.tellUnisolated()
         return inserted
-    }
-
-    /// Makes an inserted model one of no context again, with the unsaved partners it had.
-    func detach(_ state: ModelState, _ partners: [(slot: Int, models: [any PersistentModel])]) {
-        for (slot, models) in partners {
-            let unsaved = models.filter { $0._$modelState.phase == .inserted || $0._$modelState.phase == .detached }
-            state.held[slot] = unsaved.isEmpty ? nil : unsaved
-            let identifiers = unsaved.map { $0._$modelState.identifier }
-            if !state.isToMany(slot) {
-                state.values[slot] = identifiers.first.map { .identifier($0) } ?? .null
-            } else if !state.isNilToMany(slot) {
-                state.values[slot] = .identifiers(identifiers)
-            }
-        }
-        clock.noteEdit()
-        observers?.leave(state)
-        identityMap.forget(state.identifier, state)
-        state.move(to: .detached)
-        state.unit = nil
     }
 }
 

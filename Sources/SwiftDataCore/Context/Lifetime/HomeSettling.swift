@@ -1,0 +1,47 @@
+import Dispatch
+
+/// `@unchecked Sendable` without a lock: opened on the queue that the context belongs to only. The context is held, not
+/// its unit: it must not end on another thread meanwhile.
+private final class QueueBox: @unchecked Sendable {
+    weak var context: ModelContext?
+    init(_ context: ModelContext?) { self.context = context }
+}
+
+/// Settles a context in the isolation that it turned out to belong to.
+///
+/// Changes ``ContextHome``, the gate and the queue that ``Autosave`` knows. The mailbox calls back when it is filled.
+package struct HomeSettling {
+    let unit: UnitOfWork
+
+    /// The context belongs to the main actor from now on, which takes in the saves of other writers at its next turn.
+    package func joinMainActor() {
+        unit.home.settleOnMainActor()
+        unit.gate.homeIsKnown()
+        let box = WeakUnit(unit)
+        unit.inbox.mailbox.whenFilled {
+            Task { @MainActor in
+                if let unit = box.unit { unit.exclusively { unit.receiving.receive() } }
+            }
+        }
+    }
+
+    /// The context is used by the jobs of a queue only, which takes in the saves of other writers when it is free.
+    func serve(_ queue: DispatchQueue) {
+        guard unit.home.kind != .mainActor else { return }
+        unit.autosave.serve(queue)
+    }
+
+    /// A job runs on the queue: from now on the context belongs to it, and takes in there the saves of other writers.
+    /// While the actor is being made, its context may still be in use elsewhere.
+    func noteJob(on queue: DispatchQueue) {
+        guard unit.home.kind == .unknown else { return }
+        unit.home.settle(on: queue)
+        unit.gate.homeIsKnown()
+        let box = QueueBox(unit.context)
+        unit.inbox.mailbox.whenFilled {
+            queue.async {
+                if let unit = box.context?.unit { unit.exclusively { unit.receiving.receive() } }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// Brings the models in line with what was written, here and in the other contexts.
+///
+/// Changes the pending changes, the conflicts, the clock and the models. Tells the other contexts, the observers and
+/// those who wait for commits.
+struct SaveTakeOver {
+    private let unit: UnitOfWork
+    private let writing: JointWriting
+    private let parts: [PlannedSave.Part]
+    /// True if everything that is pending was written.
+    private let isWhole: Bool
+    private var outcome = SaveOutcome()
+    /// The changes since the plan was final.
+    private var later = LaterChanges()
+    /// The new models that turned out to be others.
+    private var upserts: [Upsert] = []
+
+    /// - Parameter isWhole: True if everything that is pending was written.
+    init(_ unit: UnitOfWork, _ writing: JointWriting, isWhole: Bool) {
+        self.unit = unit
+        self.writing = writing
+        self.isWhole = isWhole
+        parts = writing.results.map(\.part)
+    }
+
+    consuming func takeOver() -> SaveOutcome {
+        // Models are held until the last of them is in line: the end of one may be code of the program's.
+        let held = unit.pending
+        defer { withExtendedLifetime(held) {} }
+        let fought = unit.conflicts.pending
+        let twins = unit.saveRun.takeMade()
+        unit.clock.noteNewRows()
+        unit.saveRun.noteTakenOver()
+        TemporaryKey.noteSave()
+        for (part, answer) in writing.results { outcome.add(part, answer) }
+        if !isWhole { later = LaterChanges(parts, in: unit) }
+        bringInLine(twins)
+        let replaced = settle()
+        unit.conflicts.update(fought, saved: outcome.updated)
+        tellContexts()
+        unit.references.forgetReferences(to: outcome.deleted)
+        takeInAnswers()
+        unit.upserting.rereadRelationships(with: outcome.joined)
+        for journal in replaced { journal.finish() }
+        later.finish(isWhole ? [] : outcome.deleted, in: unit)
+        unit.telling.tell(of: parts, outcome)
+        unit.observers?.tellUnisolated()
+        return outcome
+    }
+
+    /// Gives the models their identifiers, counters and phases.
+    private mutating func bringInLine(_ twins: Set<PersistentIdentifier>) {
+        let rows = RowTakeOver(unit: unit)
+        upserts = rows.giveIdentifiers(writing, twins, &later)
+        later.markLeft()
+        for part in parts { rows.bringInLine(part, outcome, isWhole: isWhole, &later) }
+        for item in unit.pending.unfollowed.items where item.state.phase == .gone {
+            item.state.values[item.slot] = item.state.layout.emptyValues[item.slot]
+        }
+        rows.noteLocks(outcome, of: parts)
+        outcome.note(parts, upserts)
+    }
+
+    /// Clears what is pending no more, and joins new models with those that they turned out to be.
+    /// - Returns: What the rows of these had, for undo.
+    private mutating func settle() -> [ChangeJournal] {
+        if isWhole {
+            for upsert in upserts { upsert.existing.changes = nil }
+            unit.removal.forgetPending()
+        } else {
+            for upsert in upserts { later.join(upsert) }
+            later.alignPending(parts, in: unit)
+        }
+        let replaced = unit.upserting.noteReplaced(upserts, outcome, parts)
+        // Now that nothing is pending: an observer of a joined model may edit other models, which is for the next save.
+        for upsert in upserts {
+            upsert.join()
+            if let lock = outcome.locks[upsert.existing.identifier] { upsert.existing.lock = lock }
+        }
+        return replaced
+    }
+
+    /// Leaves the rows to the other contexts, and announces the commits.
+    private func tellContexts() {
+        let core = unit.core
+        var delivery = outcome.delivery
+        let wanted = isWhole ? core.wantedEntities(besides: unit.inbox.mailbox) : []
+        if !wanted.isEmpty { delivery.rows = SharedRows(outcome: outcome, wanted: wanted).rows(of: parts) }
+        core.deliver(delivery, from: unit.inbox.mailbox, seen: unit.inbox.seenDeliveries)
+        if core.commits.isHeard {
+            for commit in outcome.commits(by: unit.editing.author) { core.commits.announce(commit) }
+        }
+    }
+
+    /// Gives models the values that the stores have made.
+    private func takeInAnswers() {
+        for (identifier, snapshot) in outcome.reregistered {
+            guard let state = unit.identityMap[identifier] else { continue }
+            state.refresh(with: snapshot)
+            state.lock = outcome.locks[identifier] ?? snapshot.lock
+            state.forgetToMany()
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+// Undo: while an accessor, an insertion or a deletion runs, a journal notes what it does to any model. The undo
+// manager gets the journal; taking it back is noted in the same way, which is what redo takes back.
+
+/// Notes the changes of an action, and registers the action with the undo manager.
+///
+/// Changes the active journal of ``ChangeRecording``. Actions are taken back by ``JournalRestoring``.
+package struct UndoRecording {
+    let unit: UnitOfWork
+
+    /// Runs a change that can be undone. Its consequences, such as the other side of a relationship or a cascade, are
+    /// part of it.
+    package func undoable(_ change: () -> Void) {
+        guard unit.recording.journal == nil, let undoManager = unit.recording.undoManager,
+            undoManager.isUndoRegistrationEnabled
+        else { return change() }
+        let journal = ChangeJournal()
+        _ = unit.recording.go(on: journal)
+        change()
+        unit.recording.goBack(to: nil)
+        register(journal)
+    }
+
+    /// Inserts a model so that it can be undone.
+    package func insertUndoably(_ model: any PersistentModel) {
+        undoable { unit.insertion.insert(model) }
+    }
+
+    /// Deletes a model so that it can be undone.
+    package func deleteUndoably(_ model: any PersistentModel) {
+        undoable { unit.deletion.delete(model) }
+    }
+
+    /// Registers the undo of what a journal has noted.
+    func register(_ journal: ChangeJournal, isSaved: Bool = false) {
+        guard let undoManager = unit.recording.undoManager, undoManager.isUndoRegistrationEnabled else { return }
+        // An undone action can be redone, even if it changed nothing: the redo of another action would follow
+        // otherwise.
+        guard !journal.isEmpty || undoManager.isUndoing || undoManager.isRedoing else { return }
+        journal.finish(isSaved: isSaved)
+        undoManager.registerUndo(withTarget: unit) { unit in
+            unit.exclusively {
+                unit.receiving.receive()
+                unit.undo.undoable { unit.restoring.restore(journal) }
+            }
+        }
+    }
+
+    /// Ends the group of actions that is open because of the turn, so that what follows is undone on its own.
+    package func endUndoGroup() {
+        guard unit.recording.journal == nil else { return }
+        #if !canImport(Darwin)
+            unit.recording.undoManager?.endEvent()
+        #endif
+    }
+}
+
+extension ModelState {
+    /// Writes a slot so that it can be undone.
+    package func undoable(_ slot: Int, change: () -> Void) {
+        guard let unit, unit.recording.undoManager != nil, phase == .inserted || phase == .registered else {
+            return change()
+        }
+        unit.undo.undoable(change)
+    }
+
+    /// Relates models so that it can be undone, also where this one comes into a context by it.
+    func undoable(joining partner: ModelState?, change: () -> Void) {
+        let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
+        guard let joined, joined.recording.undoManager != nil else { return change() }
+        joined.undo.undoable(change)
+    }
+
+    /// Notes a slot that is about to change, where the change may be taken back.
+    func noteForUndo(_ slot: Int) {
+        guard isAttached, let journal = unit?.recording.journal else { return }
+        journal.willChange(self, slot)
+    }
+
+    /// Notes a slot of a model that may come into the context of its partner by the change.
+    func noteForUndo(_ slot: Int, with partner: ModelState?) {
+        let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
+        joined?.recording.journal?.willChange(self, slot)
+    }
+
+    /// Notes a to-many relationship that a partner is about to join or leave, which ``noteStep(_:of:_:)`` tells then.
+    func noteMembers(_ slot: Int, with partner: ModelState) {
+        // A step holds its model.
+        guard isAttached, partner.model != nil else { return noteForUndo(slot, with: partner) }
+        unit?.recording.journal?.willEdit(self, slot)
+    }
+
+    /// Notes that a partner has joined or left a to-many relationship.
+    func noteStep(_ slot: Int, of partner: ModelState, _ step: (any PersistentModel) -> MemberStep) {
+        guard isAttached, let journal = unit?.recording.journal, let model = partner.model else { return }
+        journal.didEdit(self, slot, step(model))
+    }
+}
