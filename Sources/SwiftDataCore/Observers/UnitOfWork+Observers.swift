@@ -90,7 +90,7 @@ extension UnitOfWork {
             for state in part.inserted + part.updated where state.layout.isAny(of: wanted) {
                 let identifier = state.identifier
                 guard !outcome.joined.contains(identifier), outcome.reregistered[identifier] == nil else { continue }
-                if let values = state.sharedValues() {
+                if let values = state.rowMaking.sharedValues() {
                     var row = DefaultSnapshot(
                         persistentIdentifier: identifier,
                         layout: state.layout,
@@ -111,26 +111,5 @@ extension ModelLayout {
     /// True if the class, or one that it inherits from, has one of the names.
     func isAny(of names: Set<String>) -> Bool {
         names.contains(entityName) || superLayout?.isAny(of: names) ?? false
-    }
-}
-
-extension ModelState {
-    /// The values as a row has them, without to-many relationships; nil where some are not known.
-    fileprivate func sharedValues() -> [StoredValue]? {
-        var shared = values
-        for property in layout.properties where !property.isEphemeral {
-            switch (property.shape, values[property.slot]) {
-            case (.toMany, _): shared[property.slot] = .unloaded
-            case (_, .unloaded): return nil
-            case (_, .identifier(let identifier)) where identifier.isTemporary: return nil
-            case (_, .object):
-                // Decoded values may hold objects, which belong to this context.
-                guard let encoded = try? encoded(values[property.slot], slot: property.slot) else { return nil }
-                if case .object = encoded { return nil }
-                shared[property.slot] = encoded
-            default: break
-            }
-        }
-        return shared
     }
 }

@@ -41,7 +41,7 @@ extension UnitOfWork {
     private func refreshPrefetched(_ answer: FetchedBatch) {
         for rows in answer.members.map(\.batch.rows) + answer.destinations.map(\.rows) {
             for index in 0..<rows.count {
-                identityMap[rows.identifiers[index]]?.refresh(with: rows.row(at: index))
+                identityMap[rows.identifiers[index]]?.refreshing.refresh(with: rows.row(at: index))
             }
         }
     }

@@ -38,7 +38,7 @@ extension UnitOfWork {
         var models: [T] = []
         models.reserveCapacity(identifiers.count)
         for (index, identifier) in identifiers.enumerated() {
-            models.append(model(for: identifier, batch: batch, index: index) as? T ?? ModelState.blank(T.self))
+            models.append(model(for: identifier, batch: batch, index: index) as? T ?? PartnerReading.blank(T.self))
         }
         return models
     }
@@ -73,7 +73,7 @@ extension UnitOfWork {
                 next += 1
             } else {
                 // One that is in memory, or whose row has gone.
-                models.append(model(for: identifier, batch: batch, index: place) as? T ?? ModelState.blank(T.self))
+                models.append(model(for: identifier, batch: batch, index: place) as? T ?? PartnerReading.blank(T.self))
             }
         }
         return models

@@ -101,7 +101,9 @@ extension UnitOfWork {
 
     private func readFailedAgain(of state: ModelState) throws {
         guard let failed = state.failedReads, isReallyChanged(state) else { return }
-        if failed.row != nil, let slot = state.layout.properties.first(where: { state.isUnread($0.slot) })?.slot {
+        if failed.row != nil,
+            let slot = state.layout.properties.first(where: { !$0.isToMany && state.isUnloaded($0.slot) })?.slot
+        {
             attempt(state, slot: slot)
         }
         for slot in Array(failed.members.keys) where state.phase != .gone { attempt(state, slot: slot) }
@@ -110,13 +112,13 @@ extension UnitOfWork {
         if let (slot, error) = failed.members.min(by: { $0.key < $1.key }) { throw unread(state, failed, slot, error) }
         try checkTaint(of: state, failed)
         alignPartners(of: state, failed)
-        state.tidyFailedReads()
+        state.standIns.tidyFailedReads()
     }
 
     private func unread(_ state: ModelState, _ failed: FailedReads, _ slot: Int, _ error: (any Error)?) -> StoreError {
         if let migration = migrationError(of: state) { return migration }
         let slot = failed.tainted.keys.min() ?? slot
-        return state.unreadable(
+        return state.standIns.unreadable(
             slot,
             "the value could not be read, and the object has unsaved changes, which might stem from one that stands in "
                 + "for it. Save again, or roll back and fetch the object again.",
@@ -145,10 +147,10 @@ extension UnitOfWork {
                 failed.shown.insert(slot)
                 throw unread(state, failed, slot, failed.cause(of: slot, isToMany: state.isToMany(slot)))
             }
-            state.withdrawTaint(slot)
+            state.standIns.withdrawTaint(slot)
         }
         guard let slot = failed.withdrawn.min() else { return }
-        throw state.unreadable(
+        throw state.standIns.unreadable(
             slot,
             "the value could not be read when it was assigned, so that the new one may stem from one that stood in for "
                 + "it. It has been read now: assign it anew, or roll back.",
@@ -163,8 +165,8 @@ extension UnitOfWork {
         failed.blind = []
         failed.lostPartners = [:]
         for (slot, partner) in lost {
-            if case .identifier(let destination) = state.trueValue(at: slot), destination == partner.resolved {
-                state.takeOut(slot)
+            if case .identifier(let destination) = state.reading.trueValue(at: slot), destination == partner.resolved {
+                state.otherSide.takeOut(slot)
             } else {
                 state.changes?.slots.remove(slot)
             }
@@ -173,7 +175,7 @@ extension UnitOfWork {
         for slot in blind where changes.slots.contains(slot) {
             guard case .identifier(let destination) = changes.original[slot] else { continue }
             if case .identifier(destination) = state.values[slot] { continue }
-            state.noteDisplacement(slot, destination)
+            state.refreshing.noteDisplacement(slot, destination)
         }
     }
 }
@@ -185,7 +187,7 @@ extension UnitOfWork {
     func noteUnfollowedRules(of state: ModelState, except left: [Int]) {
         guard state.phase == .deleted, state.failedReads != nil else { return }
         for slot in state.layout.relationshipSlots where !left.contains(slot) && state.isUnloaded(slot) {
-            if case .noAction = state.deleteRule(slot) { continue }
+            if case .noAction = state.layout.deleteRule(slot) { continue }
             state.madeFailedReads.pendingRules.insert(slot)
         }
     }
@@ -194,9 +196,9 @@ extension UnitOfWork {
         guard let failed = state.failedReads, !failed.pendingRules.isEmpty else { return }
         failed.shown = []
         for slot in failed.pendingRules.sorted() {
-            let value = state.value(at: slot)
+            let value = state.reading.value(at: slot)
             if case .unloaded = value {
-                throw state.unreadable(
+                throw state.standIns.unreadable(
                     slot,
                     "the relationship could not be read, so that the delete rule could not be followed. Save again.",
                     failed.cause(of: slot, isToMany: state.isToMany(slot)) ?? reads.lastError
@@ -206,9 +208,4 @@ extension UnitOfWork {
             followRule(of: state, slot)
         }
     }
-}
-
-extension ModelState {
-    /// True if a slot of the row has not been read.
-    fileprivate func isUnread(_ slot: Int) -> Bool { !isToMany(slot) && isUnloaded(slot) }
 }

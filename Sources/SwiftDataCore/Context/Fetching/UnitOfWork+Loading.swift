@@ -25,8 +25,8 @@ extension UnitOfWork {
                 followCascades()
                 guard state.isUnloaded(slot) else { return }
                 try loadToMany(state, slot: slot)
-                guard state.isUnloaded(slot), !state.isShown(slot), state.phase != .gone else { return }
-                let cause = state.unreadable(slot, "the store did not tell the members.", nil)
+                guard state.isUnloaded(slot), !state.standIns.isShown(slot), state.phase != .gone else { return }
+                let cause = state.standIns.unreadable(slot, "the store did not tell the members.", nil)
                 // It has answered: the owner's row is damaged.
                 noteFailure(cause, of: state, slot: slot, isDamage: true)
             } else {
@@ -40,13 +40,13 @@ extension UnitOfWork {
     private func loadRow(_ state: ModelState, slot: Int) throws {
         guard let store = core.store(of: state.identifier) else { return vanish(state) }
         if let row = state.batch?.row(state.identifier, at: state.batchIndex, generation: generation) {
-            state.fill(from: row)
-            if !state.hasUnreadValues { return }
+            state.filling.fill(from: row)
+            if !state.reading.hasUnreadValues { return }
         }
         let neighbours = state.batch.map { Array($0.window(at: state.batchIndex)) } ?? []
         var wanted = neighbours.filter { identifier in
             guard let other = identityMap[identifier] else { return true }
-            return other.hasUnreadValues
+            return other.reading.hasUnreadValues
         }
         if wanted.first != state.identifier { wanted = [state.identifier] + wanted.filter { $0 != state.identifier } }
         var damage: (any Error)?
@@ -77,18 +77,19 @@ extension UnitOfWork {
     /// Gives a model the values of its row.
     /// - Parameter damage: The error of a row whose other values could be read.
     private func take(_ row: LoadedRow, _ state: ModelState, _ damage: (any Error)?) {
-        state.fill(from: row)
+        state.filling.fill(from: row)
         if let damage { noteDamage(damage, of: state) }
     }
 
     /// Notes the damaged values of a row whose other values could be read.
     private func noteDamage(_ error: any Error, of state: ModelState) {
         for property in state.layout.properties where !property.isToMany && !property.isEphemeral {
-            guard state.isUnloaded(property.slot), !state.isShown(property.slot) else { continue }
+            guard state.isUnloaded(property.slot), !state.standIns.isShown(property.slot) else { continue }
             let isNamed =
                 (error as? StoreError)?.persistentModelID == state.identifier
                 && (error as? StoreError)?.propertyName == property.name
-            let cause = isNamed ? error : state.unreadable(property.slot, "the stored value is damaged.", error)
+            let cause =
+                isNamed ? error : state.standIns.unreadable(property.slot, "the stored value is damaged.", error)
             noteFailure(cause, of: state, slot: property.slot, isDamage: true)
         }
     }
@@ -105,7 +106,7 @@ extension UnitOfWork {
     private func loadToMany(_ state: ModelState, slot: Int) throws {
         guard let store = core.store(of: state.identifier) else { return vanish(state) }
         if let members = state.batch?.members(of: state.identifier, slot: slot, generation: generation) {
-            return state.take(members, slot: slot)
+            return state.filling.take(members, slot: slot)
         }
         let identifiers = [state.identifier] + neighbours(of: state, slot: slot)
         let found = try memberBatch(of: identifiers, state, slot: slot, from: store)
@@ -156,7 +157,7 @@ extension UnitOfWork {
     /// Gives members to their owner, or keeps them for it.
     private func take(_ members: FaultBatch.Members, of owner: PersistentIdentifier, _ state: ModelState, slot: Int) {
         if let owner = identityMap[owner] {
-            owner.take(members, slot: slot)
+            owner.filling.take(members, slot: slot)
         } else {
             state.batch?.keep(members, of: owner, slot: slot, generation: generation)
         }
@@ -181,7 +182,7 @@ extension UnitOfWork {
         noteLostEdits(of: state)
         observers?.leave(state)
         identityMap.forget(state.identifier, state)
-        state.vanish()
+        state.faulting.vanish()
         forgetPending(state)
     }
 
@@ -239,99 +240,5 @@ extension UnitOfWork {
             else { continue }
             body(found.model, found.state)
         }
-    }
-}
-
-extension ModelState {
-    /// True if an attribute or a destination of the row has not been read.
-    package var hasUnreadValues: Bool {
-        zip(layout.properties, values).contains { property, value in
-            if case .toMany = property.shape { return false }
-            if case .unloaded = value { return true }
-            return false
-        }
-    }
-
-    /// True if the model still has a row. Another context or process may have deleted it, which is known once the row
-    /// is read.
-    func isThereAfterOthersChanges() -> Bool {
-        guard phase == .registered, !lastKnown.isEmpty,
-            let unread = values.indices.first(where: { !isToMany($0) && isUnloaded($0) })
-        else { return true }
-        unit?.load(self, slot: unread)
-        return phase == .registered
-    }
-
-    /// Takes the members of a to-many relationship as they were loaded.
-    fileprivate func take(_ members: FaultBatch.Members, slot: Int) {
-        whileHeld {
-            fillToMany(slot, members.identifiers)
-            guard !isUnloaded(slot) else { return }
-            toManyBatches[slot] = (members.batch, members.range.lowerBound)
-        }
-    }
-
-    package func isUnloaded(_ slot: Int) -> Bool {
-        if case .unloaded = values[slot] { true } else { false }
-    }
-
-    /// Fills what was not fetched.
-    package func fill(from row: DefaultSnapshot) { fill(from: LoadedRow(row)) }
-
-    /// The same from a row that came in a batch.
-    package func fill(from row: LoadedRow) { whileHeld { fillUnread(from: row) } }
-
-    private func fillUnread(from row: LoadedRow) {
-        guard row.layout === layout else { return }
-        if lock == DefaultSnapshot.unknownLock { lock = row.lock }
-        let shown = extras?.failedReads?.shown ?? []
-        defer { didReadRow() }
-        for slot in values.indices {
-            if case .unloaded = row.values[slot] { continue }
-            if case .identifiers(let members) = row.values[slot] {
-                // Members that were added or removed before the relationship was read are joined with the read ones.
-                if isUnloaded(slot) { fillToMany(slot, members) }
-                continue
-            }
-            if case .unloaded = values[slot], shown.isEmpty || !shown.contains(slot) {
-                if let change = changes?.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty {
-                    // Some stores answer the members with the row.
-                    if case .identifiers(let stored) = row.values[slot] {
-                        fillToMany(slot, stored)
-                    } else {
-                        fillToMany(slot, [])
-                    }
-                } else {
-                    values[slot] = row.values[slot]
-                }
-            }
-            if let changes, case .unloaded = changes.original[slot] { changes.original[slot] = row.values[slot] }
-        }
-    }
-
-    /// Fills a to-many relationship with the members in the store, joined with unsaved changes.
-    ///
-    /// A relationship for which a getter has returned a stand-in is left unread until the next getter.
-    package func fillToMany(_ slot: Int, _ stored: [PersistentIdentifier]) {
-        if let failed = failedReads {
-            failed.members[slot] = nil
-            failed.damaged[slot] = nil
-            defer { tidyFailedReads() }
-            if failed.shown.contains(slot) { return }
-        }
-        var members = stored
-        if let changes {
-            if case .unloaded = changes.original[slot] { changes.original[slot] = .identifiers(stored) }
-            if let change = changes.toMany[slot] {
-                let there = Set(stored)
-                // A change that other writers have saved already is no change any more.
-                changes.toMany[slot]?.added.removeAll { there.contains($0) }
-                changes.toMany[slot]?.removed.removeAll { !there.contains($0) }
-                let removed = Set(change.removed)
-                members.removeAll { removed.contains($0) }
-                members.append(contentsOf: change.added.filter { !there.contains($0) })
-            }
-        }
-        values[slot] = .identifiers(members)
     }
 }

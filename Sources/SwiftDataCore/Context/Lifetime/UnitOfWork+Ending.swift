@@ -48,7 +48,7 @@ extension UnitOfWork {
     /// released with the last model.
     private func endWithModels() {
         guard !pending.isEmpty else { return }
-        // Before any model is asked whether it is there: see ``ModelState/leave()``.
+        // Before any model is asked whether it is there: see ``ModelEnding/leave()``.
         end.waitForModels()
         if end.hasSurvivor(in: identityMap.all, isHeld: isHeldByProgram) { return }
         // The remaining models were inserted after the context had gone, and the program may hold them as well.

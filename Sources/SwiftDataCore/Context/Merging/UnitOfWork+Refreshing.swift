@@ -59,7 +59,7 @@ extension UnitOfWork {
 
     /// Takes back the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
     private func dropEdits(of state: ModelState, for row: DefaultSnapshot) {
-        state.forgetFailedEdits()
+        state.standIns.forgetFailedEdits()
         guard let changes = state.changes else { return }
         clock.noteEdit()
         recording.undoManager?.disableUndoRegistration()
@@ -68,15 +68,15 @@ extension UnitOfWork {
             switch state.layout.properties[slot].shape {
             case .attribute:
                 guard changes.original.indices.contains(slot) else { continue }
-                state.noteForUndo(slot)
-                state.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+                state.undo.noteForUndo(slot)
+                state.observing.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
             case .toOne:
                 var destination: (any PersistentModel)?
                 if case .identifier(let identifier) = row.values[slot] { destination = self.model(for: identifier) }
-                state.mutateObserved(slot) { state.writeToOne(slot, destination) }
+                state.observing.mutateObserved(slot) { state.toOne.write(slot, destination) }
                 state.values[slot] = row.values[slot]
             case .toMany:
-                guard state.dropMembers(slot, changes) else { continue }
+                guard state.rereading.dropMembers(slot, changes) else { continue }
             }
             changes.slots.remove(slot)
         }
@@ -84,19 +84,5 @@ extension UnitOfWork {
             state.changes = nil
             forgetPending(state)
         }
-    }
-}
-
-extension ModelState {
-    /// Takes back what was added to a to-many relationship and taken from it. False where that is for the members to say.
-    fileprivate func dropMembers(_ slot: Int, _ changes: ModelChanges) -> Bool {
-        if let inverse = inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
-        let change = changes.toMany[slot] ?? ToManyChange()
-        let added = Set(change.added)
-        var members = destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
-        members += change.removed.compactMap { unit?.model(for: $0) }
-        mutateObserved(slot) { writeToMany(slot, members) }
-        changes.toMany[slot] = nil
-        return true
     }
 }

@@ -5,7 +5,7 @@ extension UnitOfWork {
     /// takes the row's values.
     func noteMoved(_ state: ModelState, _ row: LoadedRow) {
         guard !merging.isRefreshing(state),
-            let changed = state.changedSlots(in: row, comparesValues: merging.policy == .error),
+            let changed = state.edits.changedSlots(in: row, comparesValues: merging.policy == .error),
             state.phase == .deleted || isReallyChanged(state)
         else { return }
         merging.noteMoved(state, changed)
@@ -14,7 +14,7 @@ extension UnitOfWork {
     /// Notes that the row of a model with unsaved edits is gone, which drops them.
     func noteLostEdits(of state: ModelState) {
         guard merging.policy == .error, state.phase == .registered else { return }
-        let edited = state.editedSlots
+        let edited = state.edits.editedSlots
         guard !edited.isEmpty else { return }
         merging.noteLost(
             StoreError(
@@ -22,7 +22,7 @@ extension UnitOfWork {
                 "the row was deleted elsewhere since it was read, and the edits of it are dropped. Nothing was "
                     + "written; the next save writes the other changes.",
                 entity: state.layout.entityName,
-                property: state.names(edited).joined(separator: ", "),
+                property: state.layout.names(edited).joined(separator: ", "),
                 model: state.identifier
             )
         )
@@ -45,8 +45,8 @@ extension UnitOfWork {
             identifier: state.identifier,
             entityName: state.layout.entityName,
             isDeleted: state.phase == .deleted,
-            changed: state.names(merging.changedSlots(of: state) ?? []),
-            edited: state.names(state.editedSlots)
+            changed: state.layout.names(merging.changedSlots(of: state) ?? []),
+            edited: state.layout.names(state.edits.editedSlots)
         )
         return row.error(others: changed.count - 1)
     }

@@ -26,16 +26,16 @@ extension UnitOfWork {
             reportForeign("deleted", state)
             return []
         }
-        guard state.isThereAfterOthersChanges() else { return [] }
+        guard state.reading.isThereAfterOthersChanges() else { return [] }
         // The relationships of its delete rules are read, even if the program was shown stand-ins for them.
         state.failedReads?.shown = []
         recording.journal?.willDelete(model)
         let isSaved = state.phase == .registered
         let unread = slotsForStore(state)
-        let partners = state.relationshipPartners(except: unread)
+        let partners = state.partners.relationshipPartners(except: unread)
         var cascaded: [any PersistentModel] = []
         for (slot, models) in partners {
-            if case .cascade = state.deleteRule(slot) { cascaded.append(contentsOf: models) }
+            if case .cascade = state.layout.deleteRule(slot) { cascaded.append(contentsOf: models) }
         }
         if recording.journal != nil { notePartners(of: state, partners) }
         observers?.leave(state)
@@ -53,9 +53,9 @@ extension UnitOfWork {
         for (slot, models) in partners {
             guard let inverse = state.inverse(of: slot) else { continue }
             // There will never be a row that a relationship left alone could lead to.
-            if isSaved, case .noAction = state.deleteRule(slot) { continue }
+            if isSaved, case .noAction = state.layout.deleteRule(slot) { continue }
             for partner in models where partner._$modelState.phase != .deleted {
-                partner._$modelState.removePartner(state, slot: inverse.slot)
+                partner._$modelState.otherSide.removePartner(state, slot: inverse.slot)
             }
         }
         leaveToStore(unread, of: state)
@@ -64,13 +64,13 @@ extension UnitOfWork {
 
     /// Follows the delete rule of a relationship of a deleted model, which was put off.
     func followRule(of state: ModelState, _ slot: Int) {
-        let models = state.partners(at: slot)
+        let models = state.partners.models(at: slot)
         if let inverse = state.inverse(of: slot) {
             for partner in models where partner._$modelState.phase != .deleted {
-                partner._$modelState.removePartner(state, slot: inverse.slot)
+                partner._$modelState.otherSide.removePartner(state, slot: inverse.slot)
             }
         }
-        if case .cascade = state.deleteRule(slot) { delete(all: models) }
+        if case .cascade = state.layout.deleteRule(slot) { delete(all: models) }
     }
 
     /// Notes the other sides that do not note themselves which member leaves them: where they lead, and the members that
@@ -79,9 +79,9 @@ extension UnitOfWork {
         for (slot, models) in partners {
             guard let inverse = state.inverse(of: slot) else { continue }
             var isKept = false
-            if state.phase == .registered, case .noAction = state.deleteRule(slot) { isKept = true }
+            if state.phase == .registered, case .noAction = state.layout.deleteRule(slot) { isKept = true }
             for partner in models.map(\._$modelState) where isKept || !partner.isToMany(inverse.slot) {
-                partner.noteForUndo(inverse.slot)
+                partner.undo.noteForUndo(inverse.slot)
             }
         }
     }
@@ -93,13 +93,13 @@ extension UnitOfWork {
     func denyingRelationship(of state: ModelState, _ slot: Int) throws -> DenyingRelationship? {
         try checkReadable(state, slot)
         let inverse = state.inverse(of: slot)
-        let partners = state.partners(at: slot).map(\._$modelState)
+        let partners = state.partners.models(at: slot).map(\._$modelState)
         guard !partners.isEmpty else { return nil }
         return DenyingRelationship(
             owner: state.identifier,
             layout: state.layout,
             slot: slot,
-            partners: partners.map { $0.asPartner(inverse: inverse?.slot) }
+            partners: partners.map { $0.references.asPartner(inverse: inverse?.slot) }
         )
     }
 
@@ -107,48 +107,15 @@ extension UnitOfWork {
     ///   relationship.
     private func checkReadable(_ state: ModelState, _ slot: Int) throws {
         let cause = "the relationship could not be read, so that its delete rule could not be followed. Save again."
-        if case .unloaded = state.trueValue(at: slot) { throw state.unreadable(slot, cause, reads.lastError) }
+        if case .unloaded = state.reading.trueValue(at: slot) {
+            throw state.standIns.unreadable(slot, cause, reads.lastError)
+        }
         guard let inverse = state.inverse(of: slot) else { return }
-        for partner in state.partners(at: slot).map(\._$modelState) where !partner.isToMany(inverse.slot) {
-            guard partner.phase == .registered, case .unloaded = partner.trueValue(at: inverse.slot) else { continue }
-            throw partner.unreadable(inverse.slot, cause, reads.lastError)
+        for partner in state.partners.models(at: slot).map(\._$modelState) where !partner.isToMany(inverse.slot) {
+            guard partner.phase == .registered, case .unloaded = partner.reading.trueValue(at: inverse.slot) else {
+                continue
+            }
+            throw partner.standIns.unreadable(inverse.slot, cause, reads.lastError)
         }
-    }
-}
-
-extension ModelState {
-    /// The model at the other end of a relationship that may hold back a deletion.
-    /// - Parameter inverse: The slot of the other side; nil where there is none.
-    fileprivate func asPartner(inverse: Int?) -> DenyingRelationship.Partner {
-        let isDeleted = phase == .deleted || phase == .gone
-        var owner: PersistentIdentifier?
-        if !isDeleted, let inverse, !isToMany(inverse), case .identifier(let other) = trueValue(at: inverse) {
-            owner = other.resolved
-        }
-        return .init(identifier: identifier, entityName: layout.entityName, isDeleted: isDeleted, owner: owner)
-    }
-
-    package func deleteRule(_ slot: Int) -> Schema.Relationship.DeleteRule {
-        switch layout.properties[slot].shape {
-        case .toOne(let relationship, _), .toMany(let relationship, _): relationship.deleteRule
-        case .attribute: .noAction
-        }
-    }
-
-    /// The models at the other end of each relationship, by slot.
-    package func relationshipPartners(
-        except unread: [Int] = []
-    ) -> [(slot: Int, models: [any PersistentModel])] {
-        layout.relationshipSlots.compactMap { slot in
-            if unread.contains(slot) { return nil }
-            if case .toOne = layout.properties[slot].shape { return destination(at: slot).map { (slot, [$0]) } }
-            return (slot, destinations(at: slot))
-        }
-    }
-
-    /// The models at the other end of a relationship.
-    fileprivate func partners(at slot: Int) -> [any PersistentModel] {
-        if case .toOne = layout.properties[slot].shape { return destination(at: slot).map { [$0] } ?? [] }
-        return destinations(at: slot)
     }
 }

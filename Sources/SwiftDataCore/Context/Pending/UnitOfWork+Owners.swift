@@ -12,7 +12,7 @@ struct MemberOwners {
     }
 
     /// The owners that unsaved additions give to members.
-    fileprivate var pending: [Key: PersistentIdentifier] = [:]
+    fileprivate(set) var pending: [Key: PersistentIdentifier] = [:]
     /// True if owners could not be looked up. The save looks them up again, for members of ``unknownEntity``.
     var hasUnknown = false
     fileprivate(set) var unknownEntity: String?
@@ -25,6 +25,9 @@ struct MemberOwners {
     fileprivate var lastSlots: (layout: ModelLayout, slots: [Int])?
     /// The class of the model that was inserted last.
     var lastInserted: ModelLayout?
+
+    /// An unsaved addition gives a member to an owner.
+    mutating func note(_ owner: PersistentIdentifier, of key: Key) { pending[key] = owner }
 
     /// Nothing is pending any more.
     mutating func forgetPending() {
@@ -57,7 +60,7 @@ extension UnitOfWork {
         let isKept = core.store(forEntity: layout.entityName)?.keepsMembersByKey == true
         let slots = layout.properties.indices.filter { slot in
             guard isKept, case .toMany = layout.properties[slot].shape else { return false }
-            return inverse(of: slot, in: layout) == nil
+            return core.inverse(of: slot, in: layout) == nil
         }
         owners.slots[ObjectIdentifier(layout)] = slots
         return slots
@@ -69,13 +72,13 @@ extension UnitOfWork {
             for slot in ownedSlots(state.layout) {
                 guard case .identifiers(let members) = state.values[slot] else { continue }
                 let added = state.phase == .inserted ? members : state.changes?.toMany[slot]?.added ?? []
-                state.takeMembers(added.compactMap { identityMap[$0.resolved] }, slot: slot)
+                state.taking.takeMembers(added.compactMap { identityMap[$0.resolved] }, slot: slot)
             }
         }
     }
 
     /// The owners that some members have in the store, those of members that were fetched with them looked up along.
-    fileprivate func storedOwner(of member: ModelState, _ key: MemberOwners.Key, _ layout: ModelLayout)
+    func storedOwner(of member: ModelState, _ key: MemberOwners.Key, _ layout: ModelLayout)
         -> PersistentIdentifier?
     {
         guard member.phase == .registered, let store = core.store(of: member.identifier) else { return nil }
@@ -102,54 +105,9 @@ extension UnitOfWork {
     }
 }
 
-extension ModelState {
-    /// Takes members of a relationship without another side from the owners that they had.
-    func takeMembers(_ members: [ModelState], slot: Int) {
-        guard let unit, isAttached, !members.isEmpty, unit.ownedSlots(layout).contains(slot) else { return }
-        let declaring = layout.declaring(slot)
-        for member in members {
-            let key = MemberOwners.Key(member: member.identifier, layout: ObjectIdentifier(declaring), slot: slot)
-            let former = [unit.owners.pending[key], unit.storedOwner(of: member, key, declaring)]
-            for owner in former.compactMap({ $0 }) {
-                // Held until the change is noted: it may have no other holder.
-                guard let model = unit.model(for: owner), model._$modelState !== self else { continue }
-                withExtendedLifetime(model) { model._$modelState.lose(member, slot: slot) }
-            }
-            unit.owners.pending[key] = identifier
-        }
-    }
-
-    private func lose(_ member: ModelState, slot: Int) {
-        guard phase == .inserted || phase == .registered else { return }
-        switch values[slot] {
-        case .identifiers(let members):
-            guard members.contains(where: { $0.resolved == member.identifier }) else { return }
-        default:
-            guard changes?.toMany[slot]?.removed.contains(member.identifier) != true else { return }
-        }
-        removePartner(member, slot: slot)
-    }
-
-    /// Drops the members that found another owner while this one was deleted.
-    func forgetTakenMembers() {
-        guard let unit else { return }
-        for slot in unit.ownedSlots(layout) {
-            let declaring = ObjectIdentifier(layout.declaring(slot))
-            for model in destinations(at: slot) {
-                let key = MemberOwners.Key(member: model._$modelState.identifier, layout: declaring, slot: slot)
-                guard let owner = unit.owners.pending[key], owner.resolved != identifier,
-                    case .identifiers(let members)? = unit.identityMap[owner.resolved]?.values[slot],
-                    members.contains(where: { $0.resolved == model._$modelState.identifier })
-                else { continue }
-                removePartner(model._$modelState, slot: slot)
-            }
-        }
-    }
-}
-
 extension ModelLayout {
     /// The class that declares a property.
-    fileprivate func declaring(_ slot: Int) -> ModelLayout {
+    func declaring(_ slot: Int) -> ModelLayout {
         var layout = self
         while let parent = layout.superLayout, slot < parent.slotCount { layout = parent }
         return layout

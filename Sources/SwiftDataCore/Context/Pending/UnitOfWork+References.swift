@@ -8,7 +8,9 @@ extension UnitOfWork {
         if !pending.inserted.isEmpty || !pending.changed.isEmpty {
             let deleted = Set(deleted)
             for states in [pending.inserted.values, pending.changed.values] {
-                for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
+                for state in states {
+                    state.references.forgetReferences(to: deleted, in: state.layout.relationshipSlots)
+                }
             }
         }
         forgetOneSidedReferences(to: deleted)
@@ -21,7 +23,7 @@ extension UnitOfWork {
         guard !slots.isEmpty else { return }
         let gone = Set(gone)
         for state in identityMap.all {
-            if let slots = slots[state.layout.entityName] { state.forgetReferences(to: gone, in: slots) }
+            if let slots = slots[state.layout.entityName] { state.references.forgetReferences(to: gone, in: slots) }
         }
     }
 
@@ -35,7 +37,9 @@ extension UnitOfWork {
             guard let layout = core.schema.entitiesByName[name]?.modelType?._$modelLayout else { continue }
             let states =
                 pending.inserted(of: layout) + pending.changed(of: layout) + pending.deleted(of: layout)
-            for state in states where state.layout.entityName == name { state.forgetReferences(to: gone, in: slots) }
+            for state in states where state.layout.entityName == name {
+                state.references.forgetReferences(to: gone, in: slots)
+            }
         }
     }
 
@@ -61,7 +65,7 @@ extension UnitOfWork {
         guard !slots.isEmpty else { return }
         for state in identityMap.all {
             for slot in slots[state.layout.entityName] ?? [] where state.values[slot].removing(doomed) != nil {
-                state.noteForUndo(slot)
+                state.undo.noteForUndo(slot)
             }
         }
     }
@@ -69,7 +73,7 @@ extension UnitOfWork {
     private var hasOneSidedRelationships: Bool {
         core.schema.entities.contains { entity in
             guard let layout = entity.modelType?._$modelLayout else { return false }
-            return layout.relationshipSlots.contains { inverse(of: $0, in: layout) == nil }
+            return layout.relationshipSlots.contains { core.inverse(of: $0, in: layout) == nil }
         }
     }
 
@@ -79,8 +83,10 @@ extension UnitOfWork {
         var waiting = [model._$modelState]
         while let state = waiting.popLast() {
             guard state.isAttached, found.insert(state.identifier).inserted else { continue }
-            for (slot, models) in state.relationshipPartners() {
-                if case .cascade = state.deleteRule(slot) { waiting.append(contentsOf: models.map(\._$modelState)) }
+            for (slot, models) in state.partners.relationshipPartners() {
+                if case .cascade = state.layout.deleteRule(slot) {
+                    waiting.append(contentsOf: models.map(\._$modelState))
+                }
             }
         }
         return found
@@ -101,32 +107,12 @@ extension UnitOfWork {
             guard let layout = entity.modelType?._$modelLayout else { continue }
             let slots = layout.relationshipSlots.filter { slot in
                 guard let destination = layout.properties[slot].relationship?.destination else { return false }
-                return inverse(of: slot, in: layout) == nil
+                return core.inverse(of: slot, in: layout) == nil
                     && targets.contains(ObjectIdentifier(destination._$modelLayout))
             }
             if !slots.isEmpty { found[layout.entityName] = slots }
         }
         return found
-    }
-}
-
-extension ModelState {
-    func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
-        whileHeld { dropReferences(to: deleted, in: slots) }
-    }
-
-    private func dropReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
-        for slot in slots {
-            if let remaining = values[slot].removing(deleted) {
-                noteForUndo(slot)
-                mutateObserved(slot) { values[slot] = remaining }
-            }
-            if let changes, let remaining = changes.original[slot].removing(deleted) {
-                changes.original[slot] = remaining
-            }
-            changes?.toMany[slot]?.added.removeAll(where: deleted.contains)
-            changes?.toMany[slot]?.removed.removeAll(where: deleted.contains)
-        }
     }
 }
 

@@ -15,16 +15,16 @@ extension UnitOfWork {
         _ = self.pending.takeForeign()
         forgetTransactions(undoable: false)
         recording.journal?.clear()
-        for state in pending.changed.values { state.restore() }
+        for state in pending.changed.values { state.reverting.restore() }
         for state in pending.deleted.values {
             state.move(to: .registered)
-            state.forgetFailedEdits()
+            state.standIns.forgetFailedEdits()
             observers?.enter(state)
-            state.restore()
+            state.reverting.restore()
         }
         // All are asked for their partners while they are all in the context.
         let inserted = Array(pending.inserted.values)
-        let partners = inserted.map { $0.relationshipPartners() }
+        let partners = inserted.map { $0.partners.relationshipPartners() }
         for (state, partners) in zip(inserted, partners) { detach(state, partners) }
         observers?.tellUnisolated()
         return inserted
@@ -38,7 +38,7 @@ extension UnitOfWork {
             let identifiers = unsaved.map { $0._$modelState.identifier }
             if !state.isToMany(slot) {
                 state.values[slot] = identifiers.first.map { .identifier($0) } ?? .null
-            } else if !state.isNilToMany(slot) {
+            } else if !state.partners.isNilToMany(slot) {
                 state.values[slot] = .identifiers(identifiers)
             }
         }
@@ -47,17 +47,5 @@ extension UnitOfWork {
         identityMap.forget(state.identifier, state)
         state.move(to: .detached)
         state.unit = nil
-    }
-}
-
-extension ModelState {
-    /// Goes back to the values of the last save and notifies the observers of the changed properties.
-    package func restore() {
-        forgetFailedEdits()
-        guard let changes else { return }
-        self.changes = nil
-        for slot in changes.slots where changes.original.indices.contains(slot) {
-            mutateObserved(slot) { values[slot] = changes.original[slot] }
-        }
     }
 }

@@ -21,7 +21,7 @@ extension UnitOfWork {
             if next.state.phase == .deleted {
                 applyRule(of: next.state, next.slot, to: partner, inverse.slot)
             } else {
-                partner._$modelState.removePartner(next.state, slot: inverse.slot)
+                partner._$modelState.otherSide.removePartner(next.state, slot: inverse.slot)
             }
         }
     }
@@ -30,9 +30,9 @@ extension UnitOfWork {
     /// since the deletion.
     func followRulesAgain(_ deleted: [ModelState]) {
         for state in deleted where state.phase == .deleted {
-            for (slot, partners) in state.relationshipPartners() {
+            for (slot, partners) in state.partners.relationshipPartners() {
                 guard let inverse = state.inverse(of: slot) else { continue }
-                for partner in partners where partner._$modelState.leads(to: state, slot: inverse.slot) {
+                for partner in partners where partner._$modelState.references.leads(to: state, slot: inverse.slot) {
                     applyRule(of: state, slot, to: partner, inverse.slot)
                 }
             }
@@ -40,25 +40,8 @@ extension UnitOfWork {
     }
 
     private func applyRule(of state: ModelState, _ slot: Int, to partner: any PersistentModel, _ inverse: Int) {
-        if case .cascade = state.deleteRule(slot) { delete(partner) }
-        if case .noAction = state.deleteRule(slot) { return }
-        partner._$modelState.removePartner(state, slot: inverse)
-    }
-}
-
-extension ModelState {
-    fileprivate func leads(to other: ModelState, slot: Int) -> Bool {
-        guard phase == .inserted || phase == .registered else { return false }
-        switch trueValue(at: slot) {
-        case .identifier(let identifier): return identifier.resolved == other.identifier
-        case .identifiers(let members): return members.contains { $0.resolved == other.identifier }
-        default: return false
-        }
-    }
-
-    /// Notes that the row of a model leads to another one than its edit.
-    func noteDisplacement(_ slot: Int, _ destination: PersistentIdentifier) {
-        guard let unit, inverse(of: slot) != nil else { return }
-        unit.pending.noteDisplaced(.init(state: self, slot: slot, destination: destination))
+        if case .cascade = state.layout.deleteRule(slot) { delete(partner) }
+        if case .noAction = state.layout.deleteRule(slot) { return }
+        partner._$modelState.otherSide.removePartner(state, slot: inverse)
     }
 }

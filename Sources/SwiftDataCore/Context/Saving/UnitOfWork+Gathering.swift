@@ -19,7 +19,7 @@ extension UnitOfWork {
         if changes.denyFailure == nil { gatherInserted(&changes, &models) }
         if changes.denyFailure == nil, changes.inserted.failure == nil { gatherUpdated(&changes.updated, &models) }
         for state in pending.deleted.values {
-            changes.deleted.rows.append(state.row())
+            changes.deleted.rows.append(state.rowMaking.row())
             models.deleted.append(state)
         }
         if !changes.deleted.rows.isEmpty {

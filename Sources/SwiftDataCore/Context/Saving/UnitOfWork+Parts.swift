@@ -12,21 +12,6 @@ extension UnitOfWork {
     package var mayBeSavedInParts: Bool {
         guard !recording.isInTransaction, !saveRun.isUnderWay else { return false }
         return pending.inserted.values.allSatisfy { !$0.layout.hasUniqueValues }
-            && pending.changed.values.allSatisfy { !$0.hasUniqueEdits }
-    }
-}
-
-extension ModelState {
-    /// True if a property of a uniqueness constraint was written.
-    fileprivate var hasUniqueEdits: Bool {
-        guard layout.hasUniqueValues, let changes else { return false }
-        var current: ModelLayout? = layout
-        while let layout = current {
-            for name in layout.uniquenessConstraints.joined() {
-                guard let slot = self.layout.slot(named: name), !changes.slots.contains(slot) else { return true }
-            }
-            current = layout.superLayout
-        }
-        return false
+            && pending.changed.values.allSatisfy { !$0.edits.hasUniqueEdits }
     }
 }

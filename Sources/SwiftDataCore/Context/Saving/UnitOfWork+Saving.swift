@@ -193,9 +193,9 @@ extension UnitOfWork {
         forgetReferences(to: outcome.deleted)
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = identityMap[identifier] else { continue }
-            state.refresh(with: snapshot)
+            state.refreshing.refresh(with: snapshot)
             state.lock = outcome.locks[identifier] ?? snapshot.lock
-            state.forgetToMany()
+            state.faulting.forgetToMany()
         }
         rereadRelationships(with: outcome.joined)
         for journal in replaced { journal.finish() }

@@ -5,7 +5,7 @@ struct Upsert {
 
     /// Gives the values of the new model to the other one, through which the new one is read and written afterwards.
     func join() {
-        newcomer.remapIdentifiers()
+        newcomer.references.remapIdentifiers()
         let row = DefaultSnapshot(
             persistentIdentifier: existing.identifier,
             layout: newcomer.layout,
@@ -15,8 +15,8 @@ struct Upsert {
         newcomer.unit?.observers?.leave(newcomer)
         newcomer.move(to: .gone)
         newcomer.successor = existing
-        existing.refresh(with: row)
-        existing.forgetToMany()
+        existing.refreshing.refresh(with: row)
+        existing.faulting.forgetToMany()
         existing.unit?.observers?.enter(existing)
     }
 }
@@ -32,7 +32,7 @@ extension UnitOfWork {
             state.replaced = ChangeJournal()
         }
         return upserts.map { upsert in
-            let journal = upsert.existing.loadedImages()
+            let journal = upsert.existing.images.loadedImages()
             upsert.newcomer.replaced = journal
             return journal
         }
@@ -42,46 +42,8 @@ extension UnitOfWork {
     /// before, and more members than the new model knew of.
     func rereadRelationships(with joined: Set<PersistentIdentifier>) {
         guard !joined.isEmpty else { return }
-        for state in identityMap.all where state.phase == .registered { state.rereadRelationships(with: joined) }
-    }
-}
-
-extension ModelState {
-    /// Lets to-many relationships be read anew: a stored row that a new model turned out to be may have members that
-    /// the new one did not know of.
-    func forgetToMany() {
-        for slot in values.indices where isToMany(slot) { reread(slot) }
-    }
-
-    fileprivate func rereadRelationships(with joined: Set<PersistentIdentifier>) {
-        whileHeld { rereadHeldRelationships(with: joined) }
-    }
-
-    private func rereadHeldRelationships(with joined: Set<PersistentIdentifier>) {
-        for property in layout.properties where property.relationship != nil {
-            let slot = property.slot
-            switch values[slot] {
-            case .identifiers(let members):
-                if joined.contains(identifier) || members.contains(where: joined.contains) { reread(slot) }
-            case .identifier(let destination):
-                // If the other side is to-many, it follows this one.
-                guard joined.contains(destination), let inverse = inverse(of: slot),
-                    case .toOne = inverse.layout.properties[inverse.slot].shape
-                else { continue }
-                reread(slot)
-            default:
-                continue
-            }
+        for state in identityMap.all where state.phase == .registered {
+            state.faulting.rereadRelationships(with: joined)
         }
-    }
-
-    /// Makes a fault of a relationship. Unsaved edits stay, joined with what the store has.
-    private func reread(_ slot: Int) {
-        if let changes, changes.slots.contains(slot) {
-            guard let change = changes.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty else { return }
-            changes.original[slot] = .unloaded
-        }
-        toManyBatches[slot] = nil
-        mutateObserved(slot) { values[slot] = .unloaded }
     }
 }

@@ -26,7 +26,7 @@ extension UnitOfWork {
             recording.journal?.willChange(image.model._$modelState, image.slot)
         }
         let returning = Set(journal.removed.keys)
-        for model in journal.removed.values { model._$modelState.leaveOutsiders(except: returning) }
+        for model in journal.removed.values { model._$modelState.parting.leaveOutsiders(except: returning) }
         // First the models that come back, since relationships lead to them.
         for model in journal.removed.values {
             switch model._$modelState.phase {
@@ -59,9 +59,9 @@ extension UnitOfWork {
         switch image.before {
         case .value, .edited, .unread, .unreadable: break
         case .destination(let destination):
-            state.writeToOne(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
+            state.toOne.write(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
         case .members(let before):
-            state.writeToMany(image.slot, (before ?? []).filter(isOutside))
+            state.toMany.write(image.slot, (before ?? []).filter(isOutside))
             if before == nil { state.values[image.slot] = .null }
         }
     }
@@ -72,8 +72,8 @@ extension UnitOfWork {
         guard image.isFirstEdit, case .value = image.before, state.unit === self, state.phase == .registered,
             let changes = state.changes, changes.slots.contains(slot), changes.original.indices.contains(slot)
         else { return false }
-        state.noteForUndo(slot)
-        state.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+        state.undo.noteForUndo(slot)
+        state.observing.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
         changes.slots.remove(slot)
         changes.contested.remove(slot)
         merging.forget(state, state.layout.properties[slot].name, isLast: !isReallyChanged(state))
@@ -86,20 +86,20 @@ extension UnitOfWork {
         let slot = image.slot
         switch image.before {
         case .unreadable:
-            state.withdrawEdit(slot)
+            state.standIns.withdrawEdit(slot)
         case .value(let value):
-            state.mutateObserved(slot) { state.assign(slot, value) }
+            state.observing.mutateObserved(slot) { state.writing.assign(slot, value) }
         case .destination(let destination):
-            if let left = destination?._$modelState, state.mayLead(to: left, slot: slot) {
-                state.mutateObserved(slot) { state.assign(slot, .identifier(left.identifier)) }
+            if let left = destination?._$modelState, state.links.mayLead(to: left, slot: slot) {
+                state.observing.mutateObserved(slot) { state.writing.assign(slot, .identifier(left.identifier)) }
                 return
             }
             let destination = destination.flatMap { canBeRelated($0) ? $0 : nil }
-            state.mutateObserved(slot) { state.writeToOne(slot, destination) }
+            state.observing.mutateObserved(slot) { state.toOne.write(slot, destination) }
         case .members(let before):
             let members = members(of: image, before ?? [])
-            state.mutateObserved(slot) {
-                state.writeToMany(slot, members)
+            state.observing.mutateObserved(slot) {
+                state.toMany.write(slot, members)
                 if before == nil, members.isEmpty { state.values[slot] = .null }
             }
         case .edited(let steps):
@@ -116,24 +116,24 @@ extension UnitOfWork {
         let isSaved = image.saves != saveRun.count
         for model in image.addedUnread where canBeRelated(model) {
             let other = model._$modelState
-            guard state.isLinked(with: other, slot, inverse.slot, isSaved) ?? isSaved else { continue }
-            state.removePartner(other, slot: slot)
-            other.removePartner(state, slot: inverse.slot)
+            guard state.links.isLinked(with: other, slot, inverse.slot, isSaved) ?? isSaved else { continue }
+            state.otherSide.removePartner(other, slot: slot)
+            other.otherSide.removePartner(state, slot: inverse.slot)
         }
         for model in image.removedUnread where canBeRelated(model) {
             let other = model._$modelState
-            guard !(state.isLinked(with: other, slot, inverse.slot, isSaved) ?? !isSaved) else { continue }
-            state.addPartner(other, slot: slot)
-            other.addPartner(state, slot: inverse.slot)
+            guard !(state.links.isLinked(with: other, slot, inverse.slot, isSaved) ?? !isSaved) else { continue }
+            state.otherSide.addPartner(other, slot: slot)
+            other.otherSide.addPartner(state, slot: inverse.slot)
         }
-        if !image.removedUnread.isEmpty { state.reorder(slot, as: before) }
+        if !image.removedUnread.isEmpty { state.links.reorder(slot, as: before) }
     }
 
     /// The members before the action, in their order. Members that joined or left since by other means stay as they
     /// are.
     func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
         if image.isWhole { return before.filter(canBeRelated) }
-        let current = image.model._$modelState.destinations(at: image.slot)
+        let current = image.model._$modelState.partners.destinations(at: image.slot)
         counts.journaledMembers += current.count
         let present = Set(current.map { ObjectIdentifier($0) })
         var members = before.filter { model in
@@ -161,85 +161,15 @@ extension UnitOfWork {
         let leaving = Set(new.map { ObjectIdentifier($0) })
         for state in new {
             for property in state.layout.properties where property.relationship != nil {
-                state.noteForUndo(property.slot)
+                state.undo.noteForUndo(property.slot)
             }
         }
-        for state in new { state.leavePartners(except: leaving) }
-        let partners = new.map { $0.relationshipPartners() }
+        for state in new { state.parting.leavePartners(except: leaving) }
+        let partners = new.map { $0.partners.relationshipPartners() }
         for (state, partners) in zip(new, partners) {
             detach(state, partners)
             if let model = state.model { recording.journal?.didDetach(model) }
         }
         for state in new { forgetPending(state) }
-    }
-}
-
-extension ModelState {
-    /// True if a relationship led to a deleted model because the deletion does not change it before it is saved.
-    fileprivate func mayLead(to deleted: ModelState, slot: Int) -> Bool {
-        guard deleted.phase == .deleted, deleted.unit === unit else { return false }
-        guard let inverse = inverse(of: slot) else { return true }
-        if case .noAction = deleted.deleteRule(inverse.slot) { return true }
-        return false
-    }
-
-    /// Puts members that have come back where they were.
-    fileprivate func reorder(_ slot: Int, as before: ToManyChange) {
-        if isUnloaded(slot) {
-            guard let now = changes?.toMany[slot]?.added, now != before.added, Set(now) == Set(before.added) else {
-                return
-            }
-            changes?.toMany[slot]?.added = before.added
-            return
-        }
-        guard case .identifiers(let now) = values[slot], let order = membersRead(since: before, slot),
-            now != order, now.count == order.count, Set(now) == Set(order)
-        else { return }
-        mutateObserved(slot) { values[slot] = .identifiers(order) }
-    }
-
-    /// True if two models are related, false if not; nil where neither side tells without being read.
-    fileprivate func isLinked(with other: ModelState, _ slot: Int, _ inverse: Int, _ isSaved: Bool) -> Bool? {
-        if let own = knows(other, slot) { return own }
-        return other.knows(self, inverse)
-    }
-
-    /// True if a relationship is known to lead to a model, false if it is known not to; nil where it has not been read.
-    private func knows(_ other: ModelState, _ slot: Int) -> Bool? {
-        switch values[slot] {
-        case .identifier(let identifier): return identifier.resolved == other.identifier
-        case .identifiers: return isAmongMembers(other, of: slot)
-        case .unloaded:
-            guard let change = changes?.toMany[slot] else { return nil }
-            if change.added.contains(where: { $0.resolved == other.identifier }) { return true }
-            if change.removed.contains(where: { $0.resolved == other.identifier }) { return false }
-            return nil
-        default: return false
-        }
-    }
-
-    /// Takes a model that comes back into a context from the partners that do not come with it.
-    fileprivate func leaveOutsiders(except returning: Set<ObjectIdentifier>) {
-        guard phase == .detached else { return }
-        for (slot, partners) in relationshipPartners() {
-            for partner in partners where partner._$modelState.phase == .detached {
-                guard !returning.contains(ObjectIdentifier(partner)) else { continue }
-                if let inverse = inverse(of: slot) {
-                    partner._$modelState.removePartner(self, slot: inverse.slot)
-                }
-                removePartner(partner._$modelState, slot: slot)
-            }
-        }
-    }
-
-    /// Takes the model from partners that stay in the context.
-    fileprivate func leavePartners(except leaving: Set<ObjectIdentifier>) {
-        for (slot, partners) in relationshipPartners() {
-            guard let inverse = inverse(of: slot) else { continue }
-            for partner in partners.map(\._$modelState) where !leaving.contains(ObjectIdentifier(partner)) {
-                partner.removePartner(self, slot: inverse.slot)
-                removePartner(partner, slot: slot)
-            }
-        }
     }
 }

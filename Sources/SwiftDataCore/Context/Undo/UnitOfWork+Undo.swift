@@ -49,48 +49,6 @@ extension UnitOfWork {
     }
 }
 
-extension ModelState {
-    /// Writes a slot so that it can be undone.
-    package func undoable(_ slot: Int, change: () -> Void) {
-        guard let unit, unit.recording.undoManager != nil, phase == .inserted || phase == .registered else {
-            return change()
-        }
-        unit.undoable(change)
-    }
-
-    /// Relates models so that it can be undone, also where this one comes into a context by it.
-    func undoable(joining partner: ModelState?, change: () -> Void) {
-        let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
-        guard let joined, joined.recording.undoManager != nil else { return change() }
-        joined.undoable(change)
-    }
-
-    /// Notes a slot that is about to change, where the change may be taken back.
-    func noteForUndo(_ slot: Int) {
-        guard isAttached, let journal = unit?.recording.journal else { return }
-        journal.willChange(self, slot)
-    }
-
-    /// Notes a slot of a model that may come into the context of its partner by the change.
-    func noteForUndo(_ slot: Int, with partner: ModelState?) {
-        let joined = isAttached ? unit : partner?.isAttached == true ? partner?.unit : nil
-        joined?.recording.journal?.willChange(self, slot)
-    }
-
-    /// Notes a to-many relationship that a partner is about to join or leave, which ``noteStep(_:of:_:)`` tells then.
-    func noteMembers(_ slot: Int, with partner: ModelState) {
-        // A step holds its model.
-        guard isAttached, partner.model != nil else { return noteForUndo(slot, with: partner) }
-        unit?.recording.journal?.willEdit(self, slot)
-    }
-
-    /// Notes that a partner has joined or left a to-many relationship.
-    func noteStep(_ slot: Int, of partner: ModelState, _ step: (any PersistentModel) -> MemberStep) {
-        guard isAttached, let journal = unit?.recording.journal, let model = partner.model else { return }
-        journal.didEdit(self, slot, step(model))
-    }
-}
-
 // MARK: - Transactions
 
 extension UnitOfWork {
