@@ -19,7 +19,7 @@ extension ModelActor {
     /// The model of an identifier in the actor's context, or nil if it is of another class or its row is gone.
     public subscript<T>(id: PersistentIdentifier, as as: T.Type) -> T? where T: PersistentModel {
         guard let model = modelContext.model(for: id) as? T else { return nil }
-        model._$modelState.readIfUnread()
+        model._$modelState.reading.readIfUnread()
         return model._$modelState.phase == .gone ? nil : model
     }
 }

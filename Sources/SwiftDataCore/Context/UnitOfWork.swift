@@ -147,7 +147,7 @@ package final class UnitOfWork {
     package func isReallyChanged(_ state: ModelState) -> Bool {
         guard let changes = state.changes else { return false }
         if state.failedReads?.holdsBackSaves == true { return true }
-        return changes.slots.contains { state.differs(at: $0, from: changes) }
+        return changes.slots.contains { state.edits.differs(at: $0, from: changes) }
     }
 
     /// The context over this unit; a new one where the first has gone.
@@ -177,52 +177,5 @@ package final class UnitOfWork {
         pending.noteChanged(state, end.hasLetGo ? nil : state.model)
         end.noteChange()
         noteChange()
-    }
-}
-
-extension ModelState {
-    /// True if a written slot differs from what the store has.
-    package func differs(at slot: Int, from changes: ModelChanges) -> Bool {
-        if let change = changes.toMany[slot] {
-            if !change.added.isEmpty || !change.removed.isEmpty { return true }
-        }
-        // A change that the policy refuses to save is not saved already.
-        if !changes.contested.isEmpty, changes.contested.contains(slot), unit?.merging.policy == .error { return true }
-        guard changes.original.indices.contains(slot) else { return true }
-        // Stores do not tell a relationship to no models from one that is nil.
-        if isToMany(slot), values[slot].isWithoutMembers, changes.original[slot].isWithoutMembers { return false }
-        return !values[slot].isSame(as: changes.original[slot], encode: { try encoded($0, slot: slot) })
-    }
-
-    /// True if a slot has an unsaved edit: its value differs from the stored one, or another context or process has
-    /// written the same value since.
-    func isEdited(_ slot: Int, _ changes: ModelChanges) -> Bool {
-        changes.slots.contains(slot) && (changes.contested.contains(slot) || differs(at: slot, from: changes))
-    }
-
-    /// A value as stores keep it.
-    package func encoded(_ value: StoredValue, slot: Int) throws -> StoredValue {
-        guard case .object = value, case .attribute(let attribute) = layout.properties[slot].shape else {
-            return value
-        }
-        guard let unit else { return try attribute.encoded(value) }
-        guard !unit.isEncoding else { throw EncodingUnderWay() }
-        unit.isEncoding = true
-        defer { unit.isEncoding = false }
-        return try attribute.encoded(value)
-    }
-}
-
-/// The error of a comparison that the encoding of a value led to. The comparison would encode values again, so that
-/// they count as different.
-private struct EncodingUnderWay: Error {}
-
-extension StoredValue {
-    fileprivate var isWithoutMembers: Bool {
-        switch self {
-        case .null: true
-        case .identifiers(let members): members.isEmpty
-        default: false
-        }
     }
 }

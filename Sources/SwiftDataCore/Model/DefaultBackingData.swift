@@ -24,47 +24,47 @@ package struct DefaultBackingData<Model: PersistentModel>: BackingData {
 
     @_disfavoredOverload
     package func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: Decodable {
-        state.read(key)
+        read(key)
     }
     package func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: PersistentModel {
-        state.readToOne(key)
+        readToOne(key)
     }
     package func getValue<Value>(forKey key: KeyPath<Model, Value?>) -> Value? where Value: PersistentModel {
-        state.slot(key).flatMap { state.shownDestination(at: $0) as? Value }
+        slot(key).flatMap { state.partners.shownDestination(at: $0) as? Value }
     }
     package func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
-        state.readToMany(key)
+        readToMany(key)
     }
     package func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: Decodable & RelationshipCollection, OtherModel == Value.PersistentElement {
-        state.readToMany(key)
+        readToMany(key)
     }
     package func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value {
-        state.read(key)
+        read(key)
     }
 
     @_disfavoredOverload
     package func setValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value) where Value: Encodable {
-        state.slot(key).map { state.writeAttribute($0, newValue) }
+        slot(key).map { state.writing.writeAttribute($0, newValue) }
     }
     package func setValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value) where Value: PersistentModel {
-        state.slot(key).map { state.writeToOne($0, newValue) }
+        slot(key).map { state.toOne.write($0, newValue) }
     }
     package func setValue<Value>(forKey key: KeyPath<Model, Value?>, to newValue: Value?)
     where Value: PersistentModel {
-        state.slot(key).map { state.writeToOne($0, newValue) }
+        slot(key).map { state.toOne.write($0, newValue) }
     }
     package func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
-        state.slot(key).map { state.writeToMany($0, relationshipElements(newValue)) }
+        slot(key).map { state.toMany.write($0, relationshipElements(newValue)) }
     }
     package func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: Encodable & RelationshipCollection, OtherModel == Value.PersistentElement {
-        state.slot(key).map { state.writeToMany($0, relationshipElements(newValue)) }
+        slot(key).map { state.toMany.write($0, relationshipElements(newValue)) }
     }
     package func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
-        state.slot(key).map { state.writeAttribute($0, newValue) }
+        slot(key).map { state.writing.writeAttribute($0, newValue) }
     }
 }
 
@@ -75,42 +75,42 @@ package func relationshipElements(_ collection: Any) -> [any PersistentModel] {
     return sequence.compactMap { $0 as? any PersistentModel }
 }
 
-extension ModelState {
+extension DefaultBackingData {
     /// The slot of a key path, logged where it is not a persisted property of the class.
-    package func slot(_ key: AnyKeyPath) -> Int? {
-        if let slot = layout.slot(for: key) { return slot }
-        let message = "\(layout.entityName): a key path that is not one of its persisted properties was ignored."
+    private func slot(_ key: AnyKeyPath) -> Int? {
+        if let slot = state.layout.slot(for: key) { return slot }
+        let name = state.layout.entityName
+        let message = "\(name): a key path that is not one of its persisted properties was ignored."
         log.limited(.error, message, message)
         return nil
     }
 
-    fileprivate func read<M, Value>(_ key: KeyPath<M, Value>) -> Value {
+    private func read<Value>(_ key: KeyPath<Model, Value>) -> Value {
         if let slot = slot(key) {
             if let storable = Value.self as? any _StorableValue.Type {
                 func typed<S: _StorableValue>(_: S.Type) -> Any {
-                    let value: S = self.storable(at: slot)
+                    let value: S = state.attributes.storable(at: slot)
                     return value
                 }
                 if let value = typed(storable) as? Value { return value }
             }
-            if let value: Value = decoded(at: slot) { return value }
+            if let value: Value = state.attributes.decoded(at: slot) { return value }
         }
         return lastResort(Value.self)
     }
 
-    fileprivate func readToOne<M, Value: PersistentModel>(_ key: KeyPath<M, Value>) -> Value {
-        if let slot = slot(key), let model = shownDestination(at: slot) as? Value { return model }
-        return ModelState.blank(Value.self)
+    private func readToOne<Value: PersistentModel>(_ key: KeyPath<Model, Value>) -> Value {
+        if let slot = slot(key), let model = state.partners.shownDestination(at: slot) as? Value { return model }
+        return PartnerReading.blank(Value.self)
     }
 
-    fileprivate func readToMany<M, Value: RelationshipCollection>(_ key: KeyPath<M, Value>) -> Value {
-        let models: [Value.PersistentElement] = slot(key).map { members(at: $0) } ?? []
-        return relationshipValue(models, as: Value.self, isNil: slot(key).map { isNilToMany($0) } ?? true)
-    }
-
-    /// True if an optional to-many was set to nil.
-    package func isNilToMany(_ slot: Int) -> Bool {
-        if case .null = values[slot] { true } else { false }
+    private func readToMany<Value: RelationshipCollection>(_ key: KeyPath<Model, Value>) -> Value {
+        let models: [Value.PersistentElement] = slot(key).map { state.partners.members(at: $0) } ?? []
+        return relationshipValue(
+            models,
+            as: Value.self,
+            isNil: slot(key).map { state.partners.isNilToMany($0) } ?? true
+        )
     }
 }
 

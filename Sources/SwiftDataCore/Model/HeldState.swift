@@ -31,13 +31,13 @@
         _ model: AnyObject
     ) -> Value {
         let state = reference.takeUnretainedValue()
-        state.noteAccessorRead(of: model, slot, Value.self)
-        return state.customValue(slot) ?? state.storable(at: slot)
+        state.watchedAccess.noteAccessorRead(of: model, slot, Value.self)
+        return state.backing.customValue(slot) ?? state.attributes.storable(at: slot)
     }
 
     /// Writes an attribute; `model` is that of the accessor.
     @usableFromInline package func _write(_ slot: Int, _ newValue: __owned StoredValue, _ model: AnyObject) {
         let state = reference.takeUnretainedValue()
-        if !state.writeUnseen(slot, newValue) { state.writeSlowly(slot, newValue, of: model) }
+        if !state.writeUnseen(slot, newValue) { state.watchedAccess.writeSlowly(slot, newValue, of: model) }
     }
 }

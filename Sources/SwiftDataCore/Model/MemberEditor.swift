@@ -1,8 +1,15 @@
 /// The known members of a to-many relationship while steps of it are taken back, in place.
-struct MemberEditor {
-    fileprivate(set) var members: [PersistentIdentifier] = []
+package struct MemberEditor {
+    package private(set) var members: [PersistentIdentifier] = []
     /// The same members; nil where there are few.
     private var set: MemberSet?
+
+    init(set: MemberSet?) { self.set = set }
+
+    /// Takes the members in, or gives them back, without a copy.
+    mutating func exchangeMembers(_ others: inout [PersistentIdentifier]) { swap(&members, &others) }
+
+    mutating func takeSet() -> MemberSet? { set.take() }
 
     func contains(_ model: any PersistentModel) -> Bool { contains(model._$modelState.identifier) }
 
@@ -70,39 +77,4 @@ extension PersistentIdentifier {
     fileprivate func isSame(as present: PersistentIdentifier) -> Bool {
         self == present || (isTemporary && resolved == present)
     }
-}
-
-extension ModelState {
-    /// Changes the known members in place. Nothing but the array changes, and no code of the program runs.
-    func editMembers(_ slot: Int, _ edit: (inout MemberEditor) -> Void) {
-        // While they are open the identifiers are in use twice, and changing them would copy them all.
-        _ = openMembers.take()
-        guard case .identifiers(var members) = values[slot] else { return }
-        var editor = MemberEditor(set: setForEditing(of: slot, members))
-        values[slot] = .null
-        swap(&members, &editor.members)
-        edit(&editor)
-        swap(&members, &editor.members)
-        values[slot] = .identifiers(members)
-        if var set = editor.takeSet() {
-            set.hold(members)
-            madeExtras.members.sets[slot] = set
-        }
-    }
-
-    /// The set of some members, without its array.
-    private func setForEditing(of slot: Int, _ members: [PersistentIdentifier]) -> MemberSet? {
-        if let set = takenSet(of: slot) { return set }
-        guard members.count >= MemberSet.leastCount else { return nil }
-        unit?.counts.comparedMembers += members.count
-        var set = MemberSet(members, in: unit)
-        set.letGo()
-        return set
-    }
-}
-
-extension MemberEditor {
-    fileprivate init(set: MemberSet?) { self.set = set }
-
-    fileprivate mutating func takeSet() -> MemberSet? { set.take() }
 }

@@ -19,6 +19,16 @@ extension ModelState {
         return made
     }
 
+    /// The failed reads; nil for almost all models.
+    var failedReads: FailedReads? { extras?.failedReads }
+
+    var madeFailedReads: FailedReads {
+        if let known = extras?.failedReads { return known }
+        let made = FailedReads()
+        madeExtras.failedReads = made
+        return made
+    }
+
     /// The slots that a subclass has added since the state was bound.
     var unlinked: Range<Int>? {
         get { extras?.unlinked }
@@ -33,6 +43,13 @@ extension ModelState {
             // The next access goes through the same door as the first, which hands the model over.
             isBound = newValue == nil
         }
+    }
+
+    /// The state by which the model is known now.
+    var lastSuccessor: ModelState {
+        var last = self
+        while let next = last.successor { last = next }
+        return last
     }
 
     /// The values of the row that this new model turned out to be when it was saved, for the undo manager.

@@ -39,15 +39,15 @@ extension ModelState {
             default: true
             }
         }
-    }
 
-    /// The number of moves that the table of phases does not have, in this process. Tests expect none.
-    package static var unknownMoves: Int { moves.load(ordering: .relaxed) }
-    private static let moves = Atomic<Int>(0)
+        /// The number of moves that the table does not have, in this process. Tests expect none.
+        package static var unknownMoves: Int { moves.load(ordering: .relaxed) }
+        private static let moves = Atomic<Int>(0)
 
-    /// Reports a move that the table of phases does not have.
-    static func noteUnknownMove(of identifier: PersistentIdentifier, from old: Phase, to new: Phase) {
-        moves.wrappingAdd(1, ordering: .relaxed)
-        log.error("\(identifier) goes from \(old) to \(new), which no model should. Please report this.")
+        /// Reports a move that the table does not have.
+        func noteUnknownMove(to next: Phase, of identifier: PersistentIdentifier) {
+            Self.moves.wrappingAdd(1, ordering: .relaxed)
+            log.error("\(identifier) goes from \(self) to \(next), which no model should. Please report this.")
+        }
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A state is used by the isolation of its context. Its model, and so the state itself, may be released on any thread
 /// meanwhile: the fields that the release touches are atomic, or behind the lock of the identity map. A change of
-/// ``values`` that does not come from the model's own accessors is made ``whileHeld(_:)``, since the model's
+/// ``values`` that does not come from the model's own accessors is made by ``ModelEnding/whileHeld(_:)``, since the model's
 /// deinitialiser may be reading them on another thread otherwise.
 ///
 /// A context may have a state for each of a million rows, so that the fields that few models need are in
@@ -26,14 +26,14 @@ public final class ModelState {
     @exclusivity(unchecked) @usableFromInline package var values: [StoredValue]
     /// One strong reference, which the state owns and releases. Unmanaged, so that reading an attribute need not count
     /// another one.
-    @exclusivity(unchecked) private var unitReference: Unmanaged<UnitOfWork>?
+    @exclusivity(unchecked) private(set) var unitReference: Unmanaged<UnitOfWork>?
     /// True if an access to an attribute has to notify Observation, or to ask a backing data of the user's own.
     @exclusivity(unchecked) private var isWatched = false
     /// True if ``model`` has been set; relationships given to an initialiser are linked at that moment.
     @exclusivity(unchecked) @usableFromInline package var isBound = false
     /// True if the storage of the model has ended, after the model's deinitialiser: no code of the model reads the
-    /// state any more. Set on whatever thread releases the model.
-    private let isLeft = Atomic<Bool>(false)
+    /// state any more. Set by ``ModelEnding`` alone, on whatever thread releases the model.
+    let isLeft = Atomic<Bool>(false)
     /// Changed by ``move(to:)`` alone.
     @exclusivity(unchecked) package private(set) var phase = Phase.detached
     /// The relationships that the program has written, while the model is in no context.
@@ -150,30 +150,30 @@ public final class ModelState {
 
     /// Puts the model into another phase. A move that ``Phase/mayBecome(_:)`` does not have is logged.
     package func move(to next: Phase) {
-        if !phase.mayBecome(next) { Self.noteUnknownMove(of: identifier, from: phase, to: next) }
+        if !phase.mayBecome(next) { phase.noteUnknownMove(to: next, of: identifier) }
         phase = next
     }
 
     /// True if the model takes part in its context's saves and fetches.
     package var isAttached: Bool { phase == .inserted || phase == .registered || phase == .deleted }
 
-    /// Remembers the model, once it is complete enough to be referred to.
-    package func bind(_ model: any PersistentModel) {
-        guard !isBound else { return }
-        isBound = true
-        self.model = model
-        extend(to: type(of: model)._$modelLayout)
-        let slots = extras?.unlinked ?? 0..<layout.slotCount
-        extras?.unlinked = nil
-        if !held.isEmpty { linkRelationships(in: slots) }
+    /// Puts the state into a batch of models that were fetched together.
+    package func join(_ batch: FaultBatch?, _ index: Int) {
+        self.batch = batch
+        batchIndex = index
     }
 
-    /// The state to use instead of this one, if there is one; the model is its model unless it has another already.
-    package func successor(for model: any PersistentModel) -> ModelState? {
-        guard var last = successor else { return nil }
-        while let next = last.successor { last = next }
-        if last.model == nil { last.model = model }
-        return last
+    package func isUnloaded(_ slot: Int) -> Bool {
+        if case .unloaded = values[slot] { true } else { false }
+    }
+
+    package func isToMany(_ slot: Int) -> Bool { layout.properties[slot].isToMany }
+
+    /// The other side of a relationship: in the stores of the model's context, else as the classes say.
+    /// - Parameter partner: A model whose context this one may be about to join.
+    package func inverse(of slot: Int, beside partner: ModelState? = nil) -> (layout: ModelLayout, slot: Int)? {
+        guard let unit = unit ?? partner?.unit else { return layout.inverse(of: slot) }
+        return unit.core.inverse(of: slot, in: layout)
     }
 
     /// Makes room for the properties of a subclass.
@@ -204,71 +204,11 @@ extension ModelState {
         }
     }
 
-    /// A storage holds the state from now on.
-    func join() { isLeft.store(false, ordering: .relaxed) }
-
-    /// The storage of the model has ended. Called on whatever thread that is.
-    func leave() {
-        // Until the flag is set, no code changes the state: the unit is read before.
-        //
-        // A relaxed load is enough. The thread that ends the unit sets its flag, and then asks each model for a strong
-        // reference. Where it got one of this model, it has released that before this thread released the last one,
-        // which acquired what came before: so the flag is seen here. Where it got none, it does not wait for this
-        // model.
-        if let unitReference,
-            unitReference._withUnsafeGuaranteedRef({ $0.end.endsWithModels })
-        {
-            unit?.ending.endWhenFree()
-        }
-        // After the last read of the state.
-        isLeft.store(true, ordering: .releasing)
-    }
-
-    /// True if the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this
-    /// state on another thread, so that no code may change the state or make another model of it.
-    var isBeingLeft: Bool {
+    /// True if there was a model, and its deinitialiser has begun.
+    var hasModelBegunToEnd: Bool {
         switch unheldModel {
         case .none: false
-        case .some(let reference): reference.model == nil && !isLeft.load(ordering: .acquiring)
-        }
-    }
-
-    /// True if the deinitialiser of the model runs on another thread, and for another actor, than the context was used
-    /// on last. The deinitialiser does not own the context there: it has the values of its model that are in memory,
-    /// and nothing else.
-    var isEndingElsewhere: Bool {
-        guard let unitReference else { return false }
-        return unitReference._withUnsafeGuaranteedRef { unit in
-            !unit.gate.isOfThisThread && isBeingLeft && !unit.gate.isOfThisExecutor
-        }
-    }
-
-    /// True if an access has no effect because the deinitialiser of the model runs elsewhere. A debug build reports it.
-    var isLeftOut: Bool {
-        guard isEndingElsewhere else { return false }
-        #if DEBUG
-            if let unit { IsolationReports.report(.deinitialiser(layout.entityName), unit) }
-        #endif
-        return true
-    }
-
-    /// Changes the state while its model is held, so that the model's deinitialiser cannot read it at the same time.
-    /// Nothing is changed where that deinitialiser is running: the state has no further use then.
-    @inline(__always)
-    func whileHeld(_ change: () -> Void) {
-        if let model {
-            withExtendedLifetime(model, change)
-        } else if !isBeingLeft || unit?.readByDeinitialiser === self {
-            change()
-        }
-    }
-
-    /// A model has another state from now on.
-    func forgetModel(_ model: AnyObject) {
-        var next: ModelState? = self
-        while let state = next {
-            if state.isReference(to: model) { state.model = nil }
-            next = state.extras?.successor
+        case .some(let reference): reference.model == nil
         }
     }
 }
@@ -280,7 +220,7 @@ extension ModelState {
     /// one is not.
     @usableFromInline package func _isReadUnseen() -> Bool {
         #if DEBUG
-            noteAccess()
+            IsolationReports.noteAccess(to: self)
         #endif
         guard !isWatched, let unitReference else { return false }
         return unitReference._withUnsafeGuaranteedRef { $0.isReadUnseen }
@@ -290,7 +230,7 @@ extension ModelState {
     /// something else is special about it.
     @inline(__always) func writeUnseen(_ slot: Int, _ newValue: StoredValue) -> Bool {
         #if DEBUG
-            noteAccess()
+            IsolationReports.noteAccess(to: self)
         #endif
         guard !isWatched else { return false }
         guard let unitReference else {
@@ -307,8 +247,8 @@ extension ModelState {
         case .registered:
             if extras?.failedReads != nil { return false }
             if changes == nil, case .unloaded = values[slot] { return false }
-            if isLeftOut { return true }
-            recordChange(slot)
+            if ending.isLeftOut { return true }
+            writing.recordChange(slot)
             values[slot] = newValue
             return true
         case .deleted, .gone:
@@ -333,4 +273,76 @@ extension ModelState {
             isWatched = newValue != nil || extras?.custom != nil
         }
     }
+}
+
+// MARK: - Rooms
+
+// A room is a type for one kind of work on a state. It is made for the call, and costs nothing.
+
+extension ModelState {
+    /// The reading of slots, from the row where it is needed.
+    @inline(__always) package var reading: SlotReading { SlotReading(state: self) }
+    /// The reading of attributes as Swift values.
+    @inline(__always) var attributes: AttributeReading { AttributeReading(state: self) }
+    /// The reading of relationships as models.
+    @inline(__always) package var partners: PartnerReading { PartnerReading(state: self) }
+    /// The values that stand in for those that could not be read.
+    @inline(__always) package var standIns: StandIns { StandIns(state: self) }
+    /// Accesses to attributes with an observer, or with a backing data of the program.
+    @inline(__always) var watchedAccess: WatchedAccess { WatchedAccess(state: self) }
+    /// The backing data of the program, where it drives the model.
+    @inline(__always) var backing: CustomBacking { CustomBacking(state: self) }
+    /// The writing of slots, and the note of what changed.
+    @inline(__always) var writing: SlotWriting { SlotWriting(state: self) }
+    /// The values that init accessors collect.
+    @inline(__always) var firstValues: FirstValues { FirstValues(state: self) }
+    /// The moment at which a model can be referred to.
+    @inline(__always) var binding: ModelBinding { ModelBinding(state: self) }
+    /// The notes by which changes of the model are taken back.
+    @inline(__always) var undo: UndoNoting { UndoNoting(state: self) }
+    /// The values of slots as a journal keeps them.
+    @inline(__always) var images: SlotImages { SlotImages(state: self) }
+    /// The unsaved edits beside the stored values.
+    @inline(__always) var edits: EditComparing { EditComparing(state: self) }
+    /// The way back to values of the last save, or of the one under way.
+    @inline(__always) var reverting: EditReverting { EditReverting(state: self) }
+    /// The values as stores keep them.
+    @inline(__always) var encoding: ValueEncoding { ValueEncoding(state: self) }
+    /// The writing of to-one relationships.
+    @inline(__always) var toOne: ToOneWriting { ToOneWriting(state: self) }
+    /// The writing of to-many relationships.
+    @inline(__always) var toMany: ToManyWriting { ToManyWriting(state: self) }
+    /// The addition of members to to-many relationships.
+    @inline(__always) var appending: MemberAppending { MemberAppending(state: self) }
+    /// The side of a relationship that follows a write of the other one.
+    @inline(__always) var otherSide: OtherSide { OtherSide(state: self) }
+    /// The one context of models that are related.
+    @inline(__always) var joining: ContextJoining { ContextJoining(state: self) }
+    /// The preparation of a model that comes into a context.
+    @inline(__always) var entering: ContextEntering { ContextEntering(state: self) }
+    /// The partners of a model that leaves a context or comes back.
+    @inline(__always) var parting: PartnerParting { PartnerParting(state: self) }
+    /// The one owner of each member of a relationship without another side.
+    @inline(__always) var taking: MemberTaking { MemberTaking(state: self) }
+    /// The identifiers of other models, as these are saved and deleted.
+    @inline(__always) var references: ReferenceUpkeep { ReferenceUpkeep(state: self) }
+    /// The relationships as they are known, beside those that an undo restores.
+    @inline(__always) var links: LinkRestoring { LinkRestoring(state: self) }
+    /// The filling of unread values from rows.
+    @inline(__always) package var filling: RowFilling { RowFilling(state: self) }
+    /// The values of newly read rows, beside unsaved edits.
+    @inline(__always) var refreshing: RowRefreshing { RowRefreshing(state: self) }
+    /// The rows that are read again after somebody else has written.
+    @inline(__always) var rereading: RowRereading { RowRereading(state: self) }
+    /// The way of a model back to unread values.
+    @inline(__always) package var faulting: Faulting { Faulting(state: self) }
+    /// The values as a row, for stores and for other contexts.
+    @inline(__always) var rowMaking: RowMaking { RowMaking(state: self) }
+    /// The observers of the model, and those of its context.
+    @inline(__always) package var observing: ModelObserving { ModelObserving(state: self) }
+    /// The end of the model, on whatever thread that is.
+    @inline(__always) var ending: ModelEnding { ModelEnding(state: self) }
+
+    /// The known members of a to-many relationship.
+    @inline(__always) package func knownMembers(_ slot: Int) -> KnownMembers { KnownMembers(state: self, slot: slot) }
 }

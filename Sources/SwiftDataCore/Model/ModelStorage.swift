@@ -21,7 +21,7 @@ public struct _ModelStorage: ~Copyable {
         #if DEBUG
             ReleaseHooks.storageIsEnding()
         #endif
-        state.leave()
+        state.ending.leave()
     }
 
     /// The state, if there is one that knows its model and can be used as it is.
@@ -48,7 +48,7 @@ public struct _ModelStorage: ~Copyable {
     }
 
     mutating func set(_ newState: ModelState) {
-        newState.join()
+        newState.ending.begin()
         state = newState
     }
 

@@ -26,46 +26,6 @@ package struct OpenMembers {
     }
 }
 
-extension ModelState {
-    /// Takes an array that begins with the present members as an addition to them, which is what `append` makes of a
-    /// property. False where it is something else.
-    func appendMembers<Element: PersistentModel>(_ slot: Int, _ models: [Element]) -> Bool {
-        guard phase != .gone, phase != .deleted, !isShown(slot),
-            let count = presentMembers(slot, startOf: models), models.count > count
-        else { return false }
-        // While it is open the identifiers are in use twice, and appending to them would copy them all.
-        _ = openMembers.take()
-        let added = models[count...]
-        let partner = isAttached ? nil : added.first { $0._$modelState.isAttached }
-        // One assignment is one action to undo.
-        undoable(joining: partner?._$modelState) {
-            for model in added { appendMember(slot, model) }
-        }
-        if case .identifiers(let identifiers) = values[slot], identifiers.count == models.count {
-            openMembers = OpenMembers(slot, models, identifiers)
-            if isAttached { unit?.openMembers(of: self) }
-        }
-        return true
-    }
-
-    /// The number of present members, if an array begins with them.
-    private func presentMembers<Element: PersistentModel>(_ slot: Int, startOf models: [Element]) -> Int? {
-        guard case .identifiers(let identifiers) = value(at: slot) else { return nil }
-        if identifiers.isEmpty { return 0 }
-        if let open: [Element] = openMembers?.models(slot, identifiers) {
-            return models.begins(with: open) ? identifiers.count : nil
-        }
-        if let partners = held[slot] {
-            guard partners.count == identifiers.count, partners.count <= models.count,
-                zip(partners, models).allSatisfy({ $0 === $1 })
-            else { return nil }
-        } else {
-            guard let unit, memberCaches[slot]?.isPrefix(of: models, identifiers, in: unit) == true else { return nil }
-        }
-        return identifiers.count
-    }
-}
-
 extension UnitOfWork {
     /// Notes whose members are open, which closes those that were before.
     func openMembers(of state: ModelState) {

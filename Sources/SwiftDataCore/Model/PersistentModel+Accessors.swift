@@ -17,42 +17,42 @@ extension PersistentModel {
     @_disfavoredOverload
     public func _$read<Value: Codable>(slot: Int, after offset: Int) -> Value {
         let (state, slot) = (_$modelState, offset + slot)
-        state.noteRead(of: self, slot, Value.self)
-        if let custom: any BackingData<Self> = state.customBacking() {
-            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
+        state.observing.noteRead(of: self, slot, Value.self)
+        if let custom: any BackingData<Self> = state.backing.typed() {
+            return custom.getValue(forKey: state.observing.keyPath(slot, of: Self.self, Value.self))
         }
-        return state.decoded(at: slot) ?? lastResort(Value.self)
+        return state.attributes.decoded(at: slot) ?? lastResort(Value.self)
     }
 
     /// Reads a required to-one relationship.
     public func _$read<Value: PersistentModel>(slot: Int, after offset: Int) -> Value {
         let (state, slot) = (_$modelState, offset + slot)
-        state.noteRead(of: self, slot, Value.self)
-        if let custom: any BackingData<Self> = state.customBacking() {
-            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
+        state.observing.noteRead(of: self, slot, Value.self)
+        if let custom: any BackingData<Self> = state.backing.typed() {
+            return custom.getValue(forKey: state.observing.keyPath(slot, of: Self.self, Value.self))
         }
-        return state.destination(at: slot, as: Value.self) ?? ModelState.blank(Value.self)
+        return state.partners.destination(at: slot, as: Value.self) ?? PartnerReading.blank(Value.self)
     }
 
     /// Reads an optional to-one relationship.
     public func _$read<Value: PersistentModel>(slot: Int, after offset: Int) -> Value? {
         let (state, slot) = (_$modelState, offset + slot)
-        state.noteRead(of: self, slot, Value?.self)
-        if let custom: any BackingData<Self> = state.customBacking() {
-            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value?.self))
+        state.observing.noteRead(of: self, slot, Value?.self)
+        if let custom: any BackingData<Self> = state.backing.typed() {
+            return custom.getValue(forKey: state.observing.keyPath(slot, of: Self.self, Value?.self))
         }
-        return state.destination(at: slot, as: Value.self)
+        return state.partners.destination(at: slot, as: Value.self)
     }
 
     /// Reads a to-many relationship.
     public func _$read<Value: RelationshipCollection>(slot: Int, after offset: Int) -> Value {
         let (state, slot) = (_$modelState, offset + slot)
-        state.noteRead(of: self, slot, Value.self)
-        if let custom: any BackingData<Self> = state.customBacking() {
-            return custom.getValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
+        state.observing.noteRead(of: self, slot, Value.self)
+        if let custom: any BackingData<Self> = state.backing.typed() {
+            return custom.getValue(forKey: state.observing.keyPath(slot, of: Self.self, Value.self))
         }
-        let models: [Value.PersistentElement] = state.members(at: slot)
-        return relationshipValue(models, as: Value.self, isNil: state.isNilToMany(slot))
+        let models: [Value.PersistentElement] = state.partners.members(at: slot)
+        return relationshipValue(models, as: Value.self, isNil: state.partners.isNilToMany(slot))
     }
 
     /// A property type that cannot be stored: never called, since `_$initialize` does not compile for it.
@@ -64,11 +64,11 @@ extension PersistentModel {
     /// Reads a `.transformable` attribute.
     public func _$readTransformable<Value>(slot: Int, after offset: Int) -> Value {
         let (state, slot) = (_$modelState, offset + slot)
-        state.noteRead(of: self, slot, Value.self)
-        if let custom: any BackingData<Self> = state.customBacking() {
-            return custom.getTransformableValue(forKey: state.keyPath(slot, of: Self.self, Value.self))
+        state.observing.noteRead(of: self, slot, Value.self)
+        if let custom: any BackingData<Self> = state.backing.typed() {
+            return custom.getTransformableValue(forKey: state.observing.keyPath(slot, of: Self.self, Value.self))
         }
-        return state.decoded(at: slot) ?? lastResort(Value.self)
+        return state.attributes.decoded(at: slot) ?? lastResort(Value.self)
     }
 
     // MARK: Writing
@@ -86,44 +86,44 @@ extension PersistentModel {
     @_disfavoredOverload
     public func _$write<Value: Codable>(slot: Int, after offset: Int, _ newValue: Value) {
         let (state, slot) = (_$modelState, offset + slot)
-        state.write(of: self, slot, Value.self) {
-            if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
+        state.observing.write(of: self, slot, Value.self) {
+            if let custom: any BackingData<Self> = state.backing.typed() {
+                custom.setValue(forKey: state.observing.keyPath(slot, of: Self.self, Value.self), to: newValue)
             }
-            state.undoable(slot) { state.writeAttribute(slot, newValue) }
+            state.undo.undoable(slot) { state.writing.writeAttribute(slot, newValue) }
         }
     }
 
     /// Writes a required to-one relationship.
     public func _$write<Value: PersistentModel>(slot: Int, after offset: Int, _ newValue: Value) {
         let (state, slot) = (_$modelState, offset + slot)
-        state.write(of: self, slot, Value.self) {
-            if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
+        state.observing.write(of: self, slot, Value.self) {
+            if let custom: any BackingData<Self> = state.backing.typed() {
+                custom.setValue(forKey: state.observing.keyPath(slot, of: Self.self, Value.self), to: newValue)
             }
-            state.undoable(slot) { state.writeToOne(slot, newValue) }
+            state.undo.undoable(slot) { state.toOne.write(slot, newValue) }
         }
     }
 
     /// Writes an optional to-one relationship.
     public func _$write<Value: PersistentModel>(slot: Int, after offset: Int, _ newValue: Value?) {
         let (state, slot) = (_$modelState, offset + slot)
-        state.write(of: self, slot, Value?.self) {
-            if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value?.self), to: newValue)
+        state.observing.write(of: self, slot, Value?.self) {
+            if let custom: any BackingData<Self> = state.backing.typed() {
+                custom.setValue(forKey: state.observing.keyPath(slot, of: Self.self, Value?.self), to: newValue)
             }
-            state.undoable(slot) { state.writeToOne(slot, newValue) }
+            state.undo.undoable(slot) { state.toOne.write(slot, newValue) }
         }
     }
 
     /// Writes a to-many relationship.
     public func _$write<Value: RelationshipCollection>(slot: Int, after offset: Int, _ newValue: Value) {
         let (state, slot) = (_$modelState, offset + slot)
-        state.write(of: self, slot, Value.self) {
-            if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
+        state.observing.write(of: self, slot, Value.self) {
+            if let custom: any BackingData<Self> = state.backing.typed() {
+                custom.setValue(forKey: state.observing.keyPath(slot, of: Self.self, Value.self), to: newValue)
             }
-            state.undoable(slot) { state.writeToManyValue(slot, newValue) }
+            state.undo.undoable(slot) { state.toMany.writeValue(slot, newValue) }
         }
     }
 
@@ -134,19 +134,14 @@ extension PersistentModel {
     /// Writes a `.transformable` attribute.
     public func _$writeTransformable<Value>(slot: Int, after offset: Int, _ newValue: Value) {
         let (state, slot) = (_$modelState, offset + slot)
-        state.write(of: self, slot, Value.self) {
-            if let custom: any BackingData<Self> = state.customBacking() {
-                custom.setTransformableValue(forKey: state.keyPath(slot, of: Self.self, Value.self), to: newValue)
+        state.observing.write(of: self, slot, Value.self) {
+            if let custom: any BackingData<Self> = state.backing.typed() {
+                custom.setTransformableValue(
+                    forKey: state.observing.keyPath(slot, of: Self.self, Value.self),
+                    to: newValue
+                )
             }
-            state.undoable(slot) { state.writeAttribute(slot, newValue) }
+            state.undo.undoable(slot) { state.writing.writeAttribute(slot, newValue) }
         }
-    }
-}
-
-extension ModelState {
-    /// The user's own backing data as one of `Model`, if there is any.
-    package func customBacking<Model: PersistentModel>() -> (any BackingData<Model>)? {
-        guard let custom else { return nil }
-        return custom as? any BackingData<Model>
     }
 }

@@ -13,8 +13,8 @@ extension PersistentModel {
     /// The state behind the model, for conformances that were not written by `@Model`.
     public var _$modelState: ModelState {
         if let state = persistentBackingData._$state {
-            if let successor = state.successor(for: self) { return successor }
-            if !state.isBound { state.bind(self) }
+            if let successor = state.binding.successor(for: self) { return successor }
+            if !state.isBound { state.binding.bind(self) }
             return state
         }
         return ForeignStates.state(of: self)
@@ -30,7 +30,7 @@ extension PersistentModel {
         if let registered = state.model, registered !== self { return nil }
         guard state.isAttached, let unit = state.unit else { return nil }
         // The deinitialiser of a model runs where the model is released, which may be no place for its context.
-        if state.isEndingElsewhere { return nil }
+        if state.ending.isEndingElsewhere { return nil }
         return unit.exclusively { unit.facade() }
     }
 
@@ -44,7 +44,7 @@ extension PersistentModel {
         case .inserted, .deleted: return true
         case .registered:
             // A model with changes is kept by its context: no deinitialiser has any.
-            guard let unit = state.unit, !state.isEndingElsewhere else { return false }
+            guard let unit = state.unit, !state.ending.isEndingElsewhere else { return false }
             return unit.exclusively { unit.isReallyChanged(state) }
         case .detached, .gone: return false
         }

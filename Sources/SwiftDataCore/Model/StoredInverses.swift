@@ -72,23 +72,3 @@ extension ContainerCore {
         return layout.inverse(of: slot)
     }
 }
-
-extension UnitOfWork {
-    /// The other side of a relationship in the stores of the context.
-    func inverse(of slot: Int, in layout: ModelLayout) -> (layout: ModelLayout, slot: Int)? {
-        core.inverse(of: slot, in: layout)
-    }
-}
-
-extension ModelState {
-    /// The other side of a relationship: in the stores of the model's context, else as the classes say.
-    package func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? {
-        inverse(of: slot, beside: nil)
-    }
-
-    /// The same where a model may be about to join the context of another one.
-    func inverse(of slot: Int, beside partner: ModelState?) -> (layout: ModelLayout, slot: Int)? {
-        guard let unit = unit ?? partner?.unit else { return layout.inverse(of: slot) }
-        return unit.inverse(of: slot, in: layout)
-    }
-}

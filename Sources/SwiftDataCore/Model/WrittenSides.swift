@@ -36,14 +36,3 @@ struct WrittenSides {
 
     private static func bit(_ number: Int) -> UInt8? { (0..<8).contains(number) ? 1 << UInt8(number) : nil }
 }
-
-extension ModelState {
-    /// The side of a pair that the program has written, by the to-one side, which this state has.
-    func writtenSide(_ slot: Int) -> WrittenSides.Side { writtenSides.written(layout.toOneNumbers[slot]) }
-
-    /// A side of a pair was written whose models are related already.
-    func confirm(_ slot: Int, from side: WrittenSides.Side) {
-        guard phase == .detached, layout.properties[slot].isToOne else { return }
-        writtenSides.confirm(layout.toOneNumbers[slot], from: side)
-    }
-}

@@ -257,17 +257,17 @@ extension LiveResults {
         let states = isFollowing ? states : ChunkedArray()
         let former = Set(old.map { ObjectIdentifier($0) })
         let new = Set(states.map { ObjectIdentifier($0) })
-        for state in old where !new.contains(ObjectIdentifier(state)) { state.forgetWatcher(number) }
+        for state in old where !new.contains(ObjectIdentifier(state)) { state.observing.forgetWatcher(number) }
         for state in states where !former.contains(ObjectIdentifier(state)) { addWatcher(to: state) }
     }
 
     private func follow(_ patch: ResultsPatch<Element>) {
-        for state in patch.left { state.forgetWatcher(number) }
+        for state in patch.left { state.observing.forgetWatcher(number) }
         for state in patch.joined { addWatcher(to: state) }
     }
 
     private func addWatcher(to state: ModelState) {
         let registry = unit.observers
-        state.addWatcher(number) { registry?.isAlive($0) ?? false }
+        state.observing.addWatcher(number) { registry?.isAlive($0) ?? false }
     }
 }

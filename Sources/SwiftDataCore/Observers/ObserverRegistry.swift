@@ -467,7 +467,7 @@ extension ObserverRegistry {
         guard let state = subject.state else { return }
         let touch = subject.touch
         if armed.count < state.watchers.count {
-            for number in armed where state.isWatched(by: number) {
+            for number in armed where state.observing.isWatched(by: number) {
                 if members[number]?.watch.concerns(touch) ?? false { note(number) }
             }
         } else {

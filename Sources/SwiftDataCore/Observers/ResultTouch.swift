@@ -96,7 +96,7 @@ final class ResultSubject {
     }
 
     func value(at slot: Int) -> StoredValue? {
-        if let state { return slot < state.layout.slotCount ? state.value(at: slot) : nil }
+        if let state { return slot < state.layout.slotCount ? state.reading.value(at: slot) : nil }
         guard let row, slot < row.values.count else { return nil }
         return row.values[slot]
     }

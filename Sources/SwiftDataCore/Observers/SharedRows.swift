@@ -34,7 +34,7 @@ struct SharedRows {
             case (_, .object):
                 // Decoded values may hold objects, which belong to this context.
                 let value = state.values[property.slot]
-                guard let encoded = try? state.encoded(value, slot: property.slot) else { return nil }
+                guard let encoded = try? state.encoding.encoded(value, slot: property.slot) else { return nil }
                 if case .object = encoded { return nil }
                 shared[property.slot] = encoded
             default: break

@@ -10,7 +10,7 @@ extension DataStoreSnapshot {
         guard let snapshot = try? asDefaultSnapshot() else { return false }
         if let state = backingData._$state {
             guard state.layout === snapshot.layout else { return false }
-            state.take(snapshot)
+            state.refreshing.replace(with: snapshot)
             return true
         }
         return snapshot.write(to: backingData)
@@ -21,18 +21,6 @@ extension DataStoreSnapshot {
     package func asDefaultSnapshot() throws -> DefaultSnapshot {
         if let snapshot = self as? DefaultSnapshot { return snapshot }
         return try JSONForm.decoder.decode(DefaultSnapshot.self, from: JSONForm.encoder.encode(self))
-    }
-}
-
-extension ModelState {
-    /// A model of a context keeps its identifier and its unsaved edits.
-    fileprivate func take(_ snapshot: DefaultSnapshot) {
-        guard !isAttached else { return refresh(with: snapshot) }
-        for slot in values.indices {
-            if case .unloaded = snapshot.values[slot] { continue }
-            values[slot] = snapshot.values[slot]
-        }
-        identifier = snapshot.persistentIdentifier
     }
 }
 

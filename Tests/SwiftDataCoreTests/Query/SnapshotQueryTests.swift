@@ -22,9 +22,10 @@ struct SnapshotQueryTests {
             layout: state.layout,
             values: state.layout.properties.map { property in
                 switch property.shape {
-                case .attribute: state.value(at: property.slot)
-                case .toOne: state.destination(at: property.slot).map { .identifier($0.persistentModelID) } ?? .null
-                case .toMany: .identifiers(state.destinations(at: property.slot).map(\.persistentModelID))
+                case .attribute: state.reading.value(at: property.slot)
+                case .toOne:
+                    state.partners.destination(at: property.slot).map { .identifier($0.persistentModelID) } ?? .null
+                case .toMany: .identifiers(state.partners.destinations(at: property.slot).map(\.persistentModelID))
                 }
             }
         )

@@ -21,7 +21,7 @@ import Testing
     @Test func readingDoesNotMakeAModelObserved() throws {
         let books = try books()
         for book in books { _ = (book.title, book.pages, book.author) }
-        #expect(books.allSatisfy { !$0._$modelState.mayBeObserved })
+        #expect(books.allSatisfy { !$0._$modelState.observing.mayBeObserved })
     }
 
     @Test func trackingMakesExactlyTheModelsObservedThatWereRead() throws {
@@ -32,9 +32,9 @@ import Testing
             _ = books[5].title
         } onChange: {
         }
-        #expect(books.indices.filter { books[$0]._$modelState.mayBeObserved } == [3, 5])
+        #expect(books.indices.filter { books[$0]._$modelState.observing.mayBeObserved } == [3, 5])
         _ = books.map(\.title)
-        #expect(books.indices.filter { books[$0]._$modelState.mayBeObserved } == [3, 5])
+        #expect(books.indices.filter { books[$0]._$modelState.observing.mayBeObserved } == [3, 5])
     }
 
     @Test func eachTrackingHearsOfItsOwnModelAndPropertyOnly() throws {

@@ -45,7 +45,7 @@ struct Looking: Codable, Equatable, Sendable {
         let context = ModelContext(container)
         let identifiers = try context.fetchIdentifiers(FetchDescriptor<Book>())
         let faults = identifiers.compactMap { context.model(for: $0) as? Book }
-        #expect(faults.count == 300 && faults.allSatisfy { $0._$modelState.hasUnreadValues })
+        #expect(faults.count == 300 && faults.allSatisfy { $0._$modelState.reading.hasUnreadValues })
         let known = Set(faults.map(ObjectIdentifier.init))
         var walked = 0
         let walking = try StatementRecorder(container).statements {

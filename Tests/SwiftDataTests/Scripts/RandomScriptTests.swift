@@ -28,7 +28,10 @@ import Testing
         }
         print("• random scripts: \(summary)")
         for failure in summary.failures { Issue.record("\(failure)") }
-        #expect(ModelState.unknownMoves == 0, "a model went from one phase to another that the table does not have")
+        #expect(
+            ModelState.Phase.unknownMoves == 0,
+            "a model went from one phase to another that the table does not have"
+        )
     }
 
     @Test func theOtherProgramOfScriptsIsBuilt() {

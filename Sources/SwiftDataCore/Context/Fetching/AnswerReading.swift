@@ -45,7 +45,7 @@ struct AnswerReading {
     private func refreshPrefetched(_ answer: FetchedBatch) {
         for rows in answer.members.map(\.batch.rows) + answer.destinations.map(\.rows) {
             for index in 0..<rows.count {
-                unit.identityMap[rows.identifiers[index]]?.refresh(with: rows.row(at: index))
+                unit.identityMap[rows.identifiers[index]]?.refreshing.refresh(with: rows.row(at: index))
             }
         }
     }

@@ -34,7 +34,7 @@ struct FetchedValues {
             default: break
             }
             if let known, case .object = known.values[slot],
-                known.values[slot].isSame(as: values[slot], encode: { try known.encoded($0, slot: slot) })
+                known.values[slot].isSame(as: values[slot], encode: { try known.encoding.encoded($0, slot: slot) })
             {
                 values[slot] = known.values[slot]
                 continue

@@ -48,7 +48,7 @@ struct ListLoading {
     }
 
     private func model<T: PersistentModel>(_ identifier: PersistentIdentifier, _ batch: FaultBatch, _ index: Int) -> T {
-        unit.lookup.model(for: identifier, batch: batch, index: index) as? T ?? ModelState.blank(T.self)
+        unit.lookup.model(for: identifier, batch: batch, index: index) as? T ?? PartnerReading.blank(T.self)
     }
 
     /// The models of rows that are read together.

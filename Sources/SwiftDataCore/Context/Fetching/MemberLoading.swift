@@ -11,7 +11,7 @@ struct MemberLoading {
     func load() throws {
         guard let store = unit.core.store(of: state.identifier) else { return unit.vanishing.vanish(state) }
         if let members = state.batch?.members(of: state.identifier, slot: slot, generation: unit.generation) {
-            return state.take(members, slot: slot)
+            return state.filling.take(members, slot: slot)
         }
         let owners = [state.identifier] + neighbours()
         let found = try members(of: owners, from: store)
@@ -42,7 +42,7 @@ struct MemberLoading {
             guard let range else { continue }
             let members = FaultBatch.Members(batch: batch, range: range)
             if let owner = unit.identityMap[owner] {
-                owner.take(members, slot: slot)
+                owner.filling.take(members, slot: slot)
             } else {
                 state.batch?.keep(members, of: owner, slot: slot, generation: unit.generation)
             }

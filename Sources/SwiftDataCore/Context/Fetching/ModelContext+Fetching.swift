@@ -87,25 +87,10 @@ extension ModelContext {
             for index in models.indices {
                 let model = models[index]
                 let state = model._$modelState
-                try unit.failures.withoutStandIns { state.readIfUnread() }
+                try unit.failures.withoutStandIns { state.reading.readIfUnread() }
                 guard state.phase != .gone, state.phase != .deleted || !fetch.includePendingChanges else { continue }
                 try block(model)
             }
         }
-    }
-}
-
-extension ModelState {
-    /// Reads the row of a fault, so that it is known whether it exists.
-    func readIfUnread() {
-        guard phase == .registered, let slot = unreadSlot else { return }
-        _ = trueValue(at: slot)
-    }
-
-    var unreadSlot: Int? {
-        for slot in values.indices {
-            if case .unloaded = values[slot], !isToMany(slot) { return slot }
-        }
-        return nil
     }
 }

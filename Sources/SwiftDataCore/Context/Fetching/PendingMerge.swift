@@ -30,7 +30,7 @@ struct PendingMerge<T: PersistentModel> {
         if followsRelationships { return try descriptor.page(everything()) }
         let touched = relevant()
         // A fault with an edit of the other side of a relationship may turn out to have no row.
-        for model in touched { model._$modelState.readIfUnread() }
+        for model in touched { model._$modelState.reading.readIfUnread() }
         var asked = descriptor
         asked.fetchOffset = nil
         asked.fetchLimit = descriptor.fetchLimit.map { limit in
@@ -95,7 +95,7 @@ struct PendingMerge<T: PersistentModel> {
 
     private func isMatch(_ model: T) -> Bool {
         // A fault with an edit of the other side of a relationship may turn out to have no row.
-        model._$modelState.readIfUnread()
+        model._$modelState.reading.readIfUnread()
         let phase = model._$modelState.phase
         guard phase == .inserted || phase == .registered else { return false }
         guard let matcher else { return true }

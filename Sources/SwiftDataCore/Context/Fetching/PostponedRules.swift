@@ -9,7 +9,7 @@ struct PostponedRules {
     func note(of state: ModelState, except left: [Int]) {
         guard state.phase == .deleted, state.failedReads != nil else { return }
         for slot in state.layout.relationshipSlots where !left.contains(slot) && state.isUnloaded(slot) {
-            if case .noAction = state.deleteRule(slot) { continue }
+            if case .noAction = state.layout.deleteRule(slot) { continue }
             state.madeFailedReads.pendingRules.insert(slot)
         }
     }
@@ -20,9 +20,9 @@ struct PostponedRules {
         guard let failed = state.failedReads, !failed.pendingRules.isEmpty else { return }
         failed.shown = []
         for slot in failed.pendingRules.sorted() {
-            let value = state.value(at: slot)
+            let value = state.reading.value(at: slot)
             if case .unloaded = value {
-                throw state.unreadable(
+                throw state.standIns.unreadable(
                     slot,
                     "the relationship could not be read, so that the delete rule could not be followed. Save again.",
                     failed.cause(of: slot, isToMany: state.isToMany(slot)) ?? unit.reads.lastError

@@ -10,8 +10,8 @@ struct RowLoading {
     func load() throws {
         guard let store = unit.core.store(of: state.identifier) else { return unit.vanishing.vanish(state) }
         if let row = state.batch?.row(state.identifier, at: state.batchIndex, generation: unit.generation) {
-            state.fill(from: row)
-            if !state.hasUnreadValues { return }
+            state.filling.fill(from: row)
+            if !state.reading.hasUnreadValues { return }
         }
         let wanted = wanted()
         let (rows, damage) = try SalvagingRead.run { try store.rows(for: wanted, salvaging: $0, unit.editing) }
@@ -38,7 +38,7 @@ struct RowLoading {
     /// The rows to read: the model's own first, and those of its neighbours that are not in memory as a whole.
     private func wanted() -> [PersistentIdentifier] {
         let neighbours = state.batch.map { Array($0.window(at: state.batchIndex)) } ?? []
-        let wanted = neighbours.filter { unit.identityMap[$0]?.hasUnreadValues ?? true }
+        let wanted = neighbours.filter { unit.identityMap[$0]?.reading.hasUnreadValues ?? true }
         if wanted.first == state.identifier { return wanted }
         return [state.identifier] + wanted.filter { $0 != state.identifier }
     }
@@ -46,16 +46,16 @@ struct RowLoading {
     /// Gives a model the values of its row.
     /// - Parameter damage: The error of a row whose other values could be read.
     private func take(_ row: LoadedRow, _ state: ModelState, _ damage: StoreError?) {
-        state.fill(from: row)
+        state.filling.fill(from: row)
         if let damage { noteDamage(damage, of: state) }
     }
 
     /// Notes the damaged values of a row whose other values could be read.
     private func noteDamage(_ error: StoreError, of state: ModelState) {
         for property in state.layout.properties where !property.isToMany && !property.isEphemeral {
-            guard state.isUnloaded(property.slot), !state.isShown(property.slot) else { continue }
+            guard state.isUnloaded(property.slot), !state.standIns.isShown(property.slot) else { continue }
             let isNamed = error.persistentModelID == state.identifier && error.propertyName == property.name
-            let cause = isNamed ? error : state.unreadable(property.slot, "the stored value is damaged.", error)
+            let cause = isNamed ? error : state.standIns.unreadable(property.slot, "the stored value is damaged.", error)
             unit.failures.note(cause, of: state, slot: property.slot, isDamage: true)
         }
     }

@@ -8,7 +8,7 @@ struct RowVanishing {
         unit.refusals.noteLostEdits(of: state)
         unit.observers?.leave(state)
         unit.identityMap.forget(state.identifier, state)
-        state.vanish()
+        state.faulting.vanish()
         unit.removal.forgetPending(state)
     }
 

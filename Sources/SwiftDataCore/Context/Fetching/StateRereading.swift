@@ -8,20 +8,20 @@ struct StateRereading {
 
     /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
     func run() throws {
-        if failed.row != nil, let slot = state.unreadSlot { unit.loading.attempt(state, slot: slot) }
+        if failed.row != nil, let slot = state.reading.unreadSlot { unit.loading.attempt(state, slot: slot) }
         for slot in Array(failed.members.keys) where state.phase != .gone { unit.loading.attempt(state, slot: slot) }
         guard state.phase == .registered else { return }
         if let row = failed.row { throw unread(row.slot, row.error) }
         if let (slot, error) = failed.members.min(by: { $0.key < $1.key }) { throw unread(slot, error) }
         try checkTaint()
         alignPartners()
-        state.tidyFailedReads()
+        state.standIns.tidyFailedReads()
     }
 
     private func unread(_ slot: Int, _ error: (any Error)?) -> StoreError {
         if let migration = migrationError() { return migration }
         let slot = failed.tainted.keys.min() ?? slot
-        return state.unreadable(
+        return state.standIns.unreadable(
             slot,
             "the value could not be read, and the object has unsaved changes, which might stem from one that stands in "
                 + "for it. Save again, or roll back and fetch the object again.",
@@ -50,10 +50,10 @@ struct StateRereading {
                 failed.shown.insert(slot)
                 throw unread(slot, failed.cause(of: slot, isToMany: state.isToMany(slot)))
             }
-            state.withdrawTaint(slot)
+            state.standIns.withdrawTaint(slot)
         }
         guard let slot = failed.withdrawn.min() else { return }
-        throw state.unreadable(
+        throw state.standIns.unreadable(
             slot,
             "the value could not be read when it was assigned, so that the new one may stem from one that stood in for "
                 + "it. It has been read now: assign it anew, or roll back.",
@@ -68,8 +68,8 @@ struct StateRereading {
         failed.blind = []
         failed.lostPartners = [:]
         for (slot, partner) in lost {
-            if case .identifier(let destination) = state.trueValue(at: slot), destination == partner.resolved {
-                state.takeOut(slot)
+            if case .identifier(let destination) = state.reading.trueValue(at: slot), destination == partner.resolved {
+                state.otherSide.takeOut(slot)
             } else {
                 state.changes?.slots.remove(slot)
             }
@@ -78,7 +78,7 @@ struct StateRereading {
         for slot in blind where changes.slots.contains(slot) {
             guard case .identifier(let destination) = changes.original[slot] else { continue }
             if case .identifier(destination) = state.values[slot] { continue }
-            state.noteDisplacement(slot, destination)
+            state.refreshing.noteDisplacement(slot, destination)
         }
     }
 }

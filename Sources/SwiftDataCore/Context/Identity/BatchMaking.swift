@@ -150,9 +150,9 @@ struct BatchMaking {
             return unit.making.revived(state, identifier, row, batch: batch, index: index)
         }
         if refreshes {
-            state.refresh(with: row)
-        } else if state.hasUnreadValues {
-            state.fill(from: row)
+            state.refreshing.refresh(with: row)
+        } else if state.reading.hasUnreadValues {
+            state.filling.fill(from: row)
         }
         if state.batch == nil { state.join(batch, index) }
         return (model, state)

@@ -5,7 +5,7 @@ extension ContainerCore {
         let entities = [schema.entitiesByName[entityName]].compactMap { $0 } + schema.entities
         for entity in entities {
             guard let type = entity.modelType else { continue }
-            func blank<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel { ModelState.blank(type) }
+            func blank<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel { PartnerReading.blank(type) }
             return blank(type)
         }
         preconditionFailure("SwiftData: model(for:) was called on a container without any model.")

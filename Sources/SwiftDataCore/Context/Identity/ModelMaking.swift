@@ -42,7 +42,7 @@ struct ModelMaking {
         let (identifier, row) = (snapshot.persistentIdentifier, LoadedRow(snapshot))
         guard let state = unit.identityMap[identifier] else { return make(identifier, row, batch: nil, index: 0).model }
         guard let model = state.model else { return revived(state, identifier, row, batch: nil, index: 0).model }
-        state.refresh(with: row)
+        state.refreshing.refresh(with: row)
         return model
     }
 
@@ -55,11 +55,11 @@ struct ModelMaking {
         index: Int
     ) -> (model: any PersistentModel, state: ModelState) {
         // The deinitialiser of its model may be reading the state: it is left to it, and the row gets another one.
-        if state.isBeingLeft {
+        if state.ending.isBeingLeft {
             unit.identityMap.forget(identifier, state)
             return make(identifier, row ?? .unread(state.layout), batch: batch, index: index)
         }
-        if let row { state.refresh(with: row) }
+        if let row { state.refreshing.refresh(with: row) }
         if state.batch == nil { state.join(batch, index) }
         // One that observers of the refreshed values have made, or a new one.
         return (state.model ?? remake(state), state)

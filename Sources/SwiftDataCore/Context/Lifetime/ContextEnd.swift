@@ -19,7 +19,7 @@ package final class ContextEnd {
     package func begin() { hasLetGo = true }
 
     /// Unsaved changes end with the models. Told before any model is asked whether it is there: see
-    /// ``ModelState/leave()``.
+    /// ``ModelEnding/leave()``.
     package func waitForModels() { isEndingWithModels.store(true, ordering: .sequentiallyConsistent) }
 
     /// A change was made. Where the context has gone, it ends with the models.

@@ -135,13 +135,3 @@ final class ContextGate: @unchecked Sendable {
         return depth > 0
     }
 }
-
-extension ModelState {
-    /// Runs a change of a relationship while no other thread is at work in the context that it belongs to.
-    func exclusively(with partner: ModelState?, _ change: () -> Void) {
-        // What a deinitialiser writes to its model is not saved, nor is the other side of it.
-        guard !isLeftOut, !isBeingLeft else { return }
-        guard let unit = isAttached ? unit : partner?.unit ?? unit else { return change() }
-        unit.exclusively(change)
-    }
-}

@@ -72,12 +72,12 @@ final class ContextHome: Sendable {
 // MARK: - Use by another isolation
 
 #if DEBUG
-    extension ModelState {
+    extension IsolationReports {
         /// Reports a read or a write outside of the isolation of the model's context. In debug builds only. The
         /// deinitialiser of a model may read it wherever the model is released.
-        func noteAccess() {
-            guard let unit, unit.home.isHere == false, model != nil else { return }
-            IsolationReports.report(.access(layout.entityName), unit)
+        static func noteAccess(to state: ModelState) {
+            guard let unit = state.unit, unit.home.isHere == false, state.model != nil else { return }
+            report(.access(state.layout.entityName), unit)
         }
     }
 #endif

@@ -57,7 +57,7 @@ struct ConflictNoting {
         guard let state = unit.identityMap[conflict.persistentModelID], let changes = state.changes,
             let slot = state.layout.properties.firstIndex(where: { $0.name == conflict.propertyName })
         else { return false }
-        return state.isEdited(slot, changes)
+        return state.edits.isEdited(slot, changes)
     }
 
     /// A stored value as Swift has it. Damage is noted.
@@ -75,32 +75,5 @@ struct ConflictNoting {
         case (_, .identifiers(let identifiers)): return identifiers
         default: return nil
         }
-    }
-}
-
-extension ModelState {
-    /// Merges a slot with the value of a newer row. What is compared is encoded.
-    func merge(_ slot: Int, with stored: StoredValue, _ changes: ModelChanges) -> PropertyMerge {
-        let base = changes.original.indices.contains(slot) ? changes.original[slot] : nil
-        var property = PropertyMerge.Property(own: values[slot], base: base)
-        property.isToMany = isToMany(slot)
-        property.isTainted = failedReads?.tainted[slot] != nil
-        property.isEdited = !property.isTainted && isEdited(slot, changes)
-        property.isRefreshed = unit?.merging.isRefreshing(self) ?? true
-        guard property.isEdited, !property.isRefreshed, let base else { return PropertyMerge(property, with: stored) }
-        switch (base, stored) {
-        case (.unloaded, _): return PropertyMerge(property, with: stored)
-        case (.object(let left), .object(let right)) where left === right:
-            return PropertyMerge(property, with: stored)
-        default:
-            property.base = comparable(base, slot)
-            return PropertyMerge(property, with: comparable(stored, slot))
-        }
-    }
-
-    /// Returns a value in the form in which stores keep it. One that cannot be encoded equals no other.
-    private func comparable(_ value: StoredValue, _ slot: Int) -> StoredValue {
-        guard case .object = value else { return value }
-        return (try? encoded(value, slot: slot)) ?? value
     }
 }

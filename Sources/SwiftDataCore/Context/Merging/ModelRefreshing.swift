@@ -59,7 +59,7 @@ struct ModelRefreshing {
 
     /// Takes back the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
     private func dropEdits(of state: ModelState, for row: DefaultSnapshot) {
-        state.forgetFailedEdits()
+        state.standIns.forgetFailedEdits()
         guard let changes = state.changes else { return }
         unit.clock.noteEdit()
         unit.recording.undoManager?.disableUndoRegistration()
@@ -68,14 +68,14 @@ struct ModelRefreshing {
             switch state.layout.properties[slot].shape {
             case .attribute:
                 guard changes.original.indices.contains(slot) else { continue }
-                state.noteForUndo(slot)
-                state.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+                state.undo.noteForUndo(slot)
+                state.observing.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
             case .toOne:
                 var destination: (any PersistentModel)?
                 if case .identifier(let identifier) = row.values[slot] {
                     destination = unit.lookup.model(for: identifier)
                 }
-                state.mutateObserved(slot) { state.writeToOne(slot, destination) }
+                state.observing.mutateObserved(slot) { state.toOne.write(slot, destination) }
                 state.values[slot] = row.values[slot]
             case .toMany:
                 guard dropMembers(of: state, slot, changes) else { continue }
@@ -93,9 +93,9 @@ struct ModelRefreshing {
         if let inverse = state.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
         let change = changes.toMany[slot] ?? ToManyChange()
         let added = Set(change.added)
-        var members = state.destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
+        var members = state.partners.destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
         members += change.removed.compactMap { unit.lookup.model(for: $0) }
-        state.mutateObserved(slot) { state.writeToMany(slot, members) }
+        state.observing.mutateObserved(slot) { state.toMany.write(slot, members) }
         changes.toMany[slot] = nil
         return true
     }

@@ -42,29 +42,3 @@ struct MovedRows {
         return lost.first
     }
 }
-
-extension ModelState {
-    /// The properties whose stored values differ from a newly read row; nil where the row is as it was read.
-    /// - Parameter comparesValues: True if the values are compared also where the counters are equal.
-    func changedSlots(in row: LoadedRow, comparesValues: Bool) -> Set<Int>? {
-        let age = RowAge(known: lock, stored: row.lock, comparesValues: comparesValues)
-        guard age.needsValues else { return nil }
-        var found: Set<Int> = []
-        for slot in values.indices where !layout.properties[slot].isEphemeral && !isToMany(slot) {
-            let old = changes.flatMap { $0.original.indices.contains(slot) ? $0.original[slot] : nil } ?? values[slot]
-            if case .unloaded = old { continue }
-            if case .unloaded = row.values[slot] { continue }
-            if !old.isSame(as: row.values[slot], encode: { try encoded($0, slot: slot) }) { found.insert(slot) }
-        }
-        return age.changed(found)
-    }
-
-    /// The properties with edits that the next save writes.
-    var editedSlots: Set<Int> {
-        guard let changes else { return [] }
-        return changes.slots.filter { differs(at: $0, from: changes) }
-    }
-
-    /// The names of some properties, in the order in which they are declared.
-    func names(_ slots: Set<Int>) -> [String] { slots.sorted().map { layout.properties[$0].name } }
-}

@@ -9,7 +9,7 @@ struct SaveRefusing {
     /// takes the row's values.
     func noteMoved(_ state: ModelState, _ row: LoadedRow) {
         guard !unit.merging.isRefreshing(state),
-            let changed = state.changedSlots(in: row, comparesValues: unit.merging.policy == .error),
+            let changed = state.edits.changedSlots(in: row, comparesValues: unit.merging.policy == .error),
             state.phase == .deleted || unit.isReallyChanged(state)
         else { return }
         unit.merging.noteMoved(state, changed)
@@ -18,7 +18,7 @@ struct SaveRefusing {
     /// Notes that the row of a model with unsaved edits is gone, which drops them.
     func noteLostEdits(of state: ModelState) {
         guard unit.merging.policy == .error, state.phase == .registered else { return }
-        let edited = state.editedSlots
+        let edited = state.edits.editedSlots
         guard !edited.isEmpty else { return }
         unit.merging.noteLost(
             StoreError(
@@ -26,7 +26,7 @@ struct SaveRefusing {
                 "the row was deleted elsewhere since it was read, and the edits of it are dropped. Nothing was "
                     + "written; the next save writes the other changes.",
                 entity: state.layout.entityName,
-                property: state.names(edited).joined(separator: ", "),
+                property: state.layout.names(edited).joined(separator: ", "),
                 model: state.identifier
             )
         )
@@ -47,8 +47,8 @@ struct SaveRefusing {
             identifier: state.identifier,
             entityName: state.layout.entityName,
             isDeleted: state.phase == .deleted,
-            changed: state.names(unit.merging.changedSlots(of: state) ?? []),
-            edited: state.names(state.editedSlots)
+            changed: state.layout.names(unit.merging.changedSlots(of: state) ?? []),
+            edited: state.layout.names(state.edits.editedSlots)
         )
         return row.error(others: changed.count - 1)
     }

@@ -24,13 +24,13 @@ struct MemberOwning {
             for slot in ownedSlots(state.layout) {
                 guard case .identifiers(let members) = state.values[slot] else { continue }
                 let added = state.phase == .inserted ? members : state.changes?.toMany[slot]?.added ?? []
-                state.takeMembers(added.compactMap { unit.identityMap[$0.resolved] }, slot: slot)
+                state.taking.takeMembers(added.compactMap { unit.identityMap[$0.resolved] }, slot: slot)
             }
         }
     }
 
     /// The owners that some members have in the store, those of members that were fetched with them looked up along.
-    fileprivate func storedOwner(of member: ModelState, _ key: MemberOwners.Key, _ layout: ModelLayout)
+    func storedOwner(of member: ModelState, _ key: MemberOwners.Key, _ layout: ModelLayout)
         -> PersistentIdentifier?
     {
         guard member.phase == .registered, let store = core.store(of: member.identifier) else { return nil }
@@ -56,54 +56,9 @@ struct MemberOwning {
     }
 }
 
-extension ModelState {
-    /// Takes members of a relationship without another side from the owners that they had.
-    func takeMembers(_ members: [ModelState], slot: Int) {
-        guard let unit, isAttached, !members.isEmpty, unit.owning.ownedSlots(layout).contains(slot) else { return }
-        let declaring = layout.declaring(slot)
-        for member in members {
-            let key = MemberOwners.Key(member: member.identifier, layout: ObjectIdentifier(declaring), slot: slot)
-            let former = [unit.owners.pending[key], unit.owning.storedOwner(of: member, key, declaring)]
-            for owner in former.compactMap({ $0 }) {
-                // Held until the change is noted: it may have no other holder.
-                guard let model = unit.lookup.model(for: owner), model._$modelState !== self else { continue }
-                withExtendedLifetime(model) { model._$modelState.lose(member, slot: slot) }
-            }
-            unit.owners.notePending(identifier, key)
-        }
-    }
-
-    private func lose(_ member: ModelState, slot: Int) {
-        guard phase == .inserted || phase == .registered else { return }
-        switch values[slot] {
-        case .identifiers(let members):
-            guard members.contains(where: { $0.resolved == member.identifier }) else { return }
-        default:
-            guard changes?.toMany[slot]?.removed.contains(member.identifier) != true else { return }
-        }
-        removePartner(member, slot: slot)
-    }
-
-    /// Drops the members that found another owner while this one was deleted.
-    func forgetTakenMembers() {
-        guard let unit else { return }
-        for slot in unit.owning.ownedSlots(layout) {
-            let declaring = ObjectIdentifier(layout.declaring(slot))
-            for model in destinations(at: slot) {
-                let key = MemberOwners.Key(member: model._$modelState.identifier, layout: declaring, slot: slot)
-                guard let owner = unit.owners.pending[key], owner.resolved != identifier,
-                    case .identifiers(let members)? = unit.identityMap[owner.resolved]?.values[slot],
-                    members.contains(where: { $0.resolved == model._$modelState.identifier })
-                else { continue }
-                removePartner(model._$modelState, slot: slot)
-            }
-        }
-    }
-}
-
 extension ModelLayout {
     /// The class that declares a property.
-    fileprivate func declaring(_ slot: Int) -> ModelLayout {
+    func declaring(_ slot: Int) -> ModelLayout {
         var layout = self
         while let parent = layout.superLayout, slot < parent.slotCount { layout = parent }
         return layout

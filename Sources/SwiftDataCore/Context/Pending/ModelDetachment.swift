@@ -12,7 +12,7 @@ struct ModelDetachment {
             let identifiers = unsaved.map { $0._$modelState.identifier }
             if !state.isToMany(slot) {
                 state.values[slot] = identifiers.first.map { .identifier($0) } ?? .null
-            } else if !state.isNilToMany(slot) {
+            } else if !state.partners.isNilToMany(slot) {
                 state.values[slot] = .identifiers(identifiers)
             }
         }

@@ -25,7 +25,7 @@ package struct ModelInsertion {
         }
         for state in owners {
             for slot in unit.owning.ownedSlots(state.layout) {
-                state.takeMembers(state.destinations(at: slot).map(\._$modelState), slot: slot)
+                state.taking.takeMembers(state.partners.destinations(at: slot).map(\._$modelState), slot: slot)
             }
         }
         unit.noteChange()
@@ -37,7 +37,7 @@ package struct ModelInsertion {
         let state = model._$modelState
         let isNew = state.phase == .detached
         if accept(state, model) {
-            if isNew, core.inverses != nil { state.followStoredInverses() }
+            if isNew, core.inverses != nil { state.entering.followStoredInverses() }
             let held = state.held
             if !held.isEmpty {
                 for (slot, partners) in held.bySlot { take(partners, of: state, slot) }
@@ -59,11 +59,11 @@ package struct ModelInsertion {
             case .deleted, .gone: isPlain = false
             }
         }
-        if isPlain { return state.renameMembers(slot, partners) }
+        if isPlain { return state.entering.renameMembers(slot, partners) }
         // An insertion does not bring back the models that were deleted since.
         let gone = partners.filter { $0._$modelState.phase == .gone }
-        if !gone.isEmpty { state.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot]) }
-        state.renameMembers(slot, partners.filter { $0._$modelState.phase != .gone })
+        if !gone.isEmpty { state.references.forgetReferences(to: Set(gone.map(\._$modelState.identifier)), in: [slot]) }
+        state.entering.renameMembers(slot, partners.filter { $0._$modelState.phase != .gone })
     }
 
     /// Takes one model in. False where there is nothing to do.
@@ -75,7 +75,7 @@ package struct ModelInsertion {
         case .gone:
             // Inserting a deleted model again makes a new one of it.
             guard state.unit == nil || state.unit === unit else { return foreign(state) }
-            state.resetForInsertion()
+            state.entering.resetForInsertion()
             state.identifier = ModelState(layout: state.layout).identifier
             state.move(to: .inserted)
         case .deleted where state.unit === unit:
@@ -91,7 +91,7 @@ package struct ModelInsertion {
                 state.failedReads?.pendingRules = []
                 if state.changes != nil { unit.pending.noteChanged(state, model) }
                 unit.recording.journal?.didInsert(model, again: true)
-                state.rejoinPartners()
+                state.parting.rejoinPartners()
                 return false
             }
         case .inserted, .registered, .deleted:
@@ -123,73 +123,5 @@ package struct ModelInsertion {
     private func foreign(_ state: ModelState) -> Bool {
         unit.foreignReports.report("inserted", state)
         return false
-    }
-}
-
-extension ModelState {
-    /// Calls partners by the identifiers that they have now: one that was deleted and inserted again has another.
-    fileprivate func renameMembers(_ slot: Int, _ partners: [any PersistentModel]) {
-        switch values[slot] {
-        case .identifier(let identifier):
-            guard let partner = partners.first?._$modelState, partner.identifier != identifier else { return }
-            values[slot] = .identifier(partner.identifier)
-        case .identifiers(let members):
-            guard !zip(members, partners).allSatisfy({ $0 == $1._$modelState.identifier }) else { return }
-            values[slot] = .identifiers(partners.map(\._$modelState.identifier))
-        default:
-            break
-        }
-    }
-
-    /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
-    /// is gone itself, or has found another model since, is not a partner any more.
-    func rejoinPartners() {
-        forgetLostPartners()
-        forgetTakenMembers()
-        for (slot, partners) in relationshipPartners() {
-            guard let inverse = inverse(of: slot) else { continue }
-            for partner in partners.map(\._$modelState) where partner !== self {
-                let isTaken =
-                    !partner.isToMany(inverse.slot) && partner.destination(at: inverse.slot) != nil
-                    && partner.destination(at: inverse.slot)?._$modelState !== self
-                if partner.isAttached != isAttached || partner.phase == .deleted || isTaken {
-                    removePartner(partner, slot: slot)
-                } else {
-                    partner.addPartner(self, slot: inverse.slot)
-                }
-            }
-        }
-    }
-
-    /// Drops the partners that were never saved and have left the context since.
-    private func forgetLostPartners() {
-        guard let unit else { return }
-        for slot in values.indices {
-            switch values[slot] {
-            case .identifier(let identifier) where unit.lookup.isForgotten(identifier):
-                assign(slot, .null)
-            case .identifiers(let members) where members.contains(where: unit.lookup.isForgotten):
-                recordChange(slot)
-                for identifier in members where unit.lookup.isForgotten(identifier) {
-                    changes?.recordRemoved(identifier, slot: slot)
-                }
-                values[slot] = .identifiers(members.filter { !unit.lookup.isForgotten($0) })
-            default:
-                break
-            }
-        }
-    }
-
-    /// Makes the state that of a new row: without partners, and with empty values for what was never read.
-    package func resetForInsertion() {
-        for slot in values.indices {
-            // The save says that it could not be read.
-            if case .unloaded = values[slot], failedReads == nil { values[slot] = layout.emptyValues[slot] }
-            switch layout.properties[slot].shape {
-            case .toOne: values[slot] = .null
-            case .toMany: values[slot] = .identifiers([])
-            case .attribute: break
-            }
-        }
     }
 }

@@ -15,7 +15,7 @@ struct ReferenceRemoval {
         if !unit.pending.inserted.isEmpty || !unit.pending.changed.isEmpty {
             let deleted = Set(deleted)
             for states in [unit.pending.inserted.values, unit.pending.changed.values] {
-                for state in states { state.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
+                for state in states { state.references.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
             }
         }
         forgetOneSidedReferences(to: deleted)
@@ -28,7 +28,7 @@ struct ReferenceRemoval {
         guard !slots.isEmpty else { return }
         let gone = Set(gone)
         for state in unit.identityMap.all {
-            if let slots = slots[state.layout.entityName] { state.forgetReferences(to: gone, in: slots) }
+            if let slots = slots[state.layout.entityName] { state.references.forgetReferences(to: gone, in: slots) }
         }
     }
 
@@ -42,7 +42,7 @@ struct ReferenceRemoval {
             guard let layout = unit.core.schema.entitiesByName[name]?.modelType?._$modelLayout else { continue }
             let states =
                 unit.pending.inserted(of: layout) + unit.pending.changed(of: layout) + unit.pending.deleted(of: layout)
-            for state in states where state.layout.entityName == name { state.forgetReferences(to: gone, in: slots) }
+            for state in states where state.layout.entityName == name { state.references.forgetReferences(to: gone, in: slots) }
         }
     }
 
@@ -68,7 +68,7 @@ struct ReferenceRemoval {
         guard !slots.isEmpty else { return }
         for state in unit.identityMap.all {
             for slot in slots[state.layout.entityName] ?? [] where state.values[slot].removing(doomed) != nil {
-                state.noteForUndo(slot)
+                state.undo.noteForUndo(slot)
             }
         }
     }
@@ -79,31 +79,13 @@ struct ReferenceRemoval {
         var waiting = [model._$modelState]
         while let state = waiting.popLast() {
             guard state.isAttached, found.insert(state.identifier).inserted else { continue }
-            for (slot, models) in state.relationshipPartners() {
-                if case .cascade = state.deleteRule(slot) { waiting.append(contentsOf: models.map(\._$modelState)) }
+            for (slot, models) in state.partners.relationshipPartners() {
+                if case .cascade = state.layout.deleteRule(slot) {
+                    waiting.append(contentsOf: models.map(\._$modelState))
+                }
             }
         }
         return found
-    }
-}
-
-extension ModelState {
-    func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
-        whileHeld { dropReferences(to: deleted, in: slots) }
-    }
-
-    private func dropReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
-        for slot in slots {
-            if let remaining = values[slot].removing(deleted) {
-                noteForUndo(slot)
-                mutateObserved(slot) { values[slot] = remaining }
-            }
-            if let changes, let remaining = changes.original[slot].removing(deleted) {
-                changes.original[slot] = remaining
-            }
-            changes?.toMany[slot]?.added.removeAll(where: deleted.contains)
-            changes?.toMany[slot]?.removed.removeAll(where: deleted.contains)
-        }
     }
 }
 

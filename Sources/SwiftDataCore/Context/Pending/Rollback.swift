@@ -24,30 +24,18 @@ package struct Rollback {
         _ = unit.pending.takeForeign()
         unit.transactions.forgetTransactions(undoable: false)
         unit.recording.journal?.clear()
-        for state in pending.changed.values { state.restore() }
+        for state in pending.changed.values { state.reverting.restore() }
         for state in pending.deleted.values {
             state.move(to: .registered)
-            state.forgetFailedEdits()
+            state.standIns.forgetFailedEdits()
             observers?.enter(state)
-            state.restore()
+            state.reverting.restore()
         }
         // All are asked for their partners while they are all in the context.
         let inserted = Array(pending.inserted.values)
-        let partners = inserted.map { $0.relationshipPartners() }
+        let partners = inserted.map { $0.partners.relationshipPartners() }
         for (state, partners) in zip(inserted, partners) { unit.detachment.detach(state, partners) }
         observers?.tellUnisolated()
         return inserted
-    }
-}
-
-extension ModelState {
-    /// Goes back to the values of the last save and notifies the observers of the changed properties.
-    package func restore() {
-        forgetFailedEdits()
-        guard let changes else { return }
-        self.changes = nil
-        for slot in changes.slots where changes.original.indices.contains(slot) {
-            mutateObserved(slot) { values[slot] = changes.original[slot] }
-        }
     }
 }

@@ -24,7 +24,7 @@ struct EditAligning {
             if next.state.phase == .deleted {
                 applyRule(of: next.state, next.slot, to: partner, inverse.slot)
             } else {
-                partner._$modelState.removePartner(next.state, slot: inverse.slot)
+                partner._$modelState.otherSide.removePartner(next.state, slot: inverse.slot)
             }
         }
     }
@@ -33,7 +33,7 @@ struct EditAligning {
     /// since the deletion.
     func followRulesAgain(_ deleted: [ModelState]) {
         for state in deleted where state.phase == .deleted {
-            for (slot, partners) in state.relationshipPartners() {
+            for (slot, partners) in state.partners.relationshipPartners() {
                 guard let inverse = state.inverse(of: slot) else { continue }
                 for partner in partners where leads(partner._$modelState, to: state, slot: inverse.slot) {
                     applyRule(of: state, slot, to: partner, inverse.slot)
@@ -44,7 +44,7 @@ struct EditAligning {
 
     private func leads(_ partner: ModelState, to state: ModelState, slot: Int) -> Bool {
         guard partner.phase == .inserted || partner.phase == .registered else { return false }
-        switch partner.trueValue(at: slot) {
+        switch partner.reading.trueValue(at: slot) {
         case .identifier(let identifier): return identifier.resolved == state.identifier
         case .identifiers(let members): return members.contains { $0.resolved == state.identifier }
         default: return false
@@ -52,16 +52,8 @@ struct EditAligning {
     }
 
     private func applyRule(of state: ModelState, _ slot: Int, to partner: any PersistentModel, _ inverse: Int) {
-        if case .cascade = state.deleteRule(slot) { unit.deletion.delete(partner) }
-        if case .noAction = state.deleteRule(slot) { return }
-        partner._$modelState.removePartner(state, slot: inverse)
-    }
-}
-
-extension ModelState {
-    /// Notes that the row of a model leads to another one than its edit.
-    func noteDisplacement(_ slot: Int, _ destination: PersistentIdentifier) {
-        guard let unit, inverse(of: slot) != nil else { return }
-        unit.pending.noteDisplaced(.init(state: self, slot: slot, destination: destination))
+        if case .cascade = state.layout.deleteRule(slot) { unit.deletion.delete(partner) }
+        if case .noAction = state.layout.deleteRule(slot) { return }
+        partner._$modelState.otherSide.removePartner(state, slot: inverse)
     }
 }

@@ -26,7 +26,7 @@ struct ChangeGathering {
         if changes.denyFailure == nil { gatherInserted() }
         if changes.denyFailure == nil, changes.inserted.failure == nil { gatherUpdated() }
         for state in unit.pending.deleted.values {
-            changes.deleted.rows.append(state.row())
+            changes.deleted.rows.append(state.rowMaking.row())
             models.deleted.append(state)
         }
         if !changes.deleted.rows.isEmpty {

@@ -7,13 +7,13 @@ struct DenyRules {
     func denyingRelationship(of state: ModelState, _ slot: Int) throws -> DenyingRelationship? {
         try checkReadable(state, slot)
         let inverse = state.inverse(of: slot)
-        let partners = state.partners(at: slot).map(\._$modelState)
+        let partners = state.partners.models(at: slot).map(\._$modelState)
         guard !partners.isEmpty else { return nil }
         return DenyingRelationship(
             owner: state.identifier,
             layout: state.layout,
             slot: slot,
-            partners: partners.map { $0.asPartner(inverse: inverse?.slot) }
+            partners: partners.map { $0.references.asPartner(inverse: inverse?.slot) }
         )
     }
 
@@ -21,11 +21,11 @@ struct DenyRules {
     ///   relationship.
     private func checkReadable(_ state: ModelState, _ slot: Int) throws {
         let cause = "the relationship could not be read, so that its delete rule could not be followed. Save again."
-        if case .unloaded = state.trueValue(at: slot) { throw state.unreadable(slot, cause, unit.reads.lastError) }
+        if case .unloaded = state.reading.trueValue(at: slot) { throw state.standIns.unreadable(slot, cause, unit.reads.lastError) }
         guard let inverse = state.inverse(of: slot) else { return }
-        for partner in state.partners(at: slot).map(\._$modelState) where !partner.isToMany(inverse.slot) {
-            guard partner.phase == .registered, case .unloaded = partner.trueValue(at: inverse.slot) else { continue }
-            throw partner.unreadable(inverse.slot, cause, unit.reads.lastError)
+        for partner in state.partners.models(at: slot).map(\._$modelState) where !partner.isToMany(inverse.slot) {
+            guard partner.phase == .registered, case .unloaded = partner.reading.trueValue(at: inverse.slot) else { continue }
+            throw partner.standIns.unreadable(inverse.slot, cause, unit.reads.lastError)
         }
     }
 }

@@ -46,11 +46,13 @@ struct FlightRollback {
         for state in others.changed { withExtendedLifetime(unit.pending.remove(state)) {} }
         // Models that are being written are there already.
         let partners = others.inserted.map { state in
-            state.relationshipPartners().map { (slot: $0.slot, models: $0.models.filter { isLater($0._$modelState) }) }
+            state.partners.relationshipPartners().map {
+                (slot: $0.slot, models: $0.models.filter { isLater($0._$modelState) })
+            }
         }
         revertPlanned()
         unit.pending.forgetWritten()
-        for state in others.changed + others.deleted { state.restore() }
+        for state in others.changed + others.deleted { state.reverting.restore() }
         for (state, partners) in zip(others.inserted, partners) where state.phase == .inserted {
             unit.detachment.detach(state, partners)
             withExtendedLifetime(unit.pending.remove(state)) {}
@@ -64,13 +66,13 @@ struct FlightRollback {
     private func revertPlanned() {
         for part in parts {
             for (place, state) in part.updated.enumerated() {
-                state.revert(to: part.updatedValues[place], part.changes.updated[place])
+                state.reverting.revert(to: part.updatedValues[place], part.changes.updated[place])
             }
             for (place, state) in part.deleted.enumerated() where state.phase == .deleted {
-                state.revert(to: part.changes.deleted[place].values)
+                state.reverting.revert(to: part.changes.deleted[place].values)
             }
             for (place, state) in part.inserted.enumerated() where state.phase == .inserted && state.unit === unit {
-                state.revert(to: part.insertedValues[place])
+                state.reverting.revert(to: part.insertedValues[place])
             }
         }
     }
@@ -108,32 +110,5 @@ struct FlightRollback {
         state.move(to: .deleted)
         unit.pending.noteDeleted(state, model)
         withExtendedLifetime(left) {}
-    }
-}
-
-extension ModelState {
-    /// Gives a new or deleted model the values with which it is being written. Values that were merely read stay.
-    fileprivate func revert(to written: [StoredValue]) {
-        for slot in written.indices where !layout.properties[slot].isEphemeral {
-            if case .unloaded = written[slot], changes?.slots.contains(slot) != true { continue }
-            guard !values[slot].isSame(as: written[slot], encode: { $0 }) else { continue }
-            mutateObserved(slot) { values[slot] = written[slot] }
-        }
-    }
-
-    /// Gives a changed model the values and changes with which it is being written.
-    fileprivate func revert(to written: [StoredValue], _ row: DefaultSnapshot) {
-        guard phase == .registered, let changes else { return }
-        let planned = Set(row.changedSlots ?? [])
-        let slots = changes.slots
-        changes.slots = planned
-        changes.toMany = row.toManyChanges
-        for slot in slots.sorted() where written.indices.contains(slot) {
-            var value = written[slot]
-            if case .unloaded = value, !planned.contains(slot) { value = changes.original[slot] }
-            if isToMany(slot), case .unloaded = value { toManyBatches[slot] = nil }
-            guard !values[slot].isSame(as: value, encode: { $0 }) else { continue }
-            mutateObserved(slot) { values[slot] = value }
-        }
     }
 }

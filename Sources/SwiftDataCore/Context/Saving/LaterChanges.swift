@@ -45,10 +45,10 @@ struct LaterChanges {
     /// Takes a deleted model that came back out of the context, until it can be a new one.
     private mutating func takeOut(_ state: ModelState, of unit: UnitOfWork) {
         guard let model = unit.pending.model(of: state) ?? state.model else { return }
-        let relationships = state.relationshipPartners()
+        let relationships = state.partners.relationshipPartners()
         for (slot, partners) in relationships {
             guard let inverse = state.inverse(of: slot) else { continue }
-            for partner in partners { partner._$modelState.removePartner(state, slot: inverse.slot) }
+            for partner in partners { partner._$modelState.otherSide.removePartner(state, slot: inverse.slot) }
         }
         unit.observers?.leave(state)
         state.changes = nil
@@ -124,8 +124,8 @@ extension LaterChanges {
         for slot in slots.sorted() {
             switch state.layout.properties[slot].shape {
             case .attribute: redo.attributes.append((slot, state.values[slot]))
-            case .toOne: redo.relationships.append((slot, state.destination(at: slot).map { [$0] } ?? []))
-            case .toMany: redo.relationships.append((slot, state.destinations(at: slot)))
+            case .toOne: redo.relationships.append((slot, state.partners.destination(at: slot).map { [$0] } ?? []))
+            case .toMany: redo.relationships.append((slot, state.partners.destinations(at: slot)))
             }
         }
         redos.append(redo)
@@ -146,7 +146,7 @@ extension LaterChanges {
             state.changes = nil
             return
         }
-        let later = state.later(than: image.written, isNew: isNew)
+        let later = state.edits.later(than: image.written, isNew: isNew)
         state.changes = later
         if isNew, later != nil { changed.append((state, unit.pending.inserted.model(of: state) ?? state.model)) }
     }
@@ -171,7 +171,7 @@ extension LaterChanges {
         for state in left { unit.pending.noteDeleted(state, state.model ?? unit.making.newModel(over: state)) }
         for states in [unit.pending.inserted.values, unit.pending.changed.values, unit.pending.deleted.values] {
             for state in states {
-                state.remapIdentifiers()
+                state.references.remapIdentifiers()
                 state.changes?.remapIdentifiers()
             }
         }
@@ -192,14 +192,14 @@ extension LaterChanges {
             let state = redo.state.lastSuccessor
             guard state.phase == .inserted || state.phase == .registered else { continue }
             for (slot, value) in redo.attributes {
-                state.mutateObserved(slot) { state.assign(slot, value) }
+                state.observing.mutateObserved(slot) { state.writing.assign(slot, value) }
             }
             for (slot, models) in redo.relationships {
-                state.mutateObserved(slot) {
+                state.observing.mutateObserved(slot) {
                     if state.isToMany(slot) {
-                        state.writeToMany(slot, models)
+                        state.toMany.write(slot, models)
                     } else {
-                        state.writeToOne(slot, models.first)
+                        state.toOne.write(slot, models.first)
                     }
                 }
             }
@@ -220,31 +220,6 @@ extension PlannedSave.Part {
                 let written = LaterEdits.Written(values: entry.1, toMany: row.toManyChanges)
                 return (entry.0, LaterChanges.Image(identifier: row.persistentIdentifier, written: written))
             }
-    }
-}
-
-extension ModelState {
-    /// The state by which the model is known now.
-    fileprivate var lastSuccessor: ModelState {
-        var last = self
-        while let next = last.successor { last = next }
-        return last
-    }
-
-    /// The changes relative to values that were written; nil where there are none.
-    fileprivate func later(than written: LaterEdits.Written, isNew: Bool) -> ModelChanges? {
-        var current = LaterEdits.Current(values: values)
-        if let changes {
-            current.original = changes.original
-            current.slots = changes.slots
-            current.toMany = changes.toMany
-        }
-        let edits = LaterEdits(of: current, since: written, layout, isNew: isNew)
-        guard !edits.slots.isEmpty else { return nil }
-        let later = ModelChanges(original: edits.original)
-        later.slots = edits.slots
-        later.toMany = edits.toMany
-        return later
     }
 }
 

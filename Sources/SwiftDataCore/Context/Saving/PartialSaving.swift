@@ -10,21 +10,6 @@ package struct PartialSaving {
     package var isPossible: Bool {
         guard !unit.recording.isInTransaction, !unit.saveRun.isUnderWay else { return false }
         return unit.pending.inserted.values.allSatisfy { !$0.layout.hasUniqueValues }
-            && unit.pending.changed.values.allSatisfy { !$0.hasUniqueEdits }
-    }
-}
-
-extension ModelState {
-    /// True if a property of a uniqueness constraint was written.
-    fileprivate var hasUniqueEdits: Bool {
-        guard layout.hasUniqueValues, let changes else { return false }
-        var current: ModelLayout? = layout
-        while let layout = current {
-            for name in layout.uniquenessConstraints.joined() {
-                guard let slot = self.layout.slot(named: name), !changes.slots.contains(slot) else { return true }
-            }
-            current = layout.superLayout
-        }
-        return false
+            && unit.pending.changed.values.allSatisfy { !$0.edits.hasUniqueEdits }
     }
 }

@@ -52,7 +52,7 @@ struct RowTakeOver {
     func bringInLine(_ part: PlannedSave.Part, _ outcome: SaveOutcome, isWhole: Bool, _ later: inout LaterChanges) {
         let countsLocks = part.store.facts.contains(.countsLocks)
         for state in part.inserted {
-            state.remapIdentifiers()
+            state.references.remapIdentifiers()
             let step = TakeOverStep(
                 .inserted,
                 phase: state.phase,
@@ -63,7 +63,7 @@ struct RowTakeOver {
             )
             apply(step, to: state, isNew: true, &later)
         }
-        for state in part.updated { state.remapIdentifiers() }
+        for state in part.updated { state.references.remapIdentifiers() }
         for state in part.updated {
             let step = TakeOverStep(
                 .updated,
@@ -100,29 +100,6 @@ struct RowTakeOver {
                 let newest = TakeOverStep.lock(ofOther: state.lock, told: lock)
             else { continue }
             state.lock = newest
-        }
-    }
-}
-
-extension ModelState {
-    /// Replaces temporary identifiers by what they became.
-    func remapIdentifiers() {
-        for slot in layout.relationshipSlots {
-            switch values[slot] {
-            case .identifier(let identifier) where identifier.isTemporary:
-                values[slot] = .identifier(identifier.resolved)
-            case .identifiers(var members):
-                guard let first = members.firstIndex(where: \.isTemporary) else { continue }
-                extras?.members.sets[slot] = nil
-                // Let go of first, so that writing does not copy the array.
-                values[slot] = .null
-                for place in first..<members.count where members[place].isTemporary {
-                    members[place] = members[place].resolved
-                }
-                values[slot] = .identifiers(members)
-            default:
-                break
-            }
         }
     }
 }

@@ -95,9 +95,9 @@ struct SaveTakeOver {
     private func takeInAnswers() {
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = unit.identityMap[identifier] else { continue }
-            state.refresh(with: snapshot)
+            state.refreshing.refresh(with: snapshot)
             state.lock = outcome.locks[identifier] ?? snapshot.lock
-            state.forgetToMany()
+            state.faulting.forgetToMany()
         }
     }
 }

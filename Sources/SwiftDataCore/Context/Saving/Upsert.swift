@@ -5,7 +5,7 @@ struct Upsert {
 
     /// Gives the values of the new model to the other one, through which the new one is read and written afterwards.
     func join() {
-        newcomer.remapIdentifiers()
+        newcomer.references.remapIdentifiers()
         let row = DefaultSnapshot(
             persistentIdentifier: existing.identifier,
             layout: newcomer.layout,
@@ -15,8 +15,8 @@ struct Upsert {
         newcomer.unit?.observers?.leave(newcomer)
         newcomer.move(to: .gone)
         newcomer.successor = existing
-        existing.refresh(with: row)
-        existing.forgetToMany()
+        existing.refreshing.refresh(with: row)
+        existing.faulting.forgetToMany()
         existing.unit?.observers?.enter(existing)
     }
 }

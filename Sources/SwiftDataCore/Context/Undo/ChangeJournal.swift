@@ -92,7 +92,7 @@ package final class ChangeJournal {
     func willChange(_ state: ModelState, _ slot: Int) {
         guard let model = state.model else { return }
         if let index = places[Place(model, slot)] { return completeImage(at: index) }
-        let before = state.image(of: slot)
+        let before = state.images.image(of: slot)
         add(
             Image(
                 model: model,
@@ -143,11 +143,11 @@ package final class ChangeJournal {
         guard case .edited(let steps) = images[index].before else { return }
         let state = images[index].model._$modelState
         // Members that have been let go of since, and cannot be read, are not none.
-        if case .unloaded = state.trueValue(at: images[index].slot) {
+        if case .unloaded = state.reading.trueValue(at: images[index].slot) {
             images[index].before = .unreadable
             return
         }
-        let members = state.destinations(at: images[index].slot)
+        let members = state.partners.destinations(at: images[index].slot)
         state.unit?.counts.journaledMembers += members.count
         images[index].before = .members(steps.takenBack(from: members))
     }
@@ -166,7 +166,7 @@ package final class ChangeJournal {
         let state = model._$modelState
         if inserted.removeValue(forKey: ObjectIdentifier(model)) != nil { return }
         for slot in state.values.indices {
-            _ = state.value(at: slot)
+            _ = state.reading.value(at: slot)
             if state.layout.properties[slot].relationship != nil { willChange(state, slot) }
         }
         removed[ObjectIdentifier(model)] = model
@@ -191,9 +191,9 @@ package final class ChangeJournal {
             let old = Set((before ?? []).map { ObjectIdentifier($0) })
             let model = images[index].model
             // Of members that cannot be read it is not known which have joined or left.
-            if case .unloaded = model._$modelState.trueValue(at: images[index].slot) { continue }
+            if case .unloaded = model._$modelState.reading.trueValue(at: images[index].slot) { continue }
             // One that is deleted may be left there until that is saved.
-            let left = model._$modelState.destinations(at: images[index].slot).filter {
+            let left = model._$modelState.partners.destinations(at: images[index].slot).filter {
                 $0._$modelState.phase != .deleted
             }
             model._$modelState.unit?.counts.journaledMembers += left.count
@@ -209,7 +209,7 @@ package final class ChangeJournal {
             guard case .unread(let before) = images[index].before else { continue }
             let (state, slot) = (images[index].model._$modelState, images[index].slot)
             guard let unit = state.unit else { continue }
-            if let members = state.membersRead(since: before, slot) {
+            if let members = state.images.membersRead(since: before, slot) {
                 // Read since, by code that may have changed their order.
                 images[index].before = .members(members.compactMap { unit.lookup.model(for: $0) })
                 continue
@@ -278,47 +278,6 @@ extension ChangeJournal.Image {
             // The order is that of the store.
             append(later.removedUnread.map { .left($0, at: .max, after: nil) })
             append(later.addedUnread.map { .joined($0, at: .max) })
-        }
-    }
-}
-
-extension ModelState {
-    /// Returns the read values of a model that is about to take the values of another one.
-    func loadedImages() -> ChangeJournal {
-        let journal = ChangeJournal()
-        for slot in values.indices where !isUnloaded(slot) && !layout.properties[slot].isEphemeral {
-            journal.willChange(self, slot)
-        }
-        return journal
-    }
-
-    /// The members that a relationship would have had at a moment at which it had not been read; nil where it has not
-    /// been read since, or is as it was.
-    func membersRead(since before: ToManyChange, _ slot: Int) -> [PersistentIdentifier]? {
-        guard case .identifiers = values[slot], case .identifiers(let stored)? = changes?.original[slot] else {
-            return nil
-        }
-        let (there, removed) = (Set(stored), Set(before.removed))
-        return stored.filter { !removed.contains($0) } + before.added.filter { !there.contains($0) }
-    }
-
-    fileprivate func image(of slot: Int) -> ChangeJournal.Before {
-        if isToMany(slot), phase == .registered, isUnloaded(slot) {
-            return .unread(changes?.toMany[slot] ?? ToManyChange())
-        }
-        if isUnloaded(slot) {
-            _ = value(at: slot)
-            if isUnloaded(slot) { return .unreadable }
-        }
-        switch layout.properties[slot].shape {
-        case .attribute:
-            return .value(value(at: slot))
-        case .toOne:
-            return .destination(destination(at: slot))
-        case .toMany:
-            let members = destinations(at: slot)
-            unit?.counts.journaledMembers += members.count
-            return .members(isNilToMany(slot) ? nil : members)
         }
     }
 }

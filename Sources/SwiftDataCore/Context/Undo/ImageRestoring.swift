@@ -13,20 +13,20 @@ struct ImageRestoring {
         let slot = image.slot
         switch image.before {
         case .unreadable:
-            state.withdrawEdit(slot)
+            state.standIns.withdrawEdit(slot)
         case .value(let value):
-            state.mutateObserved(slot) { state.assign(slot, value) }
+            state.observing.mutateObserved(slot) { state.writing.assign(slot, value) }
         case .destination(let destination):
-            if let left = destination?._$modelState, state.mayLead(to: left, slot: slot) {
-                state.mutateObserved(slot) { state.assign(slot, .identifier(left.identifier)) }
+            if let left = destination?._$modelState, state.links.mayLead(to: left, slot: slot) {
+                state.observing.mutateObserved(slot) { state.writing.assign(slot, .identifier(left.identifier)) }
                 return
             }
             let destination = destination.flatMap { members.canBeRelated($0) ? $0 : nil }
-            state.mutateObserved(slot) { state.writeToOne(slot, destination) }
+            state.observing.mutateObserved(slot) { state.toOne.write(slot, destination) }
         case .members(let before):
             let models = members.members(of: image, before ?? [])
-            state.mutateObserved(slot) {
-                state.writeToMany(slot, models)
+            state.observing.mutateObserved(slot) {
+                state.toMany.write(slot, models)
                 if before == nil, models.isEmpty { state.values[slot] = .null }
             }
         case .edited(let steps):
@@ -44,9 +44,9 @@ struct ImageRestoring {
         switch image.before {
         case .value, .edited, .unread, .unreadable: break
         case .destination(let destination):
-            state.writeToOne(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
+            state.toOne.write(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
         case .members(let before):
-            state.writeToMany(image.slot, (before ?? []).filter(isOutside))
+            state.toMany.write(image.slot, (before ?? []).filter(isOutside))
             if before == nil { state.values[image.slot] = .null }
         }
     }
@@ -57,8 +57,8 @@ struct ImageRestoring {
         guard image.isFirstEdit, case .value = image.before, state.unit === unit, state.phase == .registered,
             let changes = state.changes, changes.slots.contains(slot), changes.original.indices.contains(slot)
         else { return false }
-        state.noteForUndo(slot)
-        state.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+        state.undo.noteForUndo(slot)
+        state.observing.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
         changes.slots.remove(slot)
         changes.contested.remove(slot)
         unit.merging.forget(state, state.layout.properties[slot].name, isLast: !unit.isReallyChanged(state))

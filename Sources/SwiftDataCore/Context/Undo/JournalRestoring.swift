@@ -34,7 +34,7 @@ struct JournalRestoring {
             unit.recording.journal?.willChange(image.model._$modelState, image.slot)
         }
         let returning = Set(journal.removed.keys)
-        for model in journal.removed.values { model._$modelState.leaveOutsiders(except: returning) }
+        for model in journal.removed.values { model._$modelState.parting.leaveOutsiders(except: returning) }
         // First the models that come back, since relationships lead to them.
         for model in journal.removed.values {
             switch model._$modelState.phase {
@@ -70,85 +70,15 @@ struct JournalRestoring {
         let leaving = Set(new.map { ObjectIdentifier($0) })
         for state in new {
             for property in state.layout.properties where property.relationship != nil {
-                state.noteForUndo(property.slot)
+                state.undo.noteForUndo(property.slot)
             }
         }
-        for state in new { state.leavePartners(except: leaving) }
-        let partners = new.map { $0.relationshipPartners() }
+        for state in new { state.parting.leavePartners(except: leaving) }
+        let partners = new.map { $0.partners.relationshipPartners() }
         for (state, partners) in zip(new, partners) {
             unit.detachment.detach(state, partners)
             if let model = state.model { unit.recording.journal?.didDetach(model) }
         }
         for state in new { unit.removal.forgetPending(state) }
-    }
-}
-
-extension ModelState {
-    /// True if a relationship led to a deleted model because the deletion does not change it before it is saved.
-    func mayLead(to deleted: ModelState, slot: Int) -> Bool {
-        guard deleted.phase == .deleted, deleted.unit === unit else { return false }
-        guard let inverse = inverse(of: slot) else { return true }
-        if case .noAction = deleted.deleteRule(inverse.slot) { return true }
-        return false
-    }
-
-    /// Puts members that have come back where they were.
-    func reorder(_ slot: Int, as before: ToManyChange) {
-        if isUnloaded(slot) {
-            guard let now = changes?.toMany[slot]?.added, now != before.added, Set(now) == Set(before.added) else {
-                return
-            }
-            changes?.toMany[slot]?.added = before.added
-            return
-        }
-        guard case .identifiers(let now) = values[slot], let order = membersRead(since: before, slot),
-            now != order, now.count == order.count, Set(now) == Set(order)
-        else { return }
-        mutateObserved(slot) { values[slot] = .identifiers(order) }
-    }
-
-    /// True if two models are related, false if not; nil where neither side tells without being read.
-    func isLinked(with other: ModelState, _ slot: Int, _ inverse: Int, _ isSaved: Bool) -> Bool? {
-        if let own = knows(other, slot) { return own }
-        return other.knows(self, inverse)
-    }
-
-    /// True if a relationship is known to lead to a model, false if it is known not to; nil where it has not been read.
-    private func knows(_ other: ModelState, _ slot: Int) -> Bool? {
-        switch values[slot] {
-        case .identifier(let identifier): return identifier.resolved == other.identifier
-        case .identifiers: return isAmongMembers(other, of: slot)
-        case .unloaded:
-            guard let change = changes?.toMany[slot] else { return nil }
-            if change.added.contains(where: { $0.resolved == other.identifier }) { return true }
-            if change.removed.contains(where: { $0.resolved == other.identifier }) { return false }
-            return nil
-        default: return false
-        }
-    }
-
-    /// Takes a model that comes back into a context from the partners that do not come with it.
-    fileprivate func leaveOutsiders(except returning: Set<ObjectIdentifier>) {
-        guard phase == .detached else { return }
-        for (slot, partners) in relationshipPartners() {
-            for partner in partners where partner._$modelState.phase == .detached {
-                guard !returning.contains(ObjectIdentifier(partner)) else { continue }
-                if let inverse = inverse(of: slot) {
-                    partner._$modelState.removePartner(self, slot: inverse.slot)
-                }
-                removePartner(partner._$modelState, slot: slot)
-            }
-        }
-    }
-
-    /// Takes the model from partners that stay in the context.
-    fileprivate func leavePartners(except leaving: Set<ObjectIdentifier>) {
-        for (slot, partners) in relationshipPartners() {
-            guard let inverse = inverse(of: slot) else { continue }
-            for partner in partners.map(\._$modelState) where !leaving.contains(ObjectIdentifier(partner)) {
-                partner.removePartner(self, slot: inverse.slot)
-                removePartner(partner, slot: slot)
-            }
-        }
     }
 }

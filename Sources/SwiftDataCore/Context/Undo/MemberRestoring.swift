@@ -9,7 +9,7 @@ struct MemberRestoring {
     /// Takes the steps of an action back. Members that joined or left since by other means stay as they are.
     func takeBack(_ steps: [MemberStep], _ image: ChangeJournal.Image) {
         let (state, slot) = (image.model._$modelState, image.slot)
-        _ = state.value(at: slot)
+        _ = state.reading.value(at: slot)
         // The row that was read may be gone.
         guard state.phase == .inserted || state.phase == .registered else { return }
         let known = unit.recording.journal?.image(of: state, slot)?.before
@@ -20,22 +20,22 @@ struct MemberRestoring {
         switch known {
         case .members(let before):
             let members = members(of: image.whole(steps, before ?? []), steps.takenBack(from: before ?? []))
-            state.mutateObserved(slot) { state.writeToMany(slot, members) }
+            state.observing.mutateObserved(slot) { state.toMany.write(slot, members) }
         case .edited(let early):
-            state.mutateObserved(slot) { takeBack(steps, of: state, slot, after: early) }
+            state.observing.mutateObserved(slot) { takeBack(steps, of: state, slot, after: early) }
         default:
-            state.mutateObserved(slot) { takeBack(steps, of: state, slot, after: []) }
+            state.observing.mutateObserved(slot) { takeBack(steps, of: state, slot, after: []) }
         }
     }
 
     /// - Parameter early: The steps that the restored inverses, which come first, have made to the members. They are
     ///   taken back before the steps of the action, which so find the members as the action left them.
     private func takeBack(_ steps: [MemberStep], of state: ModelState, _ slot: Int, after early: [MemberStep]) {
-        state.recordChange(slot)
+        state.writing.recordChange(slot)
         let effects = steps.effects
         let models = (steps + early).effects.map(\.model)
         var (made, joined, left): ([MemberStep], [any PersistentModel], [any PersistentModel]) = ([], [], [])
-        state.editMembers(slot) { members in
+        state.knownMembers(slot).edit { members in
             var wanted: [ObjectIdentifier: Bool] = [:]
             for effect in effects where effect.wasMember != effect.isMemberAfter {
                 wanted[ObjectIdentifier(effect.model)] = effect.wasMember && canBeRelated(effect.model)
@@ -53,7 +53,7 @@ struct MemberRestoring {
         unit.recording.journal?.replaceSteps(state, slot, by: made)
         if state.phase == .inserted { unit.noteChange() }
         relate(state, slot, joined, left)
-        state.noteWritten(slot)
+        state.observing.noteWritten(slot)
     }
 
     /// Brings the other sides in line with members that are there, or are not there, again.
@@ -65,14 +65,14 @@ struct MemberRestoring {
     ) {
         let inverse = state.inverse(of: slot)
         for other in left.map(\._$modelState) {
-            state.noteToMany(slot, removed: other.identifier)
-            if let inverse { other.removePartner(state, slot: inverse.slot) }
+            state.writing.noteToMany(slot, removed: other.identifier)
+            if let inverse { other.otherSide.removePartner(state, slot: inverse.slot) }
         }
         for other in joined.map(\._$modelState) {
-            state.noteToMany(slot, added: other.identifier)
-            if let inverse { other.addPartner(state, slot: inverse.slot) }
+            state.writing.noteToMany(slot, added: other.identifier)
+            if let inverse { other.otherSide.addPartner(state, slot: inverse.slot) }
         }
-        if inverse == nil { state.takeMembers(joined.map(\._$modelState), slot: slot) }
+        if inverse == nil { state.taking.takeMembers(joined.map(\._$modelState), slot: slot) }
     }
 
     /// Takes back what was added to a relationship that had not been read, and taken from it, without reading it.
@@ -82,24 +82,24 @@ struct MemberRestoring {
         let isSaved = image.saves != unit.saveRun.count
         for model in image.addedUnread where canBeRelated(model) {
             let other = model._$modelState
-            guard state.isLinked(with: other, slot, inverse.slot, isSaved) ?? isSaved else { continue }
-            state.removePartner(other, slot: slot)
-            other.removePartner(state, slot: inverse.slot)
+            guard state.links.isLinked(with: other, slot, inverse.slot, isSaved) ?? isSaved else { continue }
+            state.otherSide.removePartner(other, slot: slot)
+            other.otherSide.removePartner(state, slot: inverse.slot)
         }
         for model in image.removedUnread where canBeRelated(model) {
             let other = model._$modelState
-            guard !(state.isLinked(with: other, slot, inverse.slot, isSaved) ?? !isSaved) else { continue }
-            state.addPartner(other, slot: slot)
-            other.addPartner(state, slot: inverse.slot)
+            guard !(state.links.isLinked(with: other, slot, inverse.slot, isSaved) ?? !isSaved) else { continue }
+            state.otherSide.addPartner(other, slot: slot)
+            other.otherSide.addPartner(state, slot: inverse.slot)
         }
-        if !image.removedUnread.isEmpty { state.reorder(slot, as: before) }
+        if !image.removedUnread.isEmpty { state.links.reorder(slot, as: before) }
     }
 
     /// The members before the action, in their order. Members that joined or left since by other means stay as they
     /// are.
     func members(of image: ChangeJournal.Image, _ before: [any PersistentModel]) -> [any PersistentModel] {
         if image.isWhole { return before.filter(canBeRelated) }
-        let current = image.model._$modelState.destinations(at: image.slot)
+        let current = image.model._$modelState.partners.destinations(at: image.slot)
         unit.counts.journaledMembers += current.count
         let present = Set(current.map { ObjectIdentifier($0) })
         var members = before.filter { model in

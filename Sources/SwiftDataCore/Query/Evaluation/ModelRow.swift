@@ -13,12 +13,12 @@ package struct ModelRow: QueryRow {
     package var model: (any PersistentModel)? { source }
 
     package func value(slot: Int) -> StoredValue {
-        let value = state.trueValue(at: slot)
+        let value = state.reading.trueValue(at: slot)
         // The unit of work has counted the failure: the caller learns that the answer is not one.
-        if case .unloaded = value { return state.standIn(at: slot) }
+        if case .unloaded = value { return state.standIns.standIn(at: slot) }
         return value
     }
 
-    package func destination(slot: Int) -> (any QueryRow)? { state.destination(at: slot).map(ModelRow.init) }
-    package func destinations(slot: Int) -> [any QueryRow] { state.destinations(at: slot).map(ModelRow.init) }
+    package func destination(slot: Int) -> (any QueryRow)? { state.partners.destination(at: slot).map(ModelRow.init) }
+    package func destinations(slot: Int) -> [any QueryRow] { state.partners.destinations(at: slot).map(ModelRow.init) }
 }

@@ -17,7 +17,7 @@ struct LockCounterTests {
     ) throws {
         let key = try #require(model.persistentModelID.row)
         // Changes of other processes are read when they are needed, and the counter with it.
-        _ = model._$modelState.value(at: 0)
+        _ = model._$modelState.reading.value(at: 0)
         let stored = Int64(try shop.sqlite3("SELECT Z_OPT FROM \(table) WHERE Z_PK = \(key)"))
         #expect(model._$modelState.lock == stored, comment)
         if let expected { #expect(stored == expected, comment) }

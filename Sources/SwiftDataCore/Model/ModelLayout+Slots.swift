@@ -1,0 +1,29 @@
+extension ModelLayout {
+    /// The delete rule of a relationship; that of an attribute does nothing.
+    package func deleteRule(_ slot: Int) -> Schema.Relationship.DeleteRule {
+        switch properties[slot].shape {
+        case .toOne(let relationship, _), .toMany(let relationship, _): relationship.deleteRule
+        case .attribute: .noAction
+        }
+    }
+
+    /// The names of some properties, in the order in which they are declared.
+    func names(_ slots: Set<Int>) -> [String] { slots.sorted().map { properties[$0].name } }
+
+    /// The class that declares a property.
+    func owner(of slot: Int) -> any PersistentModel.Type {
+        var layout = self
+        while slot < layout.ownOffset, let superLayout = layout.superLayout { layout = superLayout }
+        return layout.modelType
+    }
+
+    /// True if the class is the other class or inherits from it.
+    func isKind(of other: ModelLayout) -> Bool {
+        var next: ModelLayout? = self
+        while let current = next {
+            if current === other { return true }
+            next = current.superLayout
+        }
+        return false
+    }
+}

@@ -1,0 +1,67 @@
+/// The identifiers of other models in the values of a state, as these are saved and deleted.
+///
+/// Changes the values and the changes. No relationship is read for it, but for the question where one leads.
+struct ReferenceUpkeep {
+    let state: ModelState
+
+    /// Drops what leads to deleted models.
+    func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
+        state.ending.whileHeld { dropReferences(to: deleted, in: slots) }
+    }
+
+    private func dropReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
+        for slot in slots {
+            if let remaining = state.values[slot].removing(deleted) {
+                state.undo.noteForUndo(slot)
+                state.observing.mutateObserved(slot) { state.values[slot] = remaining }
+            }
+            if let changes = state.changes, let remaining = changes.original[slot].removing(deleted) {
+                changes.original[slot] = remaining
+            }
+            state.changes?.toMany[slot]?.added.removeAll(where: deleted.contains)
+            state.changes?.toMany[slot]?.removed.removeAll(where: deleted.contains)
+        }
+    }
+
+    /// Replaces temporary identifiers by what they became.
+    func remapIdentifiers() {
+        for slot in state.layout.relationshipSlots {
+            switch state.values[slot] {
+            case .identifier(let identifier) where identifier.isTemporary:
+                state.values[slot] = .identifier(identifier.resolved)
+            case .identifiers:
+                state.knownMembers(slot).resolve()
+            default:
+                break
+            }
+        }
+    }
+
+    /// True if a relationship leads to a model, or has it among its members.
+    func leads(to other: ModelState, slot: Int) -> Bool {
+        guard state.phase == .inserted || state.phase == .registered else { return false }
+        switch state.reading.trueValue(at: slot) {
+        case .identifier(let identifier): return identifier.resolved == other.identifier
+        case .identifiers(let members): return members.contains { $0.resolved == other.identifier }
+        default: return false
+        }
+    }
+
+    /// The model at the other end of a relationship that may hold back a deletion.
+    /// - Parameter inverse: The slot of the other side; nil where there is none.
+    func asPartner(inverse: Int?) -> DenyingRelationship.Partner {
+        let isDeleted = state.phase == .deleted || state.phase == .gone
+        var owner: PersistentIdentifier?
+        if !isDeleted, let inverse, !state.isToMany(inverse),
+            case .identifier(let other) = state.reading.trueValue(at: inverse)
+        {
+            owner = other.resolved
+        }
+        return .init(
+            identifier: state.identifier,
+            entityName: state.layout.entityName,
+            isDeleted: isDeleted,
+            owner: owner
+        )
+    }
+}

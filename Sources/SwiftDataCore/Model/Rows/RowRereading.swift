@@ -1,0 +1,62 @@
+/// The values of a row that is read again after somebody else has written it.
+///
+/// Changes the values, by ``RowRefreshing``, and joins the edits of to-many relationships with the members in the
+/// store.
+struct RowRereading {
+    let state: ModelState
+
+    /// Takes the values of a row that was read again. To-many relationships are read anew too.
+    func reload(from row: DefaultSnapshot) {
+        state.ending.whileHeld { rereadRow(from: row) }
+    }
+
+    private func rereadRow(from row: DefaultSnapshot) {
+        let shown = state.failedReads?.shown ?? []
+        state.refreshing.refresh(with: row)
+        // The program has not asked for it: what it has seen before is what it knows.
+        for slot in shown
+        where !state.isToMany(slot) && state.phase == .registered && state.changes?.slots.contains(slot) != true {
+            state.standIns.noteShown(slot)
+            state.values[slot] = .unloaded
+        }
+        for slot in state.values.indices where state.isToMany(slot) && !(state.changes?.slots.contains(slot) ?? false) {
+            state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
+        }
+    }
+
+    /// Joins the edits of to-many relationships with the members in the store. Members that both have keep their order
+    /// in this context; the members that other writers have added come after them.
+    func rejoinEdits() { state.ending.whileHeld { rejoinToManyEdits() } }
+
+    private func rejoinToManyEdits() {
+        guard state.phase == .registered, let changes = state.changes else { return }
+        for slot in changes.slots.sorted() where state.isToMany(slot) {
+            let before = state.values[slot]
+            var mine: [PersistentIdentifier] = []
+            if case .identifiers(let members) = before { mine = members }
+            changes.original[slot] = .unloaded
+            state.toManyBatches[slot] = nil
+            state.observing.mutateObserved(slot) {
+                state.values[slot] = .unloaded
+                // If it cannot be read now, it is joined when it can.
+                guard case .identifiers(let joined) = state.reading.value(at: slot) else { return }
+                let present = Set(joined)
+                let known = Set(mine)
+                state.values[slot] = .identifiers(mine.filter(present.contains) + joined.filter { !known.contains($0) })
+                if joined.isEmpty, mine.isEmpty { state.values[slot] = before }
+            }
+        }
+    }
+
+    /// Takes back what was added to a to-many relationship and taken from it. False where that is for the members to say.
+    func dropMembers(_ slot: Int, _ changes: ModelChanges) -> Bool {
+        if let inverse = state.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
+        let change = changes.toMany[slot] ?? ToManyChange()
+        let added = Set(change.added)
+        var members = state.partners.destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
+        members += change.removed.compactMap { state.unit?.lookup.model(for: $0) }
+        state.observing.mutateObserved(slot) { state.toMany.write(slot, members) }
+        changes.toMany[slot] = nil
+        return true
+    }
+}

@@ -1,0 +1,58 @@
+/// The values that init accessors collect before the model exists as a whole.
+///
+/// Changes the values and the held partners of a state in no context. A slot counts from the class's own first
+/// property, but for those of ``absorb(_:)`` and ``copy(as:)``.
+struct FirstValues {
+    let state: ModelState
+
+    func setInitial(_ slot: Int, _ value: StoredValue) {
+        state.values[ownOffset + slot] = value
+    }
+
+    func setInitialAttribute(_ slot: Int, _ value: Any) {
+        guard case .attribute(let attribute) = state.layout.properties[ownOffset + slot].shape else { return }
+        state.values[ownOffset + slot] = attribute.stored(value)
+    }
+
+    func setInitialToOne(_ slot: Int, _ destination: (any PersistentModel)?) {
+        let slot = ownOffset + slot
+        state.values[slot] = destination.map { .identifier($0._$modelState.identifier) } ?? .null
+        state.held[slot] = destination.map { [$0] }
+    }
+
+    func setInitialToMany<Value: RelationshipCollection>(_ slot: Int, _ value: Value) {
+        let slot = ownOffset + slot
+        if let optional = value as? any OptionalType, optional.erasedWrapped == nil {
+            state.values[slot] = .null
+            return
+        }
+        let models = relationshipElements(value)
+        state.values[slot] = .identifiers(models.map { $0._$modelState.identifier })
+        state.held[slot] = models.isEmpty ? nil : models
+    }
+
+    private var ownOffset: Int { state.layout.ownOffset }
+
+    /// Takes over what the init accessors of a subclass collected.
+    func absorb(_ collected: ModelState) {
+        let own = (collected.layout.superLayout?.slotCount ?? 0)..<collected.layout.slotCount
+        state.extend(to: collected.layout)
+        for slot in own {
+            state.values[slot] = collected.values[slot]
+            state.held[slot] = collected.held[slot]
+        }
+        state.unlinked = own
+        state.isBound = false
+    }
+
+    /// A state of another class in no context, with the values of the properties that both classes have.
+    func copy(as other: ModelLayout) -> ModelState {
+        let copy = ModelState(layout: other)
+        var common: ModelLayout? = other
+        while let candidate = common, state.layout !== candidate, state.layout.superLayout !== candidate {
+            common = candidate.superLayout
+        }
+        for slot in 0..<min(common?.slotCount ?? 0, state.values.count) { copy.values[slot] = state.values[slot] }
+        return copy
+    }
+}
