@@ -1,6 +1,6 @@
 /// The entities that a cascade leads to, where nothing else has to do with their rows.
-struct CascadeReach {
-    private(set) var entityNames: Set<String> = []
+package struct CascadeReach {
+    package private(set) var entityNames: Set<String> = []
 
     private struct Way: Hashable {
         let layout: ObjectIdentifier
@@ -9,7 +9,7 @@ struct CascadeReach {
 
     /// Nil where deleting the rows would concern other rows: by a rule that holds a deletion back, or by a relationship
     /// with a model that stays.
-    init?(_ layout: ModelLayout, _ slot: Int, _ core: ContainerCore) {
+    package init?(_ layout: ModelLayout, _ slot: Int, _ core: ContainerCore) {
         let layouts = core.schema.entities.compactMap { $0.modelType?._$modelLayout }
         var ways: Set<Way> = []
         var reached: [ModelLayout] = []

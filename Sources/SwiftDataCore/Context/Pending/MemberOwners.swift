@@ -2,18 +2,24 @@
 // owner, in memory as on disk: an addition takes it from the owner that it had.
 
 /// The known owners of the members of relationships without an inverse.
-struct MemberOwners {
-    struct Key: Hashable {
+package struct MemberOwners {
+    package struct Key: Hashable {
         let member: PersistentIdentifier
         let layout: ObjectIdentifier
         let slot: Int
+
+        package init(member: PersistentIdentifier, layout: ObjectIdentifier, slot: Int) {
+            self.member = member
+            self.layout = layout
+            self.slot = slot
+        }
     }
 
     /// The owners that unsaved additions give to members.
-    private(set) var pending: [Key: PersistentIdentifier] = [:]
+    package private(set) var pending: [Key: PersistentIdentifier] = [:]
     /// True if owners could not be looked up. The save looks them up again, for members of ``unknownEntity``.
-    private(set) var hasUnknown = false
-    private(set) var unknownEntity: String?
+    package private(set) var hasUnknown = false
+    package private(set) var unknownEntity: String?
     /// The owners in the store; good as long as the context's generation is the same.
     private var stored: [Key: PersistentIdentifier?] = [:]
     private var generation = 0
@@ -22,16 +28,18 @@ struct MemberOwners {
     /// The class that was asked about last.
     private var lastSlots: (layout: ModelLayout, slots: [Int])?
     /// The class of the model that was inserted last.
-    private(set) var lastInserted: ModelLayout?
+    package private(set) var lastInserted: ModelLayout?
+
+    package init() {}
 
     /// Nothing is pending any more.
-    mutating func forgetPending() {
+    package mutating func forgetPending() {
         if !pending.isEmpty { pending = [:] }
         hasUnknown = false
     }
 
     /// The relationships of a class of which members have one owner, where they are known.
-    mutating func knownSlots(_ layout: ModelLayout) -> [Int]? {
+    package mutating func knownSlots(_ layout: ModelLayout) -> [Int]? {
         if let lastSlots, lastSlots.layout === layout { return lastSlots.slots }
         guard let known = slots[ObjectIdentifier(layout)] else { return nil }
         lastSlots = (layout, known)
@@ -39,31 +47,31 @@ struct MemberOwners {
     }
 
     /// Notes the relationships of a class, which was asked about last.
-    mutating func noteSlots(_ slots: [Int], of layout: ModelLayout) {
+    package mutating func noteSlots(_ slots: [Int], of layout: ModelLayout) {
         lastSlots = (layout, slots)
         self.slots[ObjectIdentifier(layout)] = slots
     }
 
     /// Notes the class of a model that is being inserted.
-    mutating func noteInserted(_ layout: ModelLayout) { lastInserted = layout }
+    package mutating func noteInserted(_ layout: ModelLayout) { lastInserted = layout }
 
     /// Notes that an unsaved addition gives a member to an owner.
-    mutating func notePending(_ owner: PersistentIdentifier, _ key: Key) { pending[key] = owner }
+    package mutating func notePending(_ owner: PersistentIdentifier, _ key: Key) { pending[key] = owner }
 
     /// Notes that owners of members of an entity could not be looked up.
-    mutating func noteUnknown(_ entityName: String) {
+    package mutating func noteUnknown(_ entityName: String) {
         hasUnknown = true
         unknownEntity = entityName
     }
 
     /// The owners that could not be looked up are about to be looked up again.
-    mutating func forgetUnknown() { hasUnknown = false }
+    package mutating func forgetUnknown() { hasUnknown = false }
 
-    func stored(_ key: Key, generation: Int) -> PersistentIdentifier?? {
+    package func stored(_ key: Key, generation: Int) -> PersistentIdentifier?? {
         self.generation == generation ? stored[key] : nil
     }
 
-    mutating func keep(_ owner: PersistentIdentifier?, _ key: Key, generation: Int) {
+    package mutating func keep(_ owner: PersistentIdentifier?, _ key: Key, generation: Int) {
         if self.generation != generation { stored = [:] }
         self.generation = generation
         stored[key] = .some(owner)

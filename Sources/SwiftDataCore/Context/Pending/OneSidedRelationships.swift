@@ -1,9 +1,11 @@
 /// The relationships without inverse of the classes of a container.
-struct OneSidedRelationships {
-    let core: ContainerCore
+package struct OneSidedRelationships {
+    private let core: ContainerCore
+
+    package init(core: ContainerCore) { self.core = core }
 
     /// True if there is any.
-    var areThere: Bool {
+    package var areThere: Bool {
         core.schema.entities.contains { entity in
             guard let layout = entity.modelType?._$modelLayout else { return false }
             return layout.relationshipSlots.contains { core.inverse(of: $0, in: layout) == nil }
@@ -11,7 +13,7 @@ struct OneSidedRelationships {
     }
 
     /// The relationships that may lead to one of some entities, by the entity that has them.
-    func slots(leadingTo names: Set<String>) -> [String: [Int]] {
+    package func slots(leadingTo names: Set<String>) -> [String: [Int]] {
         var targets = Set<ObjectIdentifier>()
         for name in names {
             var layout = core.schema.entitiesByName[name]?.modelType?._$modelLayout

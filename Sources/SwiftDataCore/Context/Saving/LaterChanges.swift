@@ -13,13 +13,7 @@ struct LaterChanges {
         var values: [StoredValue] { written.values }
     }
 
-    /// Edits that are made again by way of the accessors, once the save is over.
-    private struct Redo {
-        let state: ModelState
-        var attributes: [(slot: Int, value: StoredValue)] = []
-        var relationships: [(slot: Int, models: [any PersistentModel])] = []
-    }
-
+    private let unit: UnitOfWork
     private var images: [ObjectIdentifier: Image] = [:]
     /// New models that left the context: their rows are to be deleted by the next save.
     private var left: [ModelState] = []
@@ -27,23 +21,24 @@ struct LaterChanges {
     private var changed: [(state: ModelState, model: (any PersistentModel)?)] = []
     /// Deleted models that came back: they are new models from now on.
     private var returned: [any PersistentModel] = []
-    private var redos: [Redo] = []
+    private var repeated: [RepeatedEdits] = []
     /// Models to be deleted once the save is over.
     private var doomed: [ModelState] = []
 
     /// Nothing was edited.
-    init() {}
+    init(_ unit: UnitOfWork) { self.unit = unit }
 
     /// Looks at the models before they are brought in line with what was written.
     init(_ parts: [PlannedSave.Part], in unit: UnitOfWork) {
+        self.unit = unit
         for part in parts {
             for (state, image) in part.images { images[ObjectIdentifier(state)] = image }
-            for state in part.deleted where state.phase == .registered { takeOut(state, of: unit) }
+            for state in part.deleted where state.phase == .registered { takeOut(state) }
         }
     }
 
     /// Takes a deleted model that came back out of the context, until it can be a new one.
-    private mutating func takeOut(_ state: ModelState, of unit: UnitOfWork) {
+    private mutating func takeOut(_ state: ModelState) {
         guard let model = unit.pending.model(of: state) ?? state.model else { return }
         let relationships = state.partners.relationshipPartners()
         for (slot, partners) in relationships {
@@ -53,7 +48,7 @@ struct LaterChanges {
         unit.observers?.leave(state)
         state.changes = nil
         returned.append(model)
-        redos.append(Redo(state: state, relationships: relationships))
+        repeated.append(RepeatedEdits(state: state, relationships: relationships))
     }
 
     /// The identifier by which a new model was given to the store.
@@ -66,7 +61,7 @@ struct LaterChanges {
 
 extension LaterChanges {
     /// The state of a new row: that of its model, unless the model is new in its turn, here or in another context.
-    mutating func owner(of new: ModelState, _ permanent: PersistentIdentifier, in unit: UnitOfWork) -> ModelState {
+    mutating func owner(of new: ModelState, _ permanent: PersistentIdentifier) -> ModelState {
         guard let image = images[ObjectIdentifier(new)] else { return new }
         let owner = RowOwner(
             phase: new.phase,
@@ -100,16 +95,16 @@ extension LaterChanges {
             doomed.append(upsert.existing)
         }
         guard let changes = newcomer.changes, let image = images[ObjectIdentifier(newcomer)] else { return }
-        redo(changes.slots, of: newcomer, on: newcomer)
+        repeated.append(RepeatedEdits(changes.slots, of: newcomer, on: newcomer))
         newcomer.changes = nil
         for slot in changes.slots { newcomer.values[slot] = image.values[slot].resolved }
     }
 
     /// Another model of the same row was made while the store wrote: it is read through this one from now on.
-    mutating func absorb(_ twin: ModelState, into state: ModelState, in unit: UnitOfWork) {
+    mutating func absorb(_ twin: ModelState, into state: ModelState) {
         switch twin.phase {
         case .deleted: doomed.append(state)
-        default: if let changes = twin.changes { redo(changes.slots, of: twin, on: state) }
+        default: if let changes = twin.changes { repeated.append(RepeatedEdits(changes.slots, of: twin, on: state)) }
         }
         unit.observers?.leave(twin)
         unit.identityMap.forget(twin.identifier, twin)
@@ -117,18 +112,6 @@ extension LaterChanges {
         twin.changes = nil
         twin.move(to: .gone)
         twin.successor = state
-    }
-
-    private mutating func redo(_ slots: Set<Int>, of state: ModelState, on target: ModelState) {
-        var redo = Redo(state: target)
-        for slot in slots.sorted() {
-            switch state.layout.properties[slot].shape {
-            case .attribute: redo.attributes.append((slot, state.values[slot]))
-            case .toOne: redo.relationships.append((slot, state.partners.destination(at: slot).map { [$0] } ?? []))
-            case .toMany: redo.relationships.append((slot, state.partners.destinations(at: slot)))
-            }
-        }
-        redos.append(redo)
     }
 }
 
@@ -141,7 +124,7 @@ extension LaterChanges {
     }
 
     /// Notes what differs from the values that were written of a model, which are those of the last save from now on.
-    mutating func rebase(_ state: ModelState, isNew: Bool, in unit: UnitOfWork) {
+    mutating func rebase(_ state: ModelState, isNew: Bool) {
         guard let image = images[ObjectIdentifier(state)] else {
             state.changes = nil
             return
@@ -155,7 +138,7 @@ extension LaterChanges {
     private func isPending(_ state: ModelState) -> Bool { state.phase == .deleted || state.changes != nil }
 
     /// Brings the lists of pending models in line, and the identifiers in them.
-    func alignPending(_ parts: [PlannedSave.Part], in unit: UnitOfWork) {
+    func alignPending(_ parts: [PlannedSave.Part]) {
         var saved: Set<ObjectIdentifier> = []
         for part in parts {
             for state in part.inserted { saved.insert(ObjectIdentifier(state)) }
@@ -178,32 +161,17 @@ extension LaterChanges {
     }
 
     /// Does what could not be done before the save was over.
-    func finish(_ deleted: [PersistentIdentifier], in unit: UnitOfWork) {
+    func finish(_ deleted: [PersistentIdentifier]) {
         // Rows that the store has deleted along, whose models were made meanwhile.
         for identifier in deleted {
             if let state = unit.identityMap[identifier] { unit.vanishing.vanish(state) }
         }
-        guard !returned.isEmpty || !redos.isEmpty || !doomed.isEmpty else { return }
+        guard !returned.isEmpty || !repeated.isEmpty || !doomed.isEmpty else { return }
         // What is made again here can be undone already, as what it was at first.
         let outer = unit.recording.go(on: ChangeJournal())
         defer { unit.recording.goBack(to: outer) }
         for model in returned { unit.insertion.insert(model) }
-        for redo in redos {
-            let state = redo.state.lastSuccessor
-            guard state.phase == .inserted || state.phase == .registered else { continue }
-            for (slot, value) in redo.attributes {
-                state.observing.mutateObserved(slot) { state.writing.assign(slot, value) }
-            }
-            for (slot, models) in redo.relationships {
-                state.observing.mutateObserved(slot) {
-                    if state.isToMany(slot) {
-                        state.toMany.write(slot, models)
-                    } else {
-                        state.toOne.write(slot, models.first)
-                    }
-                }
-            }
-        }
+        for edits in repeated { edits.perform() }
         for state in doomed {
             if let model = unit.lookup.model(for: state.lastSuccessor.identifier) { unit.deletion.delete(model) }
         }

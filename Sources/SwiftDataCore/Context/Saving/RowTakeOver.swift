@@ -17,7 +17,7 @@ struct RowTakeOver {
             part.letRowsGo()
             for (place, state) in part.inserted.enumerated() {
                 guard let permanent = answer.permanent(of: later.identifier(of: state), at: place) else { continue }
-                let owner = later.owner(of: state, permanent, in: unit)
+                let owner = later.owner(of: state, permanent)
                 if owner !== state { part.replaceInserted(at: place, by: owner) }
                 if let upsert = register(owner, permanent, part.store.facts, twins, &later) { upserts.append(upsert) }
             }
@@ -38,7 +38,7 @@ struct RowTakeOver {
         // Other new models need no look into the map.
         let known = mayJoin || isMadeInFlight ? unit.identityMap[permanent] : nil
         let row = NewRow(isKnown: known != nil && known !== state, isMadeInFlight: isMadeInFlight, mayJoin: mayJoin)
-        if row == .absorbs, let known { later.absorb(known, into: state, in: unit) }
+        if row == .absorbs, let known { later.absorb(known, into: state) }
         if case .temporary(let key) = state.identifier.id.key { key.permanent = permanent }
         // Which takes it out of the identity map.
         state.identifier = permanent
@@ -85,7 +85,7 @@ struct RowTakeOver {
         switch step.edits {
         case .leave: break
         case .forget: state.changes = nil
-        case .compare: later.rebase(state, isNew: isNew, in: unit)
+        case .compare: later.rebase(state, isNew: isNew)
         }
         state.lock = step.lock
     }

@@ -10,7 +10,7 @@ struct SaveTakeOver {
     private let isWhole: Bool
     private var outcome = SaveOutcome()
     /// The changes since the plan was final.
-    private var later = LaterChanges()
+    private var later: LaterChanges
     /// The new models that turned out to be others.
     private var upserts: [Upsert] = []
 
@@ -19,6 +19,7 @@ struct SaveTakeOver {
         self.unit = unit
         self.writing = writing
         self.isWhole = isWhole
+        later = LaterChanges(unit)
         parts = writing.results.map(\.part)
     }
 
@@ -41,7 +42,7 @@ struct SaveTakeOver {
         takeInAnswers()
         unit.upserting.rereadRelationships(with: outcome.joined)
         for journal in replaced { journal.finish() }
-        later.finish(isWhole ? [] : outcome.deleted, in: unit)
+        later.finish(isWhole ? [] : outcome.deleted)
         unit.telling.tell(of: parts, outcome)
         unit.observers?.tellUnisolated()
         return outcome
@@ -68,7 +69,7 @@ struct SaveTakeOver {
             unit.removal.forgetPending()
         } else {
             for upsert in upserts { later.join(upsert) }
-            later.alignPending(parts, in: unit)
+            later.alignPending(parts)
         }
         let replaced = unit.upserting.noteReplaced(upserts, outcome, parts)
         // Now that nothing is pending: an observer of a joined model may edit other models, which is for the next save.
