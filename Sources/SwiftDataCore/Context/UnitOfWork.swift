@@ -103,11 +103,11 @@ package final class UnitOfWork {
     /// Loads a part of a list of identifiers.
     var listLoading: ListLoading { ListLoading(unit: self) }
     /// Loads a value that was not fetched.
-    var loading: FaultLoading {
+    package var loading: FaultLoading {
         @inline(__always) get { FaultLoading(unit: self) }
     }
     /// Finds the models of identifiers.
-    var lookup: ModelLookup {
+    package var lookup: ModelLookup {
         @inline(__always) get { ModelLookup(unit: self) }
     }
     /// Makes models of rows.
@@ -121,7 +121,7 @@ package final class UnitOfWork {
     /// Lets go of models whose rows are gone.
     var vanishing: RowVanishing { RowVanishing(unit: self) }
     /// Notes and tells of reads that fail.
-    var failures: FailureNoting { FailureNoting(unit: self) }
+    package var failures: FailureNoting { FailureNoting(unit: self) }
     /// Repeats reads that have failed, before a save.
     var rereading: FailureRereading { FailureRereading(unit: self) }
     /// Follows delete rules of relationships that could not be read.

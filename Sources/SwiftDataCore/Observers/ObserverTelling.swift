@@ -1,4 +1,4 @@
-/// What observers are told: what was received, and what was saved.
+/// Tells observers of what was received, and of what was saved.
 ///
 /// Changes: the registry of the observers. Asks: the stores, for rows of observed classes that no model has.
 struct ObserverTelling {

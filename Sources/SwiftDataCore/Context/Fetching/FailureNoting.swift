@@ -3,11 +3,11 @@ import Foundation
 /// Notes reads that fail, and tells of them.
 ///
 /// Changes: the log of failed reads; the failed reads of states. Asks: the identity map; whether a save is under way.
-struct FailureNoting {
+package struct FailureNoting {
     let unit: UnitOfWork
 
     /// Notes that a slot could not be read: logged and told of once, until it has been read.
-    func note(_ error: any Error, of state: ModelState, slot: Int, isDamage: Bool = false) {
+    package func note(_ error: any Error, of state: ModelState, slot: Int, isDamage: Bool = false) {
         // Damage is what the row has: a getter returns the documented stand-in.
         if !isDamage { unit.reads.count(error) }
         unit.reads.mark()
@@ -46,7 +46,7 @@ struct FailureNoting {
     }
 
     /// The failures of models that are in memory.
-    func current() -> [ReadFailure] {
+    package func current() -> [ReadFailure] {
         unit.reads.tidy(isCurrent)
         return unit.reads.entries.map(\.failure)
     }
@@ -65,7 +65,7 @@ struct FailureNoting {
     }
 
     /// Runs what reads models where it can throw: a value that stood in would make the answer wrong.
-    func withoutStandIns<Result>(_ body: () throws -> Result) throws -> Result {
+    package func withoutStandIns<Result>(_ body: () throws -> Result) throws -> Result {
         let before = unit.reads.attempts
         let result = try body()
         if unit.reads.attempts != before, let error = unit.reads.lastError { throw error }

@@ -2,14 +2,14 @@
 ///
 /// Changes: nothing itself. ``RowLoading`` and ``MemberLoading`` fill the states, and ``FailureNoting`` notes what could
 /// not be read. Asks: the failed reads of the state; the generation.
-struct FaultLoading {
+package struct FaultLoading {
     let unit: UnitOfWork
 
     /// Loads a slot that was not fetched.
     ///
     /// If it cannot be read, it stays as it is, and the failure is noted. A slot for which a getter has returned a
     /// stand-in is left to the next getter, and damage is checked again when rows may have changed.
-    func load(_ state: ModelState, slot: Int) {
+    package func load(_ state: ModelState, slot: Int) {
         if let failed = state.failedReads {
             if failed.shown.contains(slot) { return }
             if failed.damaged[slot] != nil, failed.damagedGeneration == unit.generation { return }

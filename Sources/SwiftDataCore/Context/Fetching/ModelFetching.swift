@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the program and observers fetch: models, their number, or their identifiers.
+/// Fetches models, their number, or their identifiers, for the program and for observers.
 ///
 /// Changes: nothing itself. What other writers have saved is taken in first, and the cascades of deleted models are
 /// followed. Asks: the stores; ``PendingMerge``, where unsaved changes have an effect on the results.

@@ -2,18 +2,18 @@
 ///
 /// Changes: nothing but what ``ModelMaking`` does for a fault. Asks: the identity map; the cascades that are still to be
 /// followed.
-struct ModelLookup {
+package struct ModelLookup {
     let unit: UnitOfWork
 
     /// The registered model of an identifier, if it is in memory.
-    func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    package func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
         _ = followCascades(to: identifier)
         guard let state = unit.identityMap[identifier.resolved] ?? unit.identityMap[identifier] else { return nil }
         return state.model
     }
 
     /// The model of an identifier: the registered one, or a fault that loads when it is read.
-    func model(for identifier: PersistentIdentifier, batch: FaultBatch? = nil, index: Int = 0)
+    package func model(for identifier: PersistentIdentifier, batch: FaultBatch? = nil, index: Int = 0)
         -> (any PersistentModel)?
     {
         found(identifier, batch: batch, index: index)?.model
@@ -54,7 +54,7 @@ struct ModelLookup {
     }
 
     /// True if an identifier is that of a model that was never saved and has left the context.
-    func isForgotten(_ identifier: PersistentIdentifier) -> Bool {
+    package func isForgotten(_ identifier: PersistentIdentifier) -> Bool {
         guard identifier.isTemporary else { return false }
         let resolved = identifier.resolved
         return resolved.isTemporary && unit.identityMap[resolved] == nil

@@ -1,4 +1,4 @@
-/// One model takes the newest values of its row at once, with or without its edits.
+/// Gives one model the newest values of its row at once, with or without its edits.
 ///
 /// Changes: the conflicts and the model that is refreshed, of ``ConcurrentEdits``; the state, as if its row had been
 /// received; what is pending of it. Asks: the store of the model.

@@ -1,5 +1,5 @@
-/// Rows that another writer has saved may not go together with unsaved edits: the other side of an edited relationship,
-/// and what a deletion has to do with its partners, are brought in line with them.
+/// Unsaved edits beside rows that another writer has saved: the other side of an edited relationship, and what a deletion
+/// has to do with its partners, are brought in line with these rows.
 ///
 /// Changes: the list of displaced edits; the partners; what delete rules delete. Asks: the models of identifiers.
 struct EditAligning {

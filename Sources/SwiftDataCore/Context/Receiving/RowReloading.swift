@@ -1,4 +1,4 @@
-/// Models read their rows again, after other writers have changed them.
+/// Reads the rows of models again, after other writers have changed them.
 ///
 /// Changes: the states; the rows that the inbox is to read again. Asks: the stores; the policy for concurrent edits.
 struct RowReloading {
