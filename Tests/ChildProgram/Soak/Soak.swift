@@ -8,6 +8,8 @@ struct Soak {
     static let accounts = 200
 
     let seconds: Double
+    /// The number of requests that the run serves at least, however long they take.
+    let requests: Int
     let place: Place
     let tally = Tally()
 
@@ -55,7 +57,7 @@ struct Soak {
 
     private func measure() async {
         let end = Date.now.addingTimeInterval(seconds)
-        while Date.now < end {
+        while Date.now < end || tally.done("requests") < requests {
             try? await Task.sleep(for: .milliseconds(500))
             tally.note(Usage(place))
             let files = Usage.count(in: place.largeValues.path)

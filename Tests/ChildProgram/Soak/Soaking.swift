@@ -1,8 +1,10 @@
 import Foundation
 
 /// Serves a load like a server's for a time, and checks that what it takes stays within bounds and that nothing is lost:
-/// `soak [--seconds N] [--memory MIB] [--kept BYTES]` (120 seconds, and the bound of ``Bounds/memory``).
+/// `soak [--seconds N] [--requests N] [--memory MIB] [--kept BYTES]` (120 seconds, one request, and the bound of
+/// ``Bounds/memory``).
 ///
+/// With `--requests`, the run is longer where that many have not been served in time.
 /// With `--kept`, each request keeps that many bytes for ever, which has to be found.
 /// The last line is `row|soak|requests|findings|lost`. The status is 1 where a bound was passed or something was lost; each
 /// finding has a line that begins with `soak:`.
@@ -17,7 +19,11 @@ enum Soaking {
             }
         #endif
         let place = try Place()
-        let soak = Soak(seconds: option("--seconds") ?? 120, place: place)
+        let soak = Soak(
+            seconds: option("--seconds") ?? 120,
+            requests: option("--requests").map { Int($0) } ?? 1,
+            place: place
+        )
         let lost: Int
         do {
             lost = try await soak.run()
