@@ -13,7 +13,7 @@ struct SharedRows {
             for state in part.inserted + part.updated where state.layout.isAny(of: wanted) {
                 let identifier = state.identifier
                 guard !outcome.joined.contains(identifier), outcome.reregistered[identifier] == nil,
-                    let values = values(of: state)
+                    let values = state.rowMaking.sharedValues()
                 else { continue }
                 var row = DefaultSnapshot(persistentIdentifier: identifier, layout: state.layout, values: values)
                 row.lock = state.lock
@@ -21,26 +21,6 @@ struct SharedRows {
             }
         }
         return rows
-    }
-
-    /// The values as a row has them, without to-many relationships; nil where some are not known.
-    private func values(of state: ModelState) -> [StoredValue]? {
-        var shared = state.values
-        for property in state.layout.properties where !property.isEphemeral {
-            switch (property.shape, state.values[property.slot]) {
-            case (.toMany, _): shared[property.slot] = .unloaded
-            case (_, .unloaded): return nil
-            case (_, .identifier(let identifier)) where identifier.isTemporary: return nil
-            case (_, .object):
-                // Decoded values may hold objects, which belong to this context.
-                let value = state.values[property.slot]
-                guard let encoded = try? state.encoding.encoded(value, slot: property.slot) else { return nil }
-                if case .object = encoded { return nil }
-                shared[property.slot] = encoded
-            default: break
-            }
-        }
-        return shared
     }
 }
 

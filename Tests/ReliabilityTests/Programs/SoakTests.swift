@@ -19,7 +19,16 @@ import Testing
 
         /// A megabyte of each request, of which a few hundred are enough.
         @Test func memoryThatRequestsKeepIsFound() throws {
-            let (lines, status) = try run("--seconds", "12", "--requests", "400", "--kept", "1000000", "--memory", "1000000")
+            let (lines, status) = try run(
+                "--seconds",
+                "12",
+                "--requests",
+                "400",
+                "--kept",
+                "1000000",
+                "--memory",
+                "1000000"
+            )
             #expect(lines.contains { $0.hasPrefix("soak: growth of allocated bytes: ") }, "\(lines)")
             #expect(lines.last?.hasSuffix("|1|0") == true)
             #expect(status == 1)

@@ -55,7 +55,8 @@ struct RowLoading {
         for property in state.layout.properties where !property.isToMany && !property.isEphemeral {
             guard state.isUnloaded(property.slot), !state.standIns.isShown(property.slot) else { continue }
             let isNamed = error.persistentModelID == state.identifier && error.propertyName == property.name
-            let cause = isNamed ? error : state.standIns.unreadable(property.slot, "the stored value is damaged.", error)
+            let cause =
+                isNamed ? error : state.standIns.unreadable(property.slot, "the stored value is damaged.", error)
             unit.failures.note(cause, of: state, slot: property.slot, isDamage: true)
         }
     }

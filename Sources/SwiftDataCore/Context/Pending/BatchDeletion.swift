@@ -50,7 +50,8 @@ package struct BatchDeletion {
         defer { unit.recording.undoManager?.enableUndoRegistration() }
         try unit.transactions.transaction(posting: unit.context) {
             for model in unsaved { unit.deletion.delete(model) }
-            for model in try unit.fetching.fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self {
+            for model in try unit.fetching.fetch(descriptor) where includeSubclasses || Swift.type(of: model) == T.self
+            {
                 unit.deletion.delete(model)
             }
         }

@@ -15,7 +15,9 @@ struct ReferenceRemoval {
         if !unit.pending.inserted.isEmpty || !unit.pending.changed.isEmpty {
             let deleted = Set(deleted)
             for states in [unit.pending.inserted.values, unit.pending.changed.values] {
-                for state in states { state.references.forgetReferences(to: deleted, in: state.layout.relationshipSlots) }
+                for state in states {
+                    state.references.forgetReferences(to: deleted, in: state.layout.relationshipSlots)
+                }
             }
         }
         forgetOneSidedReferences(to: deleted)
@@ -42,7 +44,9 @@ struct ReferenceRemoval {
             guard let layout = unit.core.schema.entitiesByName[name]?.modelType?._$modelLayout else { continue }
             let states =
                 unit.pending.inserted(of: layout) + unit.pending.changed(of: layout) + unit.pending.deleted(of: layout)
-            for state in states where state.layout.entityName == name { state.references.forgetReferences(to: gone, in: slots) }
+            for state in states where state.layout.entityName == name {
+                state.references.forgetReferences(to: gone, in: slots)
+            }
         }
     }
 

@@ -35,19 +35,10 @@ struct EditAligning {
         for state in deleted where state.phase == .deleted {
             for (slot, partners) in state.partners.relationshipPartners() {
                 guard let inverse = state.inverse(of: slot) else { continue }
-                for partner in partners where leads(partner._$modelState, to: state, slot: inverse.slot) {
+                for partner in partners where partner._$modelState.references.leads(to: state, slot: inverse.slot) {
                     applyRule(of: state, slot, to: partner, inverse.slot)
                 }
             }
-        }
-    }
-
-    private func leads(_ partner: ModelState, to state: ModelState, slot: Int) -> Bool {
-        guard partner.phase == .inserted || partner.phase == .registered else { return false }
-        switch partner.reading.trueValue(at: slot) {
-        case .identifier(let identifier): return identifier.resolved == state.identifier
-        case .identifiers(let members): return members.contains { $0.resolved == state.identifier }
-        default: return false
         }
     }
 

@@ -52,6 +52,7 @@ struct RowReloading {
     /// True if the row of a model is read at once, and not when a value is asked for: the model may be observed, or its
     /// edits or its deletion may be based on an older row.
     private func isReadAtOnce(_ state: ModelState) -> Bool {
-        state.changes != nil || state.observing.mayBeObserved || unit.merging.policy == .error && state.phase == .deleted
+        state.changes != nil || state.observing.mayBeObserved
+            || unit.merging.policy == .error && state.phase == .deleted
     }
 }

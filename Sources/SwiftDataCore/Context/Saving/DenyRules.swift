@@ -21,10 +21,14 @@ struct DenyRules {
     ///   relationship.
     private func checkReadable(_ state: ModelState, _ slot: Int) throws {
         let cause = "the relationship could not be read, so that its delete rule could not be followed. Save again."
-        if case .unloaded = state.reading.trueValue(at: slot) { throw state.standIns.unreadable(slot, cause, unit.reads.lastError) }
+        if case .unloaded = state.reading.trueValue(at: slot) {
+            throw state.standIns.unreadable(slot, cause, unit.reads.lastError)
+        }
         guard let inverse = state.inverse(of: slot) else { return }
         for partner in state.partners.models(at: slot).map(\._$modelState) where !partner.isToMany(inverse.slot) {
-            guard partner.phase == .registered, case .unloaded = partner.reading.trueValue(at: inverse.slot) else { continue }
+            guard partner.phase == .registered, case .unloaded = partner.reading.trueValue(at: inverse.slot) else {
+                continue
+            }
             throw partner.standIns.unreadable(inverse.slot, cause, unit.reads.lastError)
         }
     }

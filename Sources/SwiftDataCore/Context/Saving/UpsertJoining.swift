@@ -24,6 +24,8 @@ struct UpsertJoining {
     /// before, and more members than the new model knew of.
     func rereadRelationships(with joined: Set<PersistentIdentifier>) {
         guard !joined.isEmpty else { return }
-        for state in unit.identityMap.all where state.phase == .registered { state.faulting.rereadRelationships(with: joined) }
+        for state in unit.identityMap.all where state.phase == .registered {
+            state.faulting.rereadRelationships(with: joined)
+        }
     }
 }

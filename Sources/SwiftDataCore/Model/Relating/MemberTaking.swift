@@ -6,7 +6,8 @@ struct MemberTaking {
 
     /// Takes members of a relationship without another side from the owners that they had.
     func takeMembers(_ members: [ModelState], slot: Int) {
-        guard let unit = state.unit, state.isAttached, !members.isEmpty, unit.owning.ownedSlots(state.layout).contains(slot)
+        guard let unit = state.unit, state.isAttached, !members.isEmpty,
+            unit.owning.ownedSlots(state.layout).contains(slot)
         else { return }
         let declaring = state.layout.declaring(slot)
         for member in members {

@@ -47,16 +47,4 @@ struct RowRereading {
             }
         }
     }
-
-    /// Takes back what was added to a to-many relationship and taken from it. False where that is for the members to say.
-    func dropMembers(_ slot: Int, _ changes: ModelChanges) -> Bool {
-        if let inverse = state.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
-        let change = changes.toMany[slot] ?? ToManyChange()
-        let added = Set(change.added)
-        var members = state.partners.destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
-        members += change.removed.compactMap { state.unit?.lookup.model(for: $0) }
-        state.observing.mutateObserved(slot) { state.toMany.write(slot, members) }
-        changes.toMany[slot] = nil
-        return true
-    }
 }
