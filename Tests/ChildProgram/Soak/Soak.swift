@@ -8,8 +8,9 @@ struct Soak {
     static let accounts = 200
 
     let seconds: Double
-    /// The number of requests that the run serves at least, however long they take.
-    let requests: Int
+    /// The number of requests that the run serves at least, however long they take. It then lasts until the growth of
+    /// memory is known as well.
+    let requests: Int?
     let place: Place
     let tally = Tally()
 
@@ -57,7 +58,7 @@ struct Soak {
 
     private func measure() async {
         let end = Date.now.addingTimeInterval(seconds)
-        while Date.now < end || tally.done("requests") < requests {
+        while Date.now < end || tally.done("requests") < requests ?? 1 || requests != nil && !tally.knowsGrowth {
             try? await Task.sleep(for: .milliseconds(500))
             tally.note(Usage(place))
             let files = Usage.count(in: place.largeValues.path)

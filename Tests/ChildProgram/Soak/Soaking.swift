@@ -4,7 +4,7 @@ import Foundation
 /// `soak [--seconds N] [--requests N] [--memory MIB] [--kept BYTES]` (120 seconds, one request, and the bound of
 /// ``Bounds/memory``).
 ///
-/// With `--requests`, the run is longer where that many have not been served in time.
+/// With `--requests`, the run is longer where that many have not been served in time, or memory was measured too seldom.
 /// With `--kept`, each request keeps that many bytes for ever, which has to be found.
 /// The last line is `row|soak|requests|findings|lost`. The status is 1 where a bound was passed or something was lost; each
 /// finding has a line that begins with `soak:`.
@@ -21,7 +21,7 @@ enum Soaking {
         let place = try Place()
         let soak = Soak(
             seconds: option("--seconds") ?? 120,
-            requests: option("--requests").map { Int($0) } ?? 1,
+            requests: option("--requests").map { Int($0) },
             place: place
         )
         let lost: Int

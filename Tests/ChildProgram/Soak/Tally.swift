@@ -51,12 +51,16 @@ final class Tally: Sendable {
     var added: Int { counts.withLock { $0.added } }
     var findingCount: Int { counts.withLock { $0.findingCount } }
 
+    /// The number of measurements from which the growth of memory is known.
+    private static let measurements = 30
+    var knowsGrowth: Bool { counts.withLock { $0.allocated.count >= Self.measurements } }
+
     /// The additional bytes that are allocated in the last third of the run, compared with the second, by their medians.
     ///
     /// Resident memory is no measure of this: it also grows, by steps, where freed blocks lie between used ones.
     var memoryGrowth: Int {
         let allocated = counts.withLock { $0.allocated }
-        guard allocated.count >= 30 else { return 0 }
+        guard allocated.count >= Self.measurements else { return 0 }
         func median(_ part: ArraySlice<Int>) -> Int { part.sorted()[part.count / 2] }
         let third = allocated.count / 3
         return median(allocated[(2 * third)...]) - median(allocated[third..<(2 * third)])
