@@ -42,7 +42,7 @@ static void note_file(int file, bool is_ours) {
     if (file >= 0 && file < KEPT_DESCRIPTORS) atomic_store(&is_watched[file], is_ours);
 }
 
-/// What a call of SQLite's or of anybody else's is to do of what it is asked for.
+/// The part of what it is asked for that a call does, by SQLite or by other code.
 static size_t part(int file, size_t count) {
     struct stat status;
     if (count < 2 || !atomic_load(&does_less) || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return count;

@@ -4,7 +4,7 @@
 #include <malloc.h>
 #endif
 
-/// What was allocated and not freed, in bytes; 0 where the system does not count it.
+/// The memory that was allocated and not freed, in bytes; 0 where the system does not count it.
 static inline size_t used_bytes_of_malloc(void) {
 #if defined(__GLIBC__)
     struct mallinfo2 information = mallinfo2();

@@ -4,7 +4,7 @@ import Foundation
 struct QueryReads {
     /// The slots of the tested models themselves.
     private(set) var own = SlotSet()
-    /// The slots of the models that relationships lead to, by layout; empty sets for those whose being there matters.
+    /// The slots of the models that relationships lead to, by layout. A set is empty where only existence matters.
     private(set) var others: [ObjectIdentifier: (layout: ModelLayout, slots: SlotSet)] = [:]
     /// True if a computed property is read, which may read anything.
     private(set) var isUnbounded = false

@@ -29,7 +29,7 @@ package enum ColumnCoding {
         case (.url, .url(let url)): sink.text(url.absoluteString)
         case (.data, .data(let data)): sink.blob(data)
         case (.archivedJSON, .data(let json)): sink.blob(ArchivedData.wrapping(json))
-        default: throw ColumnFailure(expected: "\(form)", found: value)
+        default: throw ColumnFailure(expected: form.name, found: value)
         }
     }
 

@@ -38,7 +38,7 @@ extension ColumnCoding {
                 throw ColumnFailure("the blob is not a keyed archive of data")
             }
             return .data(json)
-        default: throw ColumnFailure(expected: "\(form)", found: storage)
+        default: throw ColumnFailure(expected: form.name, found: storage)
         }
     }
 

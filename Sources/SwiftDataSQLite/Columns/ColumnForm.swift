@@ -31,4 +31,20 @@ package enum ColumnForm: Hashable, Sendable {
         case .composite, .enumeration: return nil
         }
     }
+
+    /// The name of the form in messages.
+    var name: String {
+        switch self {
+        case .boolean: "a Boolean"
+        case .integer(let width): "a number of the type \(width.rawValue)"
+        case .double: "a number"
+        case .decimal: "a decimal number"
+        case .string: "a text"
+        case .date: "a date"
+        case .uuid: "a UUID"
+        case .url: "a URL"
+        case .data: "data"
+        case .archivedJSON: "JSON in a keyed archive"
+        }
+    }
 }

@@ -42,7 +42,7 @@ enum faulty_cause {
     faulty_no_memory,
 };
 
-/// What the journal notes.
+/// The kinds of entries of the journal.
 enum faulty_event {
     faulty_event_create,
     faulty_event_write,
@@ -79,15 +79,15 @@ void faulty_arm(int64_t number, bool for_good, enum faulty_cause cause);
 void faulty_arm_allocations(int64_t number, bool for_good);
 /// Nothing fails from now on.
 void faulty_disarm(void);
-/// How many calls there have been.
+/// The number of calls so far.
 int64_t faulty_calls(void);
-/// How many allocations there have been.
+/// The number of allocations so far.
 int64_t faulty_allocations(void);
-/// How many of them have failed.
+/// The number of calls and allocations that have failed.
 int64_t faulty_hits(void);
 /// The method of a call. Kept while nothing fails, for a million calls at most.
 int32_t faulty_method_of(int64_t number);
-/// Whether a cause gives a method a code that another cause before it does not.
+/// True if a cause gives a method a code that another cause before it does not.
 bool faulty_is_distinct(enum faulty_method method, enum faulty_cause cause);
 /// Counts a call of the library's own files.
 /// - Returns: 0, or the number of the system's error with which it is to fail.
@@ -105,7 +105,7 @@ void faulty_journal_add(enum faulty_event event, const char *path, int64_t offse
 void faulty_watch(const char *prefix);
 /// Makes each read and write of a file's bytes do a part of what it is asked for, as the system may.
 void faulty_do_less(bool does_less);
-/// How many reads and writes have done less than they were asked for.
+/// The number of reads and writes that have done less than they were asked for.
 int64_t faulty_lesser_calls(void);
 
 /// A bug for the machine to find: `PRAGMA synchronous = FULL` has no effect.

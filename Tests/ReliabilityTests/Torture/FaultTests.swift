@@ -6,22 +6,22 @@ import Testing
         "create", "open", "insert", "update", "order", "upsert", "links", "delete", "batch", "fetch", "several",
         "deleteHistory", "erase", "backup", "restore", "restoreMissing", "restoreDamaged", "json",
     ])
-    func aCallThatFailsHarmsNothing(script: String) throws { try expectNothing("faults", script, count: 40) }
+    func aCallThatFailsHarmsNothing(script: String) throws { try expectNothing("faults", script, count: 20) }
 
     @Test(arguments: ["migrateInferred", "migrateLight", "migrateCustom"])
-    func aCallThatFailsHarmsNoMigration(script: String) throws { try expectNothing("faults", script, count: 20) }
+    func aCallThatFailsHarmsNoMigration(script: String) throws { try expectNothing("faults", script, count: 12) }
 
     /// The commands that write.
     @Test(arguments: [
         "toolImport", "toolImportLike", "toolMigrate", "toolMigrateCopy", "toolRepair", "toolSalvage", "toolBackup",
         "toolRestore", "toolCompact",
     ])
-    func aCallThatFailsEndsACommandOfTheTool(script: String) throws { try expectNothing("faults", script, count: 20) }
+    func aCallThatFailsEndsACommandOfTheTool(script: String) throws { try expectNothing("faults", script, count: 10) }
 
     /// SQLite gets no memory.
     @Test(arguments: ["create", "insert", "update", "fetch"])
     func anAllocationThatFailsHarmsNothing(script: String) throws {
-        try expectNothing("allocations", script, count: 30)
+        try expectNothing("allocations", script, count: 15)
     }
 
     /// The system reads and writes a part of what it is asked for, each time.

@@ -9,7 +9,7 @@ import Testing
     ])
     func aPowerCutLosesNoSave(script: String) throws {
         // Each opening of an old store is a migration.
-        let budget = script == "migrateCustom" ? "25" : "40"
+        let budget = script == "migrateCustom" ? "15" : "25"
         let report = try Torture.run("cuts", "--budget", budget, script)
         #expect(report.findings.isEmpty)
         let row = try #require(report.rows.first)

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import Testing
 
-/// What a schema says of deletions: the relationships that deleted models are taken out of, and the cascades that a store
+/// The reach of deletions in a schema: the relationships that deleted models are taken out of, and the cascades that a store
 /// can follow.
 @Suite struct CascadeReachTests {
     private let docks = ContainerCore(

@@ -187,6 +187,22 @@ import Testing
         }
     }
 
+    @Test func theReasonNamesTheFormInWords() throws {
+        let connection = try StoreConnection.inMemory()
+        try connection.readOnce { runner in
+            try runner.query("SELECT 'secret', x'00'") { row in
+                let number = #expect(throws: ColumnFailure.self) {
+                    try ColumnCoding.read(0, as: .integer(.int64), of: row)
+                }
+                #expect(number?.reason == "expected a number of the type int64, found text")
+                let json = #expect(throws: ColumnFailure.self) {
+                    try ColumnCoding.read(0, as: .archivedJSON, of: row)
+                }
+                #expect(json?.reason == "expected JSON in a keyed archive, found text")
+            }
+        }
+    }
+
     private func isSame(_ left: StoredValue, _ right: StoredValue) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left == right

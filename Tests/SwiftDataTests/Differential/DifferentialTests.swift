@@ -64,7 +64,7 @@ struct DifferentialTests {
 
     @Test("The store, our evaluator and Foundation choose the same rows")
     func agree() async throws {
-        let seeds = Trials.seeds(14, from: 20_261_121)
+        let seeds = Trials.seeds(10, from: 20_261_121)
         let report = try await withThrowingTaskGroup(of: DifferentialReport.self) { group in
             for lane in 0..<UInt64(2) {
                 group.addTask {

@@ -21,7 +21,7 @@ import Testing
     /// Scripts find nothing in a store in between that makes no mistake.
     @Test func aStoreInBetweenThatMakesNoMistakeIsNotFound() throws {
         let trial = trial(nil)
-        for seed in 1...40 as ClosedRange<UInt64> { _ = try trial.run(seed: seed, steps: 50) }
+        for seed in 1...20 as ClosedRange<UInt64> { _ = try trial.run(seed: seed, steps: 50) }
     }
 
     @Test(arguments: FaultyStore.Fault.allCases)

@@ -9,7 +9,7 @@ import Testing
 /// `TRIALS`, `TRIAL_STEPS` and `TRIAL_SEED` in the environment ask for other ones.
 @Suite struct RandomScriptTests {
     @Test func scriptsGoAsTheReferenceModelSays() async {
-        let seeds = Trials.seeds(500)
+        let seeds = Trials.seeds(300)
         let steps = Trials.steps(50)
         let parts = 4 as UInt64
         var summary = ScriptSummary(firstSeed: seeds.lowerBound)

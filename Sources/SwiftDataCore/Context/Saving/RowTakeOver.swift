@@ -4,8 +4,8 @@
 struct RowTakeOver {
     let unit: UnitOfWork
 
-    /// Gives all new models their identifiers first: a model that turned out to be another may refer to one that did so
-    /// too. Returns those that turned out to be others.
+    /// Gives all new models their identifiers first: a model that an upsert joined to an earlier row may refer to another
+    /// such model. Returns the upserts.
     /// - Parameter twins: The rows of which models were made while the stores wrote.
     func giveIdentifiers(
         _ writing: JointWriting,

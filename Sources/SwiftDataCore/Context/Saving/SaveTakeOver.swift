@@ -1,7 +1,7 @@
 /// Brings the models in line with what was written, here and in the other contexts.
 ///
-/// Changes the pending changes, the conflicts, the clock and the models. Tells the other contexts, the observers and
-/// those who wait for commits.
+/// Changes the pending changes, the conflicts, the clock and the models. Tells the other contexts, the observers and the
+/// streams that wait for commits.
 struct SaveTakeOver {
     private let unit: UnitOfWork
     private let writing: JointWriting
@@ -11,7 +11,7 @@ struct SaveTakeOver {
     private var outcome = SaveOutcome()
     /// The changes since the plan was final.
     private var later: LaterChanges
-    /// The new models that turned out to be others.
+    /// The new models that became earlier rows by an upsert.
     private var upserts: [Upsert] = []
 
     /// - Parameter isWhole: True if everything that is pending was written.

@@ -62,7 +62,7 @@ package struct UpsertedRows {
     /// - Parameters:
     ///   - newcomers: The new models, in order.
     ///   - updated: The rows of the changed models, in order.
-    ///   - joins: The new models that turned out to be others.
+    ///   - joins: The new models that became earlier rows by an upsert.
     ///   - answered: The counters of the rows that came back from the stores with values of their making.
     package init(
         _ newcomers: [Newcomer],

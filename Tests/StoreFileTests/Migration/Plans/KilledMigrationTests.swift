@@ -21,7 +21,7 @@ import Testing
         let expected = try migrated(scenario, folder)
         #expect(expected.old != expected.new)
         var kept = (old: 0, new: 0)
-        let places = Trials.places(expected.count, usual: 24)
+        let places = Trials.places(expected.count, usual: 14)
         for number in places.map({ $0 + 1 }) {
             let isNew = try kill(scenario, before: number, folder, expected)
             if isNew { kept.new += 1 } else { kept.old += 1 }
