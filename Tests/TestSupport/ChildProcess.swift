@@ -18,4 +18,17 @@ package enum ChildProcess {
         }
         return (String(decoding: output, as: UTF8.self), pclose(stream))
     }
+
+    /// Runs a program that takes seconds. A thread of its own waits for it, so that other tests run meanwhile.
+    package static func runAside(_ program: String, _ arguments: [String]) async throws -> (
+        output: String, status: Int32
+    ) {
+        try await Slots.programs.withSlot {
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread {
+                    continuation.resume(with: Result { try run(program, arguments) })
+                }
+            }
+        }
+    }
 }

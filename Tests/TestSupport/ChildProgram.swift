@@ -20,4 +20,12 @@ package enum ChildProgram {
     package static func run(_ command: String, _ arguments: [String]) throws -> (output: String, status: Int32) {
         try ChildProcess.run(path, [command] + arguments)
     }
+
+    /// Runs a command that takes seconds, without keeping other tests from running.
+    package static func runAside(
+        _ command: String,
+        _ arguments: [String]
+    ) async throws -> (output: String, status: Int32) {
+        try await ChildProcess.runAside(path, [command] + arguments)
+    }
 }

@@ -5,8 +5,8 @@ import Testing
 /// its own: `Tests/ChildProgram/Releases`. `Scripts/release-stress` runs it for longer, with the address sanitizer and in
 /// release.
 @Suite struct ReleaseStressTests {
-    @Test func nothingIsDamagedAndNothingStaysInMemory() throws {
-        let (output, status) = try ChildProgram.run("releases", ["3"])
+    @Test func nothingIsDamagedAndNothingStaysInMemory() async throws {
+        let (output, status) = try await ChildProgram.runAside("releases", ["3"])
         #expect(status == 0, "\(output.suffix(2_000))")
         let rounds = try #require(output.split(separator: " ").first.flatMap { Int($0) })
         #expect(rounds > 0)

@@ -7,10 +7,10 @@ import Testing
         "erase", "migrateInferred", "migrateLight", "migrateCustom", "backup", "restore", "restoreMissing",
         "restoreDamaged",
     ])
-    func aPowerCutLosesNoSave(script: String) throws {
+    func aPowerCutLosesNoSave(script: String) async throws {
         // Each opening of an old store is a migration.
         let budget = script == "migrateCustom" ? "15" : "25"
-        let report = try Torture.run("cuts", "--budget", budget, script)
+        let report = try await Torture.run("cuts", "--budget", budget, script)
         #expect(report.findings.isEmpty)
         let row = try #require(report.rows.first)
         #expect(row.count >= 10 && row.findings == 0 && row.lost == 0)
@@ -20,8 +20,8 @@ import Testing
     @Test(arguments: [
         ("folders", "insert"), ("normal", "insert"), ("late", "insert"), ("early", "update"),
     ])
-    func aPlantedBugIsFound(plant: String, script: String) throws {
-        let report = try Torture.run("cuts", "--plant", plant, "--budget", "120", script)
+    func aPlantedBugIsFound(plant: String, script: String) async throws {
+        let report = try await Torture.run("cuts", "--plant", plant, "--budget", "120", script)
         let row = try #require(report.rows.first)
         #expect(row.lost > 0)
     }

@@ -41,7 +41,9 @@ enum Torture {
         return program
     }
 
-    static func run(_ arguments: String...) throws -> Report {
-        Report(output: try #require(Program(at: program())).run(arguments))
+    static func run(_ arguments: String...) async throws -> Report {
+        let (output, status) = try await ChildProcess.runAside(program().path, arguments)
+        try #require(status == 0, "\(arguments): \(output.suffix(2_000))")
+        return Report(output: output)
     }
 }

@@ -50,6 +50,9 @@ import Testing
     ]
 
     private func check(_ suite: StoreBehaviourSuite, skips: [String]) {
+        var suite = suite
+        suite.predicates = Trials.count(600)
+        suite.scripts = Trials.count(30)
         let report = suite.run()
         print("• \(report)")
         for failure in report.failures { Issue.record("\(report.store): \(failure)") }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ObserverBulkTests {
     private typealias Observer = ResultsObserver<Shipment, Never>
 
-    @Test(arguments: Trials.seeds(12, from: 0))
+    @Test(arguments: Trials.seeds(6, from: 0))
     func resultsAreThoseOfAFetchAfterManyChanges(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed + 91)
         let context = try shipmentContext()

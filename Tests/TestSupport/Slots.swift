@@ -1,8 +1,10 @@
 import Foundation
 
-/// Lets so many run at once and has the other ones wait.
-actor Slots {
-    static let compilers = Slots(ProcessInfo.processInfo.activeProcessorCount)
+/// A limit of how many run at once. The other ones wait.
+package actor Slots {
+    package static let compilers = Slots(ProcessInfo.processInfo.activeProcessorCount)
+    /// Programs that take seconds.
+    package static let programs = Slots(ProcessInfo.processInfo.activeProcessorCount)
 
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -11,7 +13,7 @@ actor Slots {
         free = max(count, 1)
     }
 
-    nonisolated func withSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    package nonisolated func withSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         await take()
         do {
             let result = try await body()
