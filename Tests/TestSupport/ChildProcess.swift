@@ -19,16 +19,23 @@ package enum ChildProcess {
         return (String(decoding: output, as: UTF8.self), pclose(stream))
     }
 
+    /// Where programs wait for each other: one more at a time than there are processors, since some mostly wait for the disk.
+    ///
+    /// No actor and no task decides whose turn it is: the tasks of all tests share a few threads, in their order, and a
+    /// program would begin when all tests that take no program are over.
+    private static let queue = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount + 1
+        return queue
+    }()
+
     /// Runs a program that takes seconds. A thread of its own waits for it, so that other tests run meanwhile.
-    package static func runAside(_ program: String, _ arguments: [String]) async throws -> (
-        output: String, status: Int32
-    ) {
-        try await Slots.programs.withSlot {
-            try await withCheckedThrowingContinuation { continuation in
-                Thread.detachNewThread {
-                    continuation.resume(with: Result { try run(program, arguments) })
-                }
-            }
+    package static func runAside(
+        _ program: String,
+        _ arguments: [String]
+    ) async throws -> (output: String, status: Int32) {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.addOperation { continuation.resume(with: Result { try run(program, arguments) }) }
         }
     }
 }
