@@ -43,3 +43,12 @@ func use() throws {
     let sixth = try ModelContainer(for: types, configurations: configuration)  // expect-warning: is deprecated
     print(second, third, fourth, fifth, sixth)
 }
+
+// The first talks about observers call them so.
+@MainActor func observe(_ context: ModelContext) throws -> Int {
+    let trips = try ModelResultsObserver<Trip, Never>(  // expect-warning: 'ModelResultsObserver' is deprecated
+        filterBy: #Predicate { $0.name == "a" },
+        modelContext: context
+    )
+    return trips.results.count
+}

@@ -1,0 +1,3 @@
+/// The name that ``ResultsObserver`` has in the first talks about it.
+@available(*, deprecated, renamed: "ResultsObserver")
+public typealias ModelResultsObserver = ResultsObserver
