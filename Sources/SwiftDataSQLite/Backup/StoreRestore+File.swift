@@ -14,6 +14,8 @@ extension StoreRestore {
         guard isFree == true else { throw StoreConnection.inUse(store) }
         let permissions = FilePermissions(of: exists ? store : backup)
         if exists, let kept { try keep(kept, permissions, report) }
+        // The backup may be that of the store beside it: both would name the same files in one folder.
+        if !exists { try ExternalStorage.makeOwnFolderIfShared(store, permissions, files: files) }
         let external = ExternalStorage(storePath: store, files: files)
         var work = RestoredFiles(from: source, backup, to: external, permissions, files)
         let replacement = RestoreMark(store)

@@ -247,13 +247,18 @@ extension ExternalStorage {
     private static let extensions = ["store", "sqlite", "sqlite3", "db"]
 
     /// Gives a store that is being made a folder of its own where another one beside it has Core Data's.
-    static func makeOwnFolderIfShared(_ path: String, files: any FileCalls) throws {
+    /// - Parameter permissions: Those of the folder; nil for those of the store's file.
+    static func makeOwnFolderIfShared(
+        _ path: String,
+        _ permissions: FilePermissions? = nil,
+        files: any FileCalls
+    ) throws {
         let path = StorePath.resolved(path)
         let store = URL(fileURLWithPath: path)
         let stem = store.deletingPathExtension()
         let others = extensions.filter { $0 != store.pathExtension }.map { stem.appendingPathExtension($0).path }
         guard others.contains(where: { FileManager.default.fileExists(atPath: $0) }) else { return }
-        try files.makeFolders(ownFolder(of: path).path, FilePermissions(of: path))
+        try files.makeFolders(ownFolder(of: path).path, permissions ?? FilePermissions(of: path))
     }
 }
 

@@ -93,6 +93,18 @@ struct RestoreTests {
         #expect(BackedUpLibrary.names(changed.folder.url).filter { $0.contains("_RE") }.isEmpty)
     }
 
+    @Test func aStoreThatIsMadeBesideOneOfTheSameNameHasFilesOfItsOwn() throws {
+        let changed = try Changed()
+        try ModelContainer.restore(from: changed.backup, to: changed.store)
+        let other = changed.store.deletingPathExtension().appendingPathExtension("sqlite")
+        let backup = changed.backup.appendingPathComponent("library.store")
+        try ModelContainer.restore(from: backup, to: other)
+        #expect(try BackedUpLibrary.content(other) == changed.old)
+        let configuration = ModelConfiguration(url: other)
+        try ModelContainer(for: Schema(Library.models), configurations: configuration).erase()
+        #expect(try BackedUpLibrary.content(changed.store) == changed.old)
+    }
+
     @Test func aFileThatIsNoDatabaseAnyMoreIsReplaced() throws {
         let changed = try Changed()
         try garbage.write(to: changed.store)
