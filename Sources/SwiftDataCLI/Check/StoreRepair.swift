@@ -32,14 +32,21 @@ package struct StoreRepair {
         if salvages, let damage = WriteAheadLog(store: path)?.damage { lost.append(damage) }
         var rowCount = 0
         var repairs = Self.repairs(findings)
+        let copied: Set<String>
         if isDamaged {
-            try StoreCopy.copy(path, to: destination) {
+            var unreadable: [String] = []
+            let lose = { (name: String, error: any Error) in
+                unreadable.append("The file \(name) of a value cannot be read: \(error)")
+            }
+            copied = try StoreCopy.copy(path, to: destination, losing: lose) {
                 let salvage = try StoreSalvage(of: path, to: destination)
                 lost += salvage.lost
                 rowCount = salvage.rowCount
             }
+            lost += unreadable
         } else {
-            try StoreCopy.copy(path, to: destination, leavingOut: Set(repairs.flatMap(\.repair.removedFiles)))
+            let removed = Set(repairs.flatMap(\.repair.removedFiles))
+            copied = try StoreCopy.copy(path, to: destination, leavingOut: removed)
         }
         do {
             let connection = try StoreConnection.singleFile(destination)
@@ -56,7 +63,7 @@ package struct StoreRepair {
             try connection.writeWithoutTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
             remaining = try StoreCheck(connection, path: destination, report: report).findings
         } catch {
-            StoreCopy.remove(destination)
+            StoreCopy.remove(destination, copied: copied)
             throw error
         }
     }

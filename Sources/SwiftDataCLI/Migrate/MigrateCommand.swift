@@ -76,12 +76,12 @@ struct MigrateCommand: ToolCommand {
         let bar = progress.bar("Migrating", console)
         defer { bar.finish() }
         guard let output else { return try migration.run { bar.show($0.fractionCompleted, $0.entityName ?? "") } }
-        try StoreCopy.copy(store, to: output)
+        let copied = try StoreCopy.copy(store, to: output)
         do {
             let migration = try FileMigration(URL(fileURLWithPath: output), to: target)
             try migration.run { bar.show($0.fractionCompleted, $0.entityName ?? "") }
         } catch {
-            StoreCopy.remove(output)
+            StoreCopy.remove(output, copied: copied)
             throw error
         }
     }

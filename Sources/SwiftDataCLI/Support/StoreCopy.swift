@@ -6,25 +6,32 @@ import SwiftDataSQLite
 enum StoreCopy {
     /// - Parameters:
     ///   - leftOut: The names of external files that stay behind.
+    ///   - lose: Is told the name of each external file that cannot be read, and why. Where it is nil, such a file is an
+    ///     error.
     ///   - copyFile: Copies the file itself, where that is more than a copy of its bytes.
+    /// - Returns: The names of the external files that were copied.
     /// - Throws: ``ToolFailure`` where there is a store or anything else at the destination.
+    @discardableResult
     static func copy(
         _ path: String,
         to destination: String,
         leavingOut leftOut: Set<String> = [],
+        losing lose: ((String, any Error) -> Void)? = nil,
         _ copyFile: (() throws -> Void)? = nil
-    ) throws {
+    ) throws -> Set<String> {
         let support = ExternalStorage(storePath: destination).folder
         let taken = suffixes.map { destination + $0 } + (support.map { [$0.path] } ?? [])
         for place in taken where FileManager.default.fileExists(atPath: place) {
             throw ToolFailure("There is already a file \(place).")
         }
+        var copied: Set<String> = []
         do {
             if let copyFile { try copyFile() } else { try copyFiles(path, to: destination) }
-            try copyExternal(of: path, to: support?.path, leavingOut: leftOut)
+            try copyExternal(of: path, to: support?.path, leavingOut: leftOut, lose) { copied.insert($0) }
             try files.syncFolder((destination as NSString).deletingLastPathComponent)
+            return copied
         } catch {
-            remove(destination)
+            remove(destination, copied: copied)
             throw ToolFailure("The store could not be copied to \(destination): \(ToolFailure(error))")
         }
     }
@@ -38,17 +45,37 @@ enum StoreCopy {
         FilePermissions(mode: FilePermissions(of: path).mode | 0o600)
     }
 
-    private static func copyExternal(of path: String, to support: String?, leavingOut leftOut: Set<String>) throws {
+    /// - Parameter note: Is told the name of each file before it is made.
+    private static func copyExternal(
+        of path: String,
+        to support: String?,
+        leavingOut leftOut: Set<String>,
+        _ lose: ((String, any Error) -> Void)?,
+        _ note: (String) -> Void
+    ) throws {
         let external = ExternalStorage(storePath: path)
         let names = try external.names().filter { !leftOut.contains($0) }
         guard let own = external.folder?.path as NSString?, let support, !names.isEmpty else { return }
         let permissions = permissions(for: path)
         try files.makeFolders(support, permissions)
         for name in names {
+            let source = own.appendingPathComponent(name)
             let target = (support as NSString).appendingPathComponent(name)
-            try files.copy(own.appendingPathComponent(name), to: target, permissions) { _ in }
+            note(name)
+            do {
+                try files.copy(source, to: target, permissions) { _ in }
+            } catch let failure as FileFailure where failure.path == source && !isPassing(failure) {
+                guard let lose else { throw failure }
+                _ = try files.remove(target)
+                lose(name, failure)
+            }
         }
         try files.syncFolder(support)
+    }
+
+    /// True if the file could be read at another time.
+    private static func isPassing(_ failure: FileFailure) -> Bool {
+        [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(failure.number)
     }
 
     /// Removes external files of a copy.
@@ -58,12 +85,10 @@ enum StoreCopy {
     }
 
     /// Removes a copy that came to nothing.
-    static func remove(_ path: String) {
+    /// - Parameter copied: The names of the external files that were copied.
+    static func remove(_ path: String, copied: Set<String> = []) {
         do {
-            for suffix in suffixes { _ = try files.remove(path + suffix) }
-            let folder = ExternalStorage(storePath: path).wholeFolder?.path ?? ""
-            guard MissingFile.isFolder(folder) else { return }
-            try files.removeTree(folder)
+            try StoreRemoval(path).run(copied: copied)
         } catch {
             log.error("What was begun at \(path) is not whole, and could not be removed: \(error)")
         }

@@ -14,8 +14,7 @@ extension StoreRestore {
         guard isFree == true else { throw StoreConnection.inUse(store) }
         let permissions = FilePermissions(of: exists ? store : backup)
         if exists, let kept { try keep(kept, permissions, report) }
-        // The backup may be that of the store beside it: both would name the same files in one folder.
-        if !exists { try ExternalStorage.makeOwnFolderIfShared(store, permissions, files: files) }
+        let made = try makeOwnFolder(permissions, replacing: exists ? [] : nil, by: source)
         let external = ExternalStorage(storePath: store, files: files)
         var work = RestoredFiles(from: source, backup, to: external, permissions, files)
         let replacement = RestoreMark(store)
@@ -39,7 +38,12 @@ extension StoreRestore {
             if isDone == nil { throw StoreConnection.inUse(store) }
         } catch {
             // The files are the new store's from the moment on in which it has its name.
-            if isReplaced { work.leave() } else { work.takeBack(isOver: isTakenBack(replacement)) }
+            if isReplaced {
+                work.leave()
+            } else {
+                work.takeBack(isOver: isTakenBack(replacement))
+                if let made { files.removeFolder(made) }
+            }
             throw error
         }
         if isCleared(replacement) { work.finish(obsolete: []) } else { work.leave() }

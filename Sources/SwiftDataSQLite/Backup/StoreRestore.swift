@@ -73,21 +73,24 @@ extension StoreRestore {
         by source: StoreConnection,
         _ report: (Int64, Int64) throws -> Void
     ) throws -> [String] {
-        let external = ExternalStorage(storePath: store, files: files)
+        let former = ExternalStorage(storePath: store, files: files)
         let old = try names(ofReplaced: target)
         if let kept {
-            try BackupFolder(kept, external.permissions, files).fill { folder in
+            try BackupFolder(kept, former.permissions, files).fill { folder in
                 let name = (store as NSString).lastPathComponent
-                let backup = StoreBackup(target, external, letsOthersWait: false, keepsDamaged: true)
+                let backup = StoreBackup(target, former, letsOthersWait: false, keepsDamaged: true)
                 _ = try backup.copy(to: (folder as NSString).appendingPathComponent(name)) { try report(0, $1) }
             }
         }
+        let made = try makeOwnFolder(former.permissions, replacing: old, by: source)
+        let external = ExternalStorage(storePath: store, files: files)
         var work = RestoredFiles(from: source, backup, to: external, external.permissions, files)
         do {
             try work.copy(report)
             try work.note(obsolete: old.subtracting(work.names))
         } catch {
             work.takeBack()
+            if let made { files.removeFolder(made) }
             throw error
         }
         do {
@@ -121,6 +124,23 @@ extension StoreRestore {
                 }
             }
         }
+    }
+
+    /// Gives the store a folder of its own where files of the backup's names are a neighbour's: both stores would name the
+    /// same files, and each would remove them.
+    /// - Parameter old: The names of the store that is replaced; nil where there is none.
+    /// - Returns: The folder, where it was made.
+    func makeOwnFolder(
+        _ permissions: FilePermissions,
+        replacing old: Set<String>?,
+        by source: StoreConnection
+    ) throws -> String? {
+        if let old {
+            let place = ExternalStorage(storePath: store, files: files)
+            let new = try source.read { try NamedFiles.names($0, path: backup) }.subtracting(old)
+            guard try new.contains(where: { try place.size(of: $0) != nil }) else { return nil }
+        }
+        return try ExternalStorage.makeOwnFolderIfShared(store, permissions, files: files)
     }
 
     /// The external files that the rows of the store name; none where it is too damaged to tell.

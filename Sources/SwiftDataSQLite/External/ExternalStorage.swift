@@ -243,22 +243,38 @@ extension ExternalStorage {
             .appendingPathComponent(".\(store.lastPathComponent)_FILES", isDirectory: true)
     }
 
-    /// Extensions that stores mostly have.
-    private static let extensions = ["store", "sqlite", "sqlite3", "db"]
-
     /// Gives a store that is being made a folder of its own where another one beside it has Core Data's.
     /// - Parameter permissions: Those of the folder; nil for those of the store's file.
+    /// - Returns: The folder, where it was made.
+    @discardableResult
     static func makeOwnFolderIfShared(
         _ path: String,
         _ permissions: FilePermissions? = nil,
         files: any FileCalls
-    ) throws {
+    ) throws -> String? {
         let path = StorePath.resolved(path)
+        let folder = ownFolder(of: path).path
+        guard !MissingFile.isFolder(folder), try hasNeighbour(path, files) else { return nil }
+        try files.makeFolders(folder, permissions ?? FilePermissions(of: path))
+        return folder
+    }
+
+    /// True if there is a database beside a store whose name differs from the store's in its extension.
+    private static func hasNeighbour(_ path: String, _ files: any FileCalls) throws -> Bool {
         let store = URL(fileURLWithPath: path)
-        let stem = store.deletingPathExtension()
-        let others = extensions.filter { $0 != store.pathExtension }.map { stem.appendingPathExtension($0).path }
-        guard others.contains(where: { FileManager.default.fileExists(atPath: $0) }) else { return }
-        try files.makeFolders(ownFolder(of: path).path, permissions ?? FilePermissions(of: path))
+        let stem = store.deletingPathExtension().lastPathComponent
+        let folder = store.deletingLastPathComponent()
+        return try files.names(in: folder.path).contains { name in
+            guard name != store.lastPathComponent, (name as NSString).deletingPathExtension == stem else {
+                return false
+            }
+            let neighbour = folder.appendingPathComponent(name).path
+            guard !MissingFile.isFolder(neighbour) else { return false }
+            // A store that is about to be made is empty. What this process has open is a database.
+            return try OpenFiles.peek(neighbour) {
+                try MissingFile.size(neighbour) == 0 || DatabaseHeader.isThere(neighbour)
+            } ?? true
+        }
     }
 }
 

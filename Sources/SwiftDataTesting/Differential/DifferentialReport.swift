@@ -17,7 +17,7 @@ package struct DifferentialReport: Sendable {
     package var rows = 0
     /// Predicates that choose some rows and not all.
     package var selective = 0
-    /// Predicates that Foundation evaluated too.
+    /// Predicates that Foundation evaluated too, by code of its own alone.
     package var checkedByFoundation = 0
     /// Predicates of which the store leaves nothing to memory.
     package var translated = 0

@@ -8,6 +8,17 @@ extension QueryNode {
         for child in children { child.countKinds(&counts) }
     }
 
+    /// True if Foundation evaluates the node by our comparison of text, since it has no node of its own. The oracle of these
+    /// comparisons is ICU: `TextOracleTests`.
+    var comparesTextByOurs: Bool {
+        var counts: [String: Int] = [:]
+        countKinds(&counts)
+        let ours: [QueryText.Operator] = [
+            .localizedStandardContains, .localizedCompare, .localizedStandardCompare, .caseInsensitiveCompare,
+        ]
+        return ours.contains { counts["text.\($0.rawValue)"] != nil }
+    }
+
     private var kinds: [String] {
         switch self {
         case .value(let value): if case .null = value.stored { ["nil"] } else { ["value"] }

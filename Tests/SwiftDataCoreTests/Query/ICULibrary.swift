@@ -77,6 +77,9 @@ struct ICULibrary: CustomTestStringConvertible, Sendable {
         return found
     }()
 
+    /// The library of the system; nil where there is none but Foundation's.
+    static var system: ICULibrary? { all.first { !$0.isFoundations } }
+
     func order(_ lhs: String, _ rhs: String, numeric: Bool) -> Int {
         var status: CInt = 0
         let (left, right) = (Array(lhs.utf8), Array(rhs.utf8))

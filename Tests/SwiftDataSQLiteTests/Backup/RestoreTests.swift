@@ -105,6 +105,24 @@ struct RestoreTests {
         #expect(try BackedUpLibrary.content(changed.store) == changed.old)
     }
 
+    /// As stores of earlier versions are.
+    @Test(arguments: [false, true])
+    func aStoreInTheFolderOfItsNeighbourGetsFilesOfItsOwn(isDamaged: Bool) throws {
+        let changed = try Changed()
+        try ModelContainer.restore(from: changed.backup, to: changed.store)
+        let other = changed.store.deletingPathExtension().appendingPathExtension("sqlite")
+        do {
+            let moved = changed.folder.url.appendingPathComponent("moved.store")
+            _ = try ModelContainer(for: Schema(Library.models), configurations: ModelConfiguration(url: moved))
+            try FileManager.default.moveItem(at: moved, to: other)
+        }
+        if isDamaged { try garbage.write(to: other) }
+        try ModelContainer.restore(from: changed.backup.appendingPathComponent("library.store"), to: other)
+        #expect(try BackedUpLibrary.content(other) == changed.old)
+        try ModelContainer(for: Schema(Library.models), configurations: ModelConfiguration(url: other)).erase()
+        #expect(try BackedUpLibrary.content(changed.store) == changed.old)
+    }
+
     @Test func aFileThatIsNoDatabaseAnyMoreIsReplaced() throws {
         let changed = try Changed()
         try garbage.write(to: changed.store)

@@ -42,26 +42,31 @@ import Testing
 
     // MARK: Neighbours
 
-    @Test func aStoreBesideOneOfTheSameNameHasAFolderOfItsOwn() throws {
-        let (first, second) = (try container("notes.store"), try container("notes.sqlite"))
+    @Test(arguments: ["notes.store", "notes.data", "notes"])
+    func aStoreBesideOneOfTheSameNameHasAFolderOfItsOwn(_ neighbour: String) throws {
+        let (first, second) = (try container(neighbour), try container("notes.sqlite"))
         try insert("a", into: first)
         try insert("b", into: second)
         #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 1)
         #expect(names(".notes.sqlite_FILES").count == 1)
         try erase(second)
         #expect(try scans(first) == [large])
-        #expect(try scans(try container("notes.store")) == [large])
+        #expect(try scans(try container(neighbour)) == [large])
         // What tells that the store has it stays.
         #expect(names(".notes.sqlite_FILES").isEmpty && names("").contains(".notes.sqlite_FILES"))
         try insert("c", into: second)
         #expect(try scans(try container("notes.sqlite")) == [large])
     }
 
-    /// As stores of earlier versions, and of Core Data's, are.
-    @Test func erasingAStoreLeavesTheFilesOfAnotherInTheSameFolder() throws {
-        let first = try container("notes.store")
-        try insert("a", into: first)
-        let files = FileManager.default
+    @Test func aFileThatIsNoDatabaseIsNoNeighbour() throws {
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: folder.path("notes.txt")))
+        try insert("a", into: try container("notes.sqlite"))
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 1)
+    }
+
+    /// Makes a store whose files are in the folder of `notes.store`, as stores of earlier versions, and of Core Data's,
+    /// are.
+    private func makeSharingStore(_ files: FileManager = .default) throws {
         do {
             let other = try container("other.store")
             try insert("b", into: other)
@@ -73,6 +78,22 @@ import Testing
                 toPath: folder.path(".notes_SUPPORT/_EXTERNAL_DATA/\(name)")
             )
         }
+    }
+
+    @Test func removingAStoreThatCameToNothingLeavesTheFilesOfAnother() throws {
+        let first = try container("notes.store")
+        try insert("a", into: first)
+        try makeSharingStore()
+        try StoreRemoval(folder.path("notes.sqlite")).run()
+        #expect(try scans(first) == [large])
+        #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 1 && !names("").contains("notes.sqlite"))
+        try StoreRemoval(folder.path("missing.sqlite")).run()
+    }
+
+    @Test func erasingAStoreLeavesTheFilesOfAnotherInTheSameFolder() throws {
+        let first = try container("notes.store")
+        try insert("a", into: first)
+        try makeSharingStore()
         let second = try container("notes.sqlite")
         #expect(try scans(second) == [large])
         #expect(names(".notes_SUPPORT/_EXTERNAL_DATA").count == 2)
@@ -471,5 +492,21 @@ import Testing
         #expect(try mode(".notes_SUPPORT/_EXTERNAL_DATA/\(name)") == file)
         #expect(try mode(".notes_SUPPORT/_EXTERNAL_DATA") == folderMode)
         #expect(try mode(".notes_SUPPORT") == folderMode)
+    }
+    @Test(.enabled(if: getuid() == 0, "needs the superuser"))
+    func filesHaveTheOwnerOfTheStore() throws {
+        let container = try container("notes.store")
+        for suffix in ["", "-wal", "-shm"] {
+            try FileManager.default.setAttributes(
+                [.ownerAccountID: NSNumber(value: 1_234), .groupOwnerAccountID: NSNumber(value: 1_235)],
+                ofItemAtPath: folder.path("notes.store" + suffix)
+            )
+        }
+        try insert("a", into: container)
+        let name = try #require(names(".notes_SUPPORT/_EXTERNAL_DATA").first)
+        for place in ["", "/_EXTERNAL_DATA", "/_EXTERNAL_DATA/\(name)"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(".notes_SUPPORT" + place))
+            #expect(attributes[.ownerAccountID] as? Int == 1_234 && attributes[.groupOwnerAccountID] as? Int == 1_235)
+        }
     }
 }

@@ -107,4 +107,21 @@ struct BackupTests {
         _ = try Library.container(output)
         #expect(try Data(contentsOf: library.file) == bytes)
     }
+
+    @Test func aFileThatCannotBeReadIsListedAndTheRestIsSalvaged() async throws {
+        let library = try FilledLibrary()
+        let place = library.folder.url.appending(path: ".library_SUPPORT/_EXTERNAL_DATA")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: place.path).first)
+        // Reading a folder fails as reading a bad sector does.
+        try FileManager.default.removeItem(at: place.appending(path: name))
+        try FileManager.default.createDirectory(at: place.appending(path: name), withIntermediateDirectories: false)
+        let output = library.folder.url.appending(path: "mended.store")
+        let result = await tool("salvage", library.path, output.path, "--json")
+        #expect(result.status == 1)
+        let lost = try #require(try result.json()["lost"] as? [String])
+        #expect(lost.contains { $0.hasPrefix("The file \(name) of a value cannot be read: ") }, "\(lost)")
+        #expect(try library.folder.sqlite3("SELECT count(*) FROM ZBOOK", "mended.store") == "3")
+        #expect(covers(library.folder.url, "mended").count == covers(library.folder.url).count)
+        _ = try Library.container(output)
+    }
 }
