@@ -62,7 +62,7 @@ struct CutLoop {
         let folder = workplace.empty()
         try Self.write(state, folder)
         defer { try? workplace.discard(folder) }
-        return workplace.settle(folder, allowed: allowed)
+        return workplace.problemsAfterOpening(folder, allowed: allowed)
     }
 
     /// - Returns: The number of cuts.

@@ -54,10 +54,13 @@ struct FaultLoop {
             let trial = Trial(workplace, folder)
             trial.isTold = call != nil
             run(trial, folder, fault)
-            let settled = workplace.settle(folder, allowed: trial.isDone ? [trial.position] : trial.allowed)
-            findings.add(trial.problems + settled.map { "afterwards: \($0)" }, fault.place)
+            let afterwards = workplace.problemsAfterOpening(
+                folder,
+                allowed: trial.isDone ? [trial.position] : trial.allowed
+            )
+            findings.add(trial.problems + afterwards.map { "afterwards: \($0)" }, fault.place)
             if call != nil {
-                print("\(fault.place): \(trial.problems) \(settled)")
+                print("\(fault.place): \(trial.problems) \(afterwards)")
                 print(try Workplace.rawStates(workplace.script, folder))
             }
             try workplace.discard(folder)
@@ -79,7 +82,7 @@ struct FaultLoop {
         let trial = Trial(workplace, folder)
         run(trial, folder, Fault(number: 0, cause: kind == .faults ? faulty_io : nil, isForGood: false))
         let calls = kind == .faults ? faulty_calls() : faulty_allocations()
-        findings.add(trial.problems + workplace.settle(folder, allowed: [trial.position]), "no fault")
+        findings.add(trial.problems + workplace.problemsAfterOpening(folder, allowed: [trial.position]), "no fault")
         try workplace.discard(folder)
         guard calls > 0 else { return [] }
         return (1...calls).flatMap { number -> [Fault] in

@@ -13,12 +13,12 @@ struct LessRun {
         let before = faulty_lesser_calls()
         let trial = Trial(workplace, folder)
         trial.run()
-        let settled = workplace.settle(folder, allowed: [trial.position])
+        let afterwards = workplace.problemsAfterOpening(folder, allowed: [trial.position])
         let count = faulty_lesser_calls() - before
         faulty_do_less(false)
         faulty_disarm()
         findings.add(
-            trial.problems + (trial.isDone ? settled : settled + ["the script has not come to its end"]),
+            trial.problems + (trial.isDone ? afterwards : afterwards + ["the script has not come to its end"]),
             "less"
         )
         try workplace.discard(folder)

@@ -113,7 +113,7 @@ struct Workplace {
     }
 
     /// Opens the stores with the library, as a program would that starts after the end of another, and looks what is there.
-    func settle(_ folder: URL, allowed: [Int]) -> [String] {
+    func problemsAfterOpening(_ folder: URL, allowed: [Int]) -> [String] {
         do { try Self.age(folder) } catch { return ["\(error)"] }
         let settings = ConnectionSettings(busyTimeout: 1, watching: .off)
         return ConnectionSettings.$ordinary.withValue(settings) {

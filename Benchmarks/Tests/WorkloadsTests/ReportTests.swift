@@ -64,9 +64,21 @@ import Testing
 
     @Test func everyTargetIsMetOrMissedOrNotMeasured() throws {
         let targets = try report().targets
+        // 4 of 1, then 5 of 3: SQLite grows more.
         #expect(targets.map(\.isMet) == [false, nil, true, true, true])
-        #expect(targets.map(\.measured) == [3, nil, 2, 1, 1.25])
+        #expect(targets.map(\.measured) == [3, nil, 2, 1, 1])
         #expect(targets[3].byProcessorTime == 0.5)
+    }
+
+    @Test func growthIsComparedWithThatOfSQLite() {
+        var line = GrowthReport.Line(workload: 1, step: "s")
+        // Ours costs 4, 2 and 3 times SQLite's: 1.5 from the second size to the third, and never 4 to 3.
+        line.points = [
+            point(1, 4, processor: 4, raw: 1), point(9, 6, processor: 6, raw: 3), point(81, 12, processor: 12, raw: 4),
+        ]
+        #expect(line.beyondSQLite == 1.5 && line.spread == 3 && line.rawSpread == 4)
+        line.points[1].rawMicrosecondsPerRow = nil
+        #expect(line.beyondSQLite == nil && line.growth == 3)
     }
 
     @Test func whatIsWrittenForProgramsCanBeReadAgain() throws {

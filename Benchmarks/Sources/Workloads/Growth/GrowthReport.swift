@@ -28,14 +28,35 @@ public struct GrowthReport: Codable, Sendable, Equatable {
             return times.count == points.count ? Self.spread(times) : nil
         }
 
+        /// The most that a larger size costs relative to SQLite, divided by what a smaller one does. Where it is 1, a row takes
+        /// more for nothing but what SQLite does with the same file.
+        public var beyondSQLite: Double? {
+            let ratios = points.compactMap { point in
+                point.rawMicrosecondsPerRow.map { point.microsecondsPerRow / $0 }
+            }
+            guard ratios.count == points.count, var least = ratios.first else { return nil }
+            var most = 1.0
+            for ratio in ratios {
+                least = min(least, ratio)
+                most = max(most, ratio / least)
+            }
+            return most
+        }
+
+        /// The growth that counts: that beyond SQLite's, or our own where SQLite takes no part.
+        var growth: Double { beyondSQLite ?? spread }
+        var limit: Double { beyondSQLite == nil ? GrowthReport.limit : GrowthReport.limitBeyondSQLite }
+
         private static func spread(_ times: [Double]) -> Double {
             guard let least = times.min(), let most = times.max(), least > 0 else { return .nan }
             return most / least
         }
     }
 
-    /// "Constant" is within a quarter.
+    /// The goal where SQLite takes no part: within a quarter.
     static let limit = 1.25
+    /// The goal of ``Line/beyondSQLite``.
+    static let limitBeyondSQLite = 1.2
 
     public var date: String
     public var machine: Machine
@@ -49,9 +70,10 @@ public struct GrowthReport: Codable, Sendable, Equatable {
 
     var targets: [Target] {
         lines.map { line in
-            let what = "a row at \(line.points.count) sizes, most ÷ least"
-            var target = Target(line.workload, line.step, what, measured: line.spread, atMost: Self.limit)
-            target.byProcessorTime = line.processorSpread
+            let isAlone = line.beyondSQLite == nil
+            let what = "a row at \(line.points.count) sizes, \(isAlone ? "most ÷ least" : "growth ÷ SQLite's")"
+            var target = Target(line.workload, line.step, what, measured: line.growth, atMost: line.limit)
+            if isAlone { target.byProcessorTime = line.processorSpread }
             return target
         }
     }
@@ -67,15 +89,19 @@ public struct GrowthReport: Codable, Sendable, Equatable {
     public func markdown() -> String { "\(date), \(machine.text).\n\n\(tables())" }
 
     func tables() -> String {
-        var text = ["| # | step | our time for each row, by size | most ÷ least | reach | | by processor | SQLite's |"]
+        var text = [
+            "| # | step | our time for each row, by size | most ÷ least | SQLite's | growth ÷ SQLite's | reach | |"
+        ]
         text.append("|---|---|---|---|---|---|---|---|")
         for line in lines {
             let points = line.points.map { "\($0.rows): \(String(format: "%.3f", $0.microsecondsPerRow)) µs" }
-            let verdict = line.spread <= Self.limit ? "met" : "**missed**"
-            let (ours, raw) = (String(format: "%.2f", line.spread), line.rawSpread.map { String(format: "%.2f", $0) })
+            let verdict = line.growth <= line.limit ? "met" : "**missed**"
+            let numbers = [line.spread, line.rawSpread, line.beyondSQLite].map { number in
+                number.map { String(format: "%.2f", $0) } ?? ""
+            }
             text.append(
-                "| \(line.workload) | \(line.step) | \(points.joined(separator: "; ")) | \(ours) | ≤ \(Self.limit) "
-                    + "| \(verdict) | \(String(format: "%.2f", line.processorSpread)) | \(raw ?? "") |"
+                "| \(line.workload) | \(line.step) | \(points.joined(separator: "; ")) "
+                    + "| \(numbers.joined(separator: " | ")) | ≤ \(line.limit) | \(verdict) |"
             )
         }
         if held.isEmpty { return text.joined(separator: "\n") }
@@ -90,8 +116,9 @@ public struct GrowthReport: Codable, Sendable, Equatable {
 
     /// In two sentences.
     func summary() -> String {
-        let steady = lines.filter { $0.spread <= Self.limit }.count
-        var text = "What a row takes is the same within a quarter, up to a million rows, in \(steady) of "
+        let steady = lines.filter { $0.growth <= $0.limit }.count
+        var text =
+            "What a row takes grows by at most a fifth more than SQLite's, up to a million rows, in \(steady) of "
         text += "\(lines.count) steps."
         let bytes = held.map { "\(String(format: "%.0f", $0.bytesPerObject)) bytes (\($0.contender.name))" }
         if !bytes.isEmpty { text += " An object of 6 attributes in memory: \(bytes.joined(separator: ", "))." }

@@ -44,8 +44,8 @@ enum HistoryInput: FuzzedInput {
         evidence.add(table, first, rows: 1)
         evidence.add(layout.tables[0], second, rows: 2)
         evidence.add(table, nil, rows: 1)
-        let settled = evidence.marks(table, first, layout)
-        try require(Set(settled.slots).isSuperset(of: marks.slots), "a slot that evidence has taken away")
+        let certain = evidence.marks(table, first, layout)
+        try require(Set(certain.slots).isSuperset(of: marks.slots), "a slot that evidence has taken away")
         guard isOurs, marks.unnamed == nil else { return }
         let bits = table.historyBits
         let known = marks.slots.compactMap { bits[slot: $0] } + marks.columns.compactMap { bits[implicitColumn: $0] }
