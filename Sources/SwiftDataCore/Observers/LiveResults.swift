@@ -15,6 +15,8 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     var patch: ResultsPatch<Element>?
     /// True if the states of the results know this observer.
     private var isFollowing = false
+    /// The failure of the newest fetch; nil where it has succeeded.
+    private(set) var failure: (any Error)?
     /// True if the program has set the results, so that they are not those of a fetch.
     var isOverridden = false
     /// Calls what changes the results, and tells Observation.
@@ -187,7 +189,9 @@ extension LiveResults {
             patch = nil
             (needsFetch, needsTitles) = (false, false)
             isOverridden = false
+            failure = nil
         } catch {
+            failure = error
             // They are not followed until they are fetched.
             shown.forgetKeys()
             next?.forgetKeys()

@@ -134,6 +134,14 @@ where Element: PersistentModel, SectionTitle: Hashable {
         }
     }
 
+    /// The failure of the newest fetch; nil where it has succeeded. Reading it brings the results up to date.
+    final var failure: (any Error)? {
+        registrar.access(self, keyPath: \.results)
+        token.access()
+        _ = current
+        return live.failure
+    }
+
     /// The class, the number of results, and whether they are in sections; no stored value.
     public final var debugDescription: String {
         "\(Self.self)(\(live.elements.count) results\(grouping == nil ? "" : " in sections"))"
