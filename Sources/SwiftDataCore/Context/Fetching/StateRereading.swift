@@ -71,7 +71,7 @@ struct StateRereading {
             if case .identifier(let destination) = state.reading.trueValue(at: slot), destination == partner.resolved {
                 state.otherSide.takeOut(slot)
             } else {
-                state.changes?.slots.remove(slot)
+                state.changes?.forgetEdit(slot)
             }
         }
         guard let changes = state.changes else { return }

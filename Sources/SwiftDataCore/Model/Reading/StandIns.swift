@@ -90,8 +90,7 @@ package struct StandIns {
         guard state.phase == .registered else { return }
         state.undo.noteForUndo(slot)
         state.extras?.failedReads?.forgetEdit(slot)
-        state.changes?.slots.remove(slot)
-        state.changes?.toMany[slot] = nil
+        state.changes?.dropEdit(slot)
         state.toManyBatches[slot] = nil
         state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
     }

@@ -35,9 +35,7 @@ package struct RowFilling {
                     state.values[slot] = row.values[slot]
                 }
             }
-            if let changes = state.changes, case .unloaded = changes.original[slot] {
-                changes.original[slot] = row.values[slot]
-            }
+            state.changes?.fillOriginal(slot, row.values[slot])
         }
     }
 
@@ -62,12 +60,11 @@ package struct RowFilling {
         }
         var members = stored
         if let changes = state.changes {
-            if case .unloaded = changes.original[slot] { changes.original[slot] = .identifiers(stored) }
+            changes.fillOriginal(slot, .identifiers(stored))
             if let change = changes.toMany[slot] {
                 let there = Set(stored)
                 // A change that other writers have saved already is no change any more.
-                changes.toMany[slot]?.added.removeAll { there.contains($0) }
-                changes.toMany[slot]?.removed.removeAll { !there.contains($0) }
+                changes.forgetSaved(slot, there)
                 let removed = Set(change.removed)
                 members.removeAll { removed.contains($0) }
                 members.append(contentsOf: change.added.filter { !there.contains($0) })

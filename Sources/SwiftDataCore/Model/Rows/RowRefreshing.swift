@@ -37,9 +37,9 @@ struct RowRefreshing {
                     state.unit?.conflicts.note(state, slot, saved: new, isContested: merge.isContested)
                 }
                 if let displaced = merge.displaced { noteDisplacement(slot, displaced) }
-                changes.original[slot] = new
+                changes.rebase(slot, on: new)
                 if merge.keepsEdit { continue }
-                if merge.forgetsEdit { changes.slots.remove(slot) }
+                if merge.forgetsEdit { changes.forgetEdit(slot) }
             }
             if case .unloaded = state.values[slot] {
                 // If the model is observed, the value is unread because it could not be read again.

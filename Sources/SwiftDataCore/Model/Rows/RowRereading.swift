@@ -34,7 +34,7 @@ struct RowRereading {
             let before = state.values[slot]
             var mine: [PersistentIdentifier] = []
             if case .identifiers(let members) = before { mine = members }
-            changes.original[slot] = .unloaded
+            changes.forgetOriginal(slot)
             state.toManyBatches[slot] = nil
             state.observing.mutateObserved(slot) {
                 state.values[slot] = .unloaded
