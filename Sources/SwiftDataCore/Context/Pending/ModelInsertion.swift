@@ -88,7 +88,7 @@ package struct ModelInsertion {
             } else {
                 state.move(to: .registered)
                 observers?.enter(state)
-                state.failedReads?.pendingRules = []
+                state.failedReads?.forgetPendingRules()
                 if state.changes != nil { unit.pending.noteChanged(state, model) }
                 unit.recording.journal?.didInsert(model, again: true)
                 state.parting.rejoinPartners()

@@ -53,8 +53,7 @@ package struct RowFilling {
     /// A relationship for which a getter has returned a stand-in is left unread until the next getter.
     package func fillToMany(_ slot: Int, _ stored: [PersistentIdentifier]) {
         if let failed = state.failedReads {
-            failed.members[slot] = nil
-            failed.damaged[slot] = nil
+            failed.didReadMembers(slot)
             defer { state.standIns.tidyFailedReads() }
             if failed.shown.contains(slot) { return }
         }
