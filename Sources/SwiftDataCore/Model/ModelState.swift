@@ -269,7 +269,7 @@ extension ModelState {
     var registrar: ObservationRegistrar? {
         get { isWatched ? extras?.observation.registrar : nil }
         set {
-            madeExtras.observation.registrar = newValue
+            madeExtras.observation.track(with: newValue)
             isWatched = newValue != nil || extras?.custom != nil
         }
     }

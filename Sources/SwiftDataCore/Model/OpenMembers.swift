@@ -38,7 +38,6 @@ extension UnitOfWork {
     func closeMembers() {
         guard let state = opened else { return }
         opened = nil
-        // Taken, so that what it releases is released while nothing is being changed.
-        _ = state.openMembers.take()
+        state.closeMembers()
     }
 }

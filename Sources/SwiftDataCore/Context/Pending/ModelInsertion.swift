@@ -43,7 +43,7 @@ package struct ModelInsertion {
                 for (slot, partners) in held.bySlot { take(partners, of: state, slot) }
                 state.held = HeldPartners()
             }
-            if state.extras != nil { _ = state.openMembers.take() }
+            state.closeMembers()
         }
         guard state.phase == .inserted, !unit.owning.ownedSlots(state.layout).isEmpty else { return }
         owners.append(state)

@@ -83,7 +83,7 @@ package struct StandIns {
         state.undo.noteForUndo(slot)
         state.extras?.failedReads?.forgetEdit(slot)
         state.changes?.dropEdit(slot)
-        state.toManyBatches[slot] = nil
+        state.extras?.members.forgetBatch(slot)
         state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
     }
 

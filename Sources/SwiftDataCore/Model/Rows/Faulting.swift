@@ -34,7 +34,7 @@ package struct Faulting {
             guard state.changes?.slots.contains(slot) != true else { continue }
             state.values[slot] = .unloaded
             state.changes?.forgetOriginal(slot)
-            state.toManyBatches[slot] = nil
+            state.extras?.members.forgetBatch(slot)
         }
     }
 
@@ -85,7 +85,7 @@ package struct Faulting {
             guard let change = changes.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty else { return }
             changes.forgetOriginal(slot)
         }
-        state.toManyBatches[slot] = nil
+        state.extras?.members.forgetBatch(slot)
         state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
     }
 }

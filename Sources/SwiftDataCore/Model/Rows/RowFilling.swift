@@ -44,7 +44,7 @@ package struct RowFilling {
         state.ending.whileHeld {
             fillToMany(slot, members.identifiers)
             guard !state.isUnloaded(slot) else { return }
-            state.toManyBatches[slot] = (members.batch, members.range.lowerBound)
+            state.madeExtras.members.keep(members.batch, from: members.range.lowerBound, slot: slot)
         }
     }
 

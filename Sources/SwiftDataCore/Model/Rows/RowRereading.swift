@@ -35,7 +35,7 @@ struct RowRereading {
             var mine: [PersistentIdentifier] = []
             if case .identifiers(let members) = before { mine = members }
             changes.forgetOriginal(slot)
-            state.toManyBatches[slot] = nil
+            state.extras?.members.forgetBatch(slot)
             state.observing.mutateObserved(slot) {
                 state.values[slot] = .unloaded
                 // If it cannot be read now, it is joined when it can.
