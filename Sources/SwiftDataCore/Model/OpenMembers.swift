@@ -9,7 +9,7 @@ package struct OpenMembers {
     private let models: Any
     private let identifiers: [PersistentIdentifier]
 
-    init<Element: PersistentModel>(_ slot: Int, _ models: [Element], _ identifiers: [PersistentIdentifier]) {
+    package init<Element: PersistentModel>(_ slot: Int, _ models: [Element], _ identifiers: [PersistentIdentifier]) {
         self.slot = slot
         self.models = models
         self.identifiers = identifiers

@@ -1,6 +1,7 @@
 /// Leaves cascades of deleted models to the store, and follows them in memory as soon as that could make a difference.
 ///
-/// Changes the unfollowed cascades. Asks the identity map whether any model concerned is in memory.
+/// Changes the cascades of ``PendingChanges``, and interrupts the journal of ``ChangeRecording``. Asks the identity map
+/// whether any model concerned is in memory.
 package struct CascadeFollowing {
     let unit: UnitOfWork
 
