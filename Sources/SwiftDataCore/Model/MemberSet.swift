@@ -3,9 +3,9 @@
 ///
 /// It is good for one array only, which it holds: a changed array has another buffer, and the set is made anew. Code
 /// that adds to the array or removes from it lets go of the set's array first, and gives it the changed one.
-struct MemberSet {
+package struct MemberSet {
     /// Fewer members than this are compared one by one.
-    static let leastCount = 16
+    package static let leastCount = 16
 
     private var identifiers: [PersistentIdentifier]
     private var members: Set<PersistentIdentifier>
@@ -23,7 +23,7 @@ struct MemberSet {
         }
     }
 
-    init(_ identifiers: [PersistentIdentifier], in unit: UnitOfWork?) {
+    package init(_ identifiers: [PersistentIdentifier], in unit: UnitOfWork?) {
         self.identifiers = identifiers
         members = Set(minimumCapacity: identifiers.count)
         stamp = Stamp(unit)
@@ -31,7 +31,7 @@ struct MemberSet {
     }
 
     /// Takes in a member whose array is let go of.
-    mutating func add(_ identifier: PersistentIdentifier) {
+    package mutating func add(_ identifier: PersistentIdentifier) {
         members.insert(identifier)
         guard identifier.isTemporary else { return }
         hasTemporary = true
@@ -40,15 +40,15 @@ struct MemberSet {
     }
 
     /// Drops a member whose array is let go of.
-    mutating func remove(_ identifier: PersistentIdentifier) {
+    package mutating func remove(_ identifier: PersistentIdentifier) {
         members.remove(identifier)
         if identifier.isTemporary { members.remove(identifier.resolved) }
     }
 
-    func contains(_ identifier: PersistentIdentifier) -> Bool { members.contains(identifier) }
+    package func contains(_ identifier: PersistentIdentifier) -> Bool { members.contains(identifier) }
 
     /// True if the set was made of this array of members and is still current.
-    func isOf(_ other: [PersistentIdentifier], in unit: UnitOfWork?) -> Bool {
+    package func isOf(_ other: [PersistentIdentifier], in unit: UnitOfWork?) -> Bool {
         guard identifiers.count == other.count,
             identifiers.withUnsafeBufferPointer({ $0.baseAddress }) == other.withUnsafeBufferPointer({ $0.baseAddress })
         else { return false }
@@ -56,19 +56,19 @@ struct MemberSet {
     }
 
     /// Lets go of the array, which is about to change.
-    mutating func letGo() { identifiers = [] }
+    package mutating func letGo() { identifiers = [] }
 
     /// Takes in the array that it was made for, after the changes that it was told of.
-    mutating func hold(_ identifiers: [PersistentIdentifier]) { self.identifiers = identifiers }
+    package mutating func hold(_ identifiers: [PersistentIdentifier]) { self.identifiers = identifiers }
 
     /// Takes in the array after a member was added to it.
-    mutating func add(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
+    package mutating func add(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
         add(identifier)
         self.identifiers = identifiers
     }
 
     /// Takes in the array after a member was taken from it.
-    mutating func remove(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
+    package mutating func remove(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
         remove(identifier)
         self.identifiers = identifiers
     }

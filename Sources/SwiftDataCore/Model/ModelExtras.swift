@@ -59,21 +59,18 @@ extension ModelState {
     }
 
     /// The batches of the destinations of to-many relationships, with the place where this model's begin, by slot.
-    package var toManyBatches: [Int: (FaultBatch, Int)] {
-        get { extras?.members.batches ?? [:] }
-        _modify { yield &madeExtras.members.batches }
-    }
+    package var toManyBatches: [Int: (FaultBatch, Int)] { extras?.members.batches ?? [:] }
 
     /// The members of to-many relationships as they were last read, by slot.
-    package var memberCaches: [Int: MemberCache] {
-        get { extras?.members.caches ?? [:] }
-        _modify { yield &madeExtras.members.caches }
-    }
+    package var memberCaches: [Int: MemberCache] { extras?.members.caches ?? [:] }
 
     /// The members of the relationship that was added to last.
-    package var openMembers: OpenMembers? {
-        get { extras?.members.open }
-        set { if newValue != nil || extras != nil { madeExtras.members.open = newValue } }
+    package var openMembers: OpenMembers? { extras?.members.open }
+
+    /// Lets go of the members that were kept for the next addition.
+    func closeMembers() {
+        // Taken, so that what it releases is released while nothing is being changed.
+        _ = extras?.members.takeOpen()
     }
 
     /// The values before the row was found to have changed elsewhere, for the case that it turns out to be gone.

@@ -45,9 +45,16 @@ extension ModelState {
         private static let moves = Atomic<Int>(0)
 
         /// Reports a move that the table does not have.
-        func noteUnknownMove(to next: Phase, of identifier: PersistentIdentifier) {
+        @inline(never)
+        func noteUnknownMove(to next: Phase, of state: ModelState) {
             Self.moves.wrappingAdd(1, ordering: .relaxed)
-            log.error("\(identifier) goes from \(self) to \(next), which no model should. Please report this.")
+            log.error(unknownMove(to: next, of: state))
+        }
+
+        /// The message about a move that the table does not have.
+        package func unknownMove(to next: Phase, of state: ModelState) -> String {
+            "the \(state.layout.entityName) \(state.identifier) goes from \(self) to \(next), which no "
+                + "model should. Please report this."
         }
     }
 }

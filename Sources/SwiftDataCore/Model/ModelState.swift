@@ -148,9 +148,12 @@ public final class ModelState {
         }
     }
 
-    /// Puts the model into another phase. A move that ``Phase/mayBecome(_:)`` does not have is logged.
+    /// Puts the model into another phase.
+    ///
+    /// A move that ``Phase/mayBecome(_:)`` does not have is logged, and made all the same: the caller brings the row, the
+    /// identity map and the pending lists in line with it, and a model that stays behind would fit none of them.
     package func move(to next: Phase) {
-        if !phase.mayBecome(next) { phase.noteUnknownMove(to: next, of: identifier) }
+        if !phase.mayBecome(next) { phase.noteUnknownMove(to: next, of: self) }
         phase = next
     }
 
@@ -269,7 +272,7 @@ extension ModelState {
     var registrar: ObservationRegistrar? {
         get { isWatched ? extras?.observation.registrar : nil }
         set {
-            madeExtras.observation.registrar = newValue
+            madeExtras.observation.track(with: newValue)
             isWatched = newValue != nil || extras?.custom != nil
         }
     }

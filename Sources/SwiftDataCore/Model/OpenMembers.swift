@@ -9,7 +9,7 @@ package struct OpenMembers {
     private let models: Any
     private let identifiers: [PersistentIdentifier]
 
-    init<Element: PersistentModel>(_ slot: Int, _ models: [Element], _ identifiers: [PersistentIdentifier]) {
+    package init<Element: PersistentModel>(_ slot: Int, _ models: [Element], _ identifiers: [PersistentIdentifier]) {
         self.slot = slot
         self.models = models
         self.identifiers = identifiers
@@ -38,7 +38,6 @@ extension UnitOfWork {
     func closeMembers() {
         guard let state = opened else { return }
         opened = nil
-        // Taken, so that what it releases is released while nothing is being changed.
-        _ = state.openMembers.take()
+        state.closeMembers()
     }
 }

@@ -24,7 +24,7 @@ struct UnheldModels {
         var waiting = roots.filter { $0.phase == .detached }
         while let state = waiting.popLast() {
             guard state.phase == .detached, known.insert(ObjectIdentifier(state)).inserted else { continue }
-            _ = state.openMembers.take()
+            state.closeMembers()
             states.append(state)
             for partner in state.held.models { waiting.append(partner._$modelState) }
         }

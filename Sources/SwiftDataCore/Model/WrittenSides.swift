@@ -3,34 +3,36 @@
 /// Before a model is in a context, the other side follows where the classes say that two relationships are inverses. A
 /// container whose file keeps the two apart takes in only what the program has written. The to-one sides know enough of
 /// it: of a pair, either they have followed, or the other side has.
-struct WrittenSides {
+package struct WrittenSides {
     // Bits by the number of the to-one relationship within its class. What has no bit counts as written on both sides.
     private var followed: UInt8 = 0
     private var both: UInt8 = 0
 
-    enum Side { case toOne, other, both }
+    package enum Side { case toOne, other, both }
+
+    package init() {}
 
     /// The side that the program has written.
-    func written(_ number: Int) -> Side {
+    package func written(_ number: Int) -> Side {
         guard let bit = Self.bit(number), both & bit == 0 else { return .both }
         return followed & bit == 0 ? .toOne : .other
     }
 
     /// A to-one relationship leads to another model now.
-    mutating func write(_ number: Int, hasFollowed: Bool) {
+    package mutating func write(_ number: Int, hasFollowed: Bool) {
         guard let bit = Self.bit(number) else { return }
         both &= ~bit
         followed = hasFollowed ? followed | bit : followed & ~bit
     }
 
     /// A side was written that the pair is related by already.
-    mutating func confirm(_ number: Int, from side: Side) {
+    package mutating func confirm(_ number: Int, from side: Side) {
         guard let bit = Self.bit(number), written(number) != side else { return }
         both |= bit
     }
 
     /// A to-one relationship was written in a context, where nothing follows that is no inverse in the store.
-    mutating func writeAttached(_ number: Int) {
+    package mutating func writeAttached(_ number: Int) {
         if let bit = Self.bit(number) { both |= bit }
     }
 

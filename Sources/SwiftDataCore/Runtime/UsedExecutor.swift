@@ -79,7 +79,7 @@ struct UnheldExecutor: ~Copyable {
 /// The executor of an actor, kept alive.
 ///
 /// `@unchecked Sendable`: it is immutable, and nothing but its reference is used of the owner.
-final class HeldExecutor: @unchecked Sendable {
+package final class HeldExecutor: @unchecked Sendable {
     private let reference: ExecutorReference
     private let owner: AnyObject
 

@@ -12,9 +12,7 @@ import Testing
     private func described(_ slot: Int) -> String { "\(state.values[slot])" }
 
     private func edit(_ slot: Int, _ change: ToManyChange) -> ModelChanges {
-        let changes = ModelChanges(original: state.values)
-        changes.slots = [slot]
-        changes.toMany[slot] = change
+        let changes = ModelChanges(original: state.values, slots: [slot], toMany: [slot: change])
         state.changes = changes
         return changes
     }

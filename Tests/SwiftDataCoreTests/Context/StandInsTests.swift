@@ -19,9 +19,8 @@ import Testing
 
     @Test func membersThatWereAddedAndRemovedAreInTheStandIn() {
         state.lastKnown = Plain.dock([DockSlot.boats: .identifiers([a])])
-        let changes = ModelChanges(original: [])
-        changes.toMany[DockSlot.boats] = ToManyChange(added: [b], removed: [a])
-        state.changes = changes
+        let change = ToManyChange(added: [b], removed: [a])
+        state.changes = ModelChanges(original: [], toMany: [DockSlot.boats: change])
         #expect(standIn(DockSlot.boats) == "\(StoredValue.identifiers([b]))")
     }
 

@@ -21,6 +21,15 @@ import Testing
         }
     }
 
+    @Test func aMoveThatThereIsNotIsToldWithTheModelAndBothPhases() {
+        let state = ModelState(layout: Captain._$modelLayout)
+        state.identifier = Plain.row(7, "Captain")
+        let message = Phase.registered.unknownMove(to: .inserted, of: state)
+        for part in ["Captain", "\(state.identifier)", "from registered", "to inserted"] {
+            #expect(message.contains(part), "\(message)")
+        }
+    }
+
     @Test func aModelBeginsInNoContext() {
         let state = ModelState(layout: Captain._$modelLayout)
         #expect(state.phase == .detached && !state.isAttached)

@@ -28,7 +28,7 @@ struct AnswerReading {
                 : { state, index in
                     for (slot, batch, ranges) in members {
                         guard let range = ranges[index] else { continue }
-                        state.toManyBatches[slot] = (batch, range.lowerBound)
+                        state.madeExtras.members.keep(batch, from: range.lowerBound, slot: slot)
                     }
                     // The rows that were prefetched wait in this batch.
                     if hasDestinations, state.batch !== batch { state.join(batch, index) }

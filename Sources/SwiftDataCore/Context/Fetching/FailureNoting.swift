@@ -14,13 +14,11 @@ package struct FailureNoting {
         let failed = state.madeFailedReads
         let isNew: Bool
         if isDamage {
-            isNew = failed.damaged.updateValue(error, forKey: slot) == nil
-            failed.damagedGeneration = unit.generation
+            isNew = failed.noteDamage(error, slot, generation: unit.generation)
         } else if state.isToMany(slot) {
-            isNew = failed.members.updateValue(error, forKey: slot) == nil
+            isNew = failed.noteMembers(error, slot)
         } else {
-            isNew = failed.row == nil
-            failed.row = (failed.row?.slot ?? slot, error)
+            isNew = failed.noteRow(error, slot)
         }
         guard isNew else { return }
         let failure = ReadFailure(

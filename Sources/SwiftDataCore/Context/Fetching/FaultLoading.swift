@@ -12,7 +12,7 @@ package struct FaultLoading {
     package func load(_ state: ModelState, slot: Int) {
         if let failed = state.failedReads {
             if failed.shown.contains(slot) { return }
-            if failed.damaged[slot] != nil, failed.damagedGeneration == unit.generation { return }
+            if failed.isDamaged(slot, generation: unit.generation) { return }
         }
         attempt(state, slot: slot)
     }

@@ -44,7 +44,7 @@ struct PartnerLookup {
     ) {
         let known = state.toManyBatches[slot]
         let (batch, start) = known ?? (FaultBatch(identifiers), 0)
-        if known == nil { state.toManyBatches[slot] = (batch, 0) }
+        if known == nil { state.madeExtras.members.keep(batch, from: 0, slot: slot) }
         let lookup = unit.lookup
         for (offset, identifier) in identifiers.enumerated() {
             guard !lookup.isForgotten(identifier),

@@ -10,7 +10,7 @@ struct PostponedRules {
         guard state.phase == .deleted, state.failedReads != nil else { return }
         for slot in state.layout.relationshipSlots where !left.contains(slot) && state.isUnloaded(slot) {
             if case .noAction = state.layout.deleteRule(slot) { continue }
-            state.madeFailedReads.pendingRules.insert(slot)
+            state.madeFailedReads.notePendingRule(slot)
         }
     }
 
@@ -18,7 +18,7 @@ struct PostponedRules {
     /// - Throws: ``StoreError`` with code `unreadable` where one cannot.
     func follow(of state: ModelState) throws {
         guard let failed = state.failedReads, !failed.pendingRules.isEmpty else { return }
-        failed.shown = []
+        failed.forgetAllShown()
         for slot in failed.pendingRules.sorted() {
             let value = state.reading.value(at: slot)
             if case .unloaded = value {
@@ -28,7 +28,7 @@ struct PostponedRules {
                     failed.cause(of: slot, isToMany: state.isToMany(slot)) ?? unit.reads.lastError
                 )
             }
-            failed.pendingRules.remove(slot)
+            failed.forgetPendingRule(slot)
             unit.deletion.followRule(of: state, slot)
         }
     }

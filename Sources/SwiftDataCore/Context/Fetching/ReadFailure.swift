@@ -12,6 +12,18 @@ public struct ReadFailure: Sendable, CustomStringConvertible {
     /// The cause of the failure.
     public let error: any Error
 
+    package init(
+        entityName: String,
+        propertyName: String?,
+        persistentModelID: PersistentIdentifier,
+        error: any Error
+    ) {
+        self.entityName = entityName
+        self.propertyName = propertyName
+        self.persistentModelID = persistentModelID
+        self.error = error
+    }
+
     /// Names the property and the row, without values.
     public var description: String {
         let place = [entityName, propertyName].compactMap { $0 }.joined(separator: ".")
@@ -20,39 +32,46 @@ public struct ReadFailure: Sendable, CustomStringConvertible {
 }
 
 /// The reads of a context that have failed and have not succeeded since.
-struct ReadLog {
+package struct ReadLog {
     /// The failures that are kept; further ones are counted.
-    static let limit = 1_000
+    package static let limit = 1_000
 
-    struct Entry {
-        let failure: ReadFailure
-        let slot: Int
+    package struct Entry {
+        package let failure: ReadFailure
+        package let slot: Int
+
+        package init(failure: ReadFailure, slot: Int) {
+            self.failure = failure
+            self.slot = slot
+        }
     }
 
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// The number of failures that were not kept, because there were too many.
-    private(set) var leftOut = 0
+    package private(set) var leftOut = 0
     /// The failures of which no observer has been told.
-    fileprivate(set) var unannounced: [ReadFailure] = []
+    package private(set) var unannounced: [ReadFailure] = []
     /// The number of reads that have failed, whether they were tried before or not.
-    private(set) var attempts = 0
-    private(set) var lastError: (any Error)?
+    package private(set) var attempts = 0
+    package private(set) var lastError: (any Error)?
     /// True if any model may have a failed read. It is false for almost all contexts, which spares them the search.
-    private(set) var hasMarks = false
+    package private(set) var hasMarks = false
+
+    package init() {}
 
     /// Counts an attempt that failed.
-    mutating func count(_ error: any Error) {
+    package mutating func count(_ error: any Error) {
         attempts &+= 1
         lastError = error
     }
 
     /// A model is marked.
-    mutating func mark() { hasMarks = true }
+    package mutating func mark() { hasMarks = true }
 
     /// Keeps a failure.
     /// - Parameter isCurrent: True if an entry still describes a model in memory.
     /// - Returns: False where there are too many.
-    mutating func keep(_ entry: Entry, isCurrent: (Entry) -> Bool) -> Bool {
+    package mutating func keep(_ entry: Entry, isCurrent: (Entry) -> Bool) -> Bool {
         if entries.count >= Self.limit { entries.removeAll { !isCurrent($0) } }
         guard entries.count < Self.limit else {
             leftOut += 1
@@ -64,12 +83,12 @@ struct ReadLog {
     }
 
     /// Drops what does not describe a model in memory any more.
-    mutating func tidy(_ isCurrent: (Entry) -> Bool) {
+    package mutating func tidy(_ isCurrent: (Entry) -> Bool) {
         entries.removeAll { !isCurrent($0) }
         if entries.isEmpty { leftOut = 0 }
     }
 
-    mutating func takeUnannounced() -> [ReadFailure] {
+    package mutating func takeUnannounced() -> [ReadFailure] {
         defer { unannounced = [] }
         return unannounced
     }

@@ -44,10 +44,10 @@ struct StateRereading {
     /// Puts stored values in place of what was assigned after a stand-in had been shown, and says so.
     private func checkTaint() throws {
         for slot in failed.tainted.keys.sorted() {
-            failed.shown.remove(slot)
+            failed.forgetShown(slot)
             unit.loading.attempt(state, slot: slot)
             if state.isUnloaded(slot) {
-                failed.shown.insert(slot)
+                failed.noteShown(slot)
                 throw unread(slot, failed.cause(of: slot, isToMany: state.isToMany(slot)))
             }
             state.standIns.withdrawTaint(slot)
@@ -63,15 +63,12 @@ struct StateRereading {
 
     /// Brings the other sides of relationships in line that were written without having been read.
     private func alignPartners() {
-        let blind = failed.blind.sorted()
-        let lost = failed.lostPartners.sorted { $0.key < $1.key }
-        failed.blind = []
-        failed.lostPartners = [:]
+        let (blind, lost) = failed.takeUnaligned()
         for (slot, partner) in lost {
             if case .identifier(let destination) = state.reading.trueValue(at: slot), destination == partner.resolved {
                 state.otherSide.takeOut(slot)
             } else {
-                state.changes?.slots.remove(slot)
+                state.changes?.forgetEdit(slot)
             }
         }
         guard let changes = state.changes else { return }

@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 import Foundation
 import Synchronization
 
@@ -38,12 +38,12 @@ package final class AutosaveTicket: @unchecked Sendable {
 
     /// `dispatchMain()`, and a `main` that waits for something, end the main thread and give its work to other threads,
     /// one at a time.
-    static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
+    package static var isOnMainThread: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
 
     /// The number of known contexts, for tests.
     package static var count: Int { tickets.withLock { $0.all.count } }
 
-    init(_ unit: UnitOfWork, queue: DispatchQueue?) {
+    package init(_ unit: UnitOfWork, queue: DispatchQueue?) {
         self.unit = unit
         place = Locked(queue.map { .queue($0) } ?? .otherThread)
         Self.handler
@@ -57,18 +57,18 @@ package final class AutosaveTicket: @unchecked Sendable {
     }
 
     /// Notes on which thread the context was used last.
-    func noteUse(onMainThread isMain: Bool) {
+    package func noteUse(onMainThread isMain: Bool) {
         guard isMain != wasOnMainThread else { return }
         wasOnMainThread = isMain
         place.withLock { $0 = isMain ? .mainThread : .otherThread }
     }
 
     /// True if a turn of the main actor has to be asked for.
-    func requestTurn() -> Bool { !isTurnRequested.exchange(true, ordering: .relaxed) }
+    package func requestTurn() -> Bool { !isTurnRequested.exchange(true, ordering: .relaxed) }
 
-    func turnComes() { isTurnRequested.store(false, ordering: .relaxed) }
+    package func turnComes() { isTurnRequested.store(false, ordering: .relaxed) }
 
-    func serve(_ queue: DispatchQueue) {
+    package func serve(_ queue: DispatchQueue) {
         place.withLock { $0 = .queue(queue) }
     }
 

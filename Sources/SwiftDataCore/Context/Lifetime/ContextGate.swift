@@ -8,7 +8,7 @@ import Synchronization
 /// not in memory. Both wait for the operation that is running, or leave their work to it.
 ///
 /// `@unchecked Sendable`: `lock` guards `depth`.
-final class ContextGate: @unchecked Sendable {
+package final class ContextGate: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private var depth = 0
     /// The thread that was inside last: that of the isolation, as long as it has not moved to another one.
@@ -21,9 +21,11 @@ final class ContextGate: @unchecked Sendable {
     /// True if the end of the context waits for the operation that is running.
     private let isEndWaiting = Atomic<Bool>(false)
 
+    package init() {}
+
     /// Waits until no other thread is inside.
     @inline(__always)
-    func enter() {
+    package func enter() {
         lock.lock()
         depth += 1
         lastThread.store(ThreadNumber.current, ordering: .relaxed)
@@ -44,19 +46,19 @@ final class ContextGate: @unchecked Sendable {
     }
 
     /// The isolation of the context is known, and does not change: the executor is no longer needed.
-    func homeIsKnown() {
+    package func homeIsKnown() {
         isHomeKnown.store(true, ordering: .relaxed)
         note(ExecutorReference.unknown)
     }
 
     /// True if the executor of the calling code was inside last. An actor's work may continue on another thread.
-    var isOfThisExecutor: Bool {
+    package var isOfThisExecutor: Bool {
         let last = lastExecutorNumber.load(ordering: .relaxed)
         return last != 0 && last == ExecutorReference.current.number
     }
 
     /// The place where a context ends that the calling code releases.
-    var placeOfEnd: ContextHome.PlaceOfEnd {
+    package var placeOfEnd: ContextHome.PlaceOfEnd {
         lastExecutor.withLock { executor in
             switch executor {
             case .none: .here
@@ -69,11 +71,11 @@ final class ContextGate: @unchecked Sendable {
 
     /// True if the calling thread was inside last.
     @inline(__always)
-    var isOfThisThread: Bool { lastThread.load(ordering: .relaxed) == ThreadNumber.current }
+    package var isOfThisThread: Bool { lastThread.load(ordering: .relaxed) == ThreadNumber.current }
 
     /// True if the main thread, which is the calling thread, or the main actor was inside last: `dispatchMain()` gives
     /// the main actor's work to several threads.
-    var wasLastUsedByMainThread: Bool {
+    package var wasLastUsedByMainThread: Bool {
         isOfThisThread
             || lastExecutor.withLock { executor in
                 switch executor {
@@ -85,10 +87,10 @@ final class ContextGate: @unchecked Sendable {
     }
 
     /// The number of the thread that was inside last; 0 where none was.
-    var threadNumber: UInt { lastThread.load(ordering: .relaxed) }
+    package var threadNumber: UInt { lastThread.load(ordering: .relaxed) }
 
     /// Enters unless another thread is inside.
-    func tryEnter() -> Bool {
+    package func tryEnter() -> Bool {
         guard lock.try() else { return false }
         depth += 1
         return true
@@ -97,7 +99,7 @@ final class ContextGate: @unchecked Sendable {
     /// Leaves.
     /// - Returns: True if this thread has left the gate and the end of the context waits.
     @inline(__always)
-    func leave() -> Bool {
+    package func leave() -> Bool {
         depth -= 1
         let isOutside = depth == 0
         lock.unlock()
@@ -111,13 +113,13 @@ final class ContextGate: @unchecked Sendable {
     }
 
     /// Leaves the end of the context to the thread that is inside, or is the next to enter.
-    func askForEnd() {
+    package func askForEnd() {
         isEndWaiting.store(true, ordering: .sequentiallyConsistent)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 
     /// Runs the end of the context, if it waits and no thread is inside.
-    func endIfAsked(_ end: () -> Void) {
+    package func endIfAsked(_ end: () -> Void) {
         while isEndWaiting.load(ordering: .sequentiallyConsistent), lock.try() {
             // An operation of this thread is running, which comes here when it is over.
             guard depth == 0 else { return lock.unlock() }
@@ -129,7 +131,7 @@ final class ContextGate: @unchecked Sendable {
     }
 
     /// True if this thread is inside. For tests and debug builds.
-    var isInside: Bool {
+    package var isInside: Bool {
         guard lock.try() else { return false }
         defer { lock.unlock() }
         return depth > 0

@@ -1,12 +1,12 @@
-import Dispatch
+package import Dispatch
 import Foundation
 import Synchronization
 
 /// The isolation that a context belongs to, as far as it is known.
 ///
 /// Asked by any thread; told once, by the isolation itself.
-final class ContextHome: Sendable {
-    enum Kind: UInt8, AtomicRepresentable {
+package final class ContextHome: Sendable {
+    package enum Kind: UInt8, AtomicRepresentable {
         /// A task, a thread, or an actor of the program's.
         case unknown
         case mainActor
@@ -15,7 +15,7 @@ final class ContextHome: Sendable {
     }
 
     /// The place where the end of a context runs.
-    enum PlaceOfEnd {
+    package enum PlaceOfEnd {
         /// The calling code is that of the isolation, or no other code is.
         case here
         case mainActor
@@ -31,20 +31,22 @@ final class ContextHome: Sendable {
     /// The number of the main thread, where the context was made on it.
     private let mainThread: UInt = Thread.isMainThread ? ThreadNumber.current : 0
 
-    var kind: Kind { knownKind.load(ordering: .acquiring) }
+    package init() {}
+
+    package var kind: Kind { knownKind.load(ordering: .acquiring) }
 
     /// The context belongs to the main actor from now on.
-    func settleOnMainActor() { knownKind.store(.mainActor, ordering: .releasing) }
+    package func settleOnMainActor() { knownKind.store(.mainActor, ordering: .releasing) }
 
     /// The context belongs to a queue from now on.
-    func settle(on queue: DispatchQueue) {
+    package func settle(on queue: DispatchQueue) {
         queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
         self.queue.withLock { $0 = queue }
         knownKind.store(.queue, ordering: .releasing)
     }
 
     /// True if the calling thread is one of the isolation's, false if not; nil where the isolation is not known.
-    var isHere: Bool? {
+    package var isHere: Bool? {
         switch kind {
         case .unknown: nil
         case .mainActor: AutosaveTicket.isOnMainThread
@@ -54,7 +56,7 @@ final class ContextHome: Sendable {
 
     /// The place where a context ends that the calling code releases.
     /// - Parameter gate: The gate of the context, which knows which thread and which executor used it last.
-    func placeOfEnd(_ gate: ContextGate) -> PlaceOfEnd {
+    package func placeOfEnd(_ gate: ContextGate) -> PlaceOfEnd {
         switch kind {
         case .mainActor: isHere == true ? .here : .mainActor
         case .queue: isHere == true ? .here : queue.withLock { $0.map { .queue($0) } ?? .here }

@@ -4,7 +4,7 @@
 /// are known by row, also where no property was changed twice.
 package struct ConcurrentEdits {
     /// The treatment of a row that has changed since it was read, in a save.
-    package var policy = ModelContext.MergePolicy.mergeByProperty
+    package private(set) var policy = ModelContext.MergePolicy.mergeByProperty
     package private(set) var conflicts = MergeConflicts()
     /// The conflicts that no observer has been told of.
     private var unannounced: [MergeConflict] = []
@@ -13,6 +13,9 @@ package struct ConcurrentEdits {
     private var refreshed: ModelState?
 
     package init() {}
+
+    /// Treats such rows by another policy from now on.
+    package mutating func follow(_ policy: ModelContext.MergePolicy) { self.policy = policy }
 
     // MARK: Conflicts
 

@@ -7,7 +7,7 @@ struct ConflictNoting {
 
     /// Notes that a property with an edit was changed elsewhere.
     func note(_ state: ModelState, _ slot: Int, saved new: StoredValue, isContested: Bool) {
-        if isContested { state.changes?.contested.insert(slot) }
+        if isContested { state.changes?.noteContested(slot) }
         let name = state.layout.properties[slot].name
         let conflict = MergeConflict(
             persistentModelID: state.identifier,

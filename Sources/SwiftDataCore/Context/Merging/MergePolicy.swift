@@ -24,7 +24,7 @@ extension ModelContext {
     /// May be set at any time, in the isolation of the context; ``MergePolicy/mergeByProperty`` unless you set it.
     public var mergePolicy: MergePolicy {
         get { unit.merging.policy }
-        set { unit.merging.policy = newValue }
+        set { unit.merging.follow(newValue) }
     }
 
     /// Reads the newest row of a model from its store.

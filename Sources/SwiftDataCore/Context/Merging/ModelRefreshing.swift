@@ -32,7 +32,7 @@ struct ModelRefreshing {
         unit.receiving.take(delivery)
         // The row is known as it is now: the edits are edits of that.
         unit.merging.didRefresh(state)
-        state.changes?.contested = []
+        state.changes?.forgetContested()
     }
 
     private func newestRow(of state: ModelState) throws -> DefaultSnapshot {
@@ -80,7 +80,7 @@ struct ModelRefreshing {
             case .toMany:
                 guard dropMembers(of: state, slot, changes) else { continue }
             }
-            changes.slots.remove(slot)
+            changes.dropEdit(slot)
         }
         if changes.slots.isEmpty {
             state.changes = nil
@@ -96,7 +96,6 @@ struct ModelRefreshing {
         var members = state.partners.destinations(at: slot).filter { !added.contains($0._$modelState.identifier) }
         members += change.removed.compactMap { unit.lookup.model(for: $0) }
         state.observing.mutateObserved(slot) { state.toMany.write(slot, members) }
-        changes.toMany[slot] = nil
         return true
     }
 }

@@ -1,6 +1,7 @@
 /// Leaves cascades of deleted models to the store, and follows them in memory as soon as that could make a difference.
 ///
-/// Changes the unfollowed cascades. Asks the identity map whether any model concerned is in memory.
+/// Changes the cascades of ``PendingChanges``, and interrupts the journal of ``ChangeRecording``. Asks the identity map
+/// whether any model concerned is in memory.
 package struct CascadeFollowing {
     let unit: UnitOfWork
 
@@ -14,7 +15,7 @@ package struct CascadeFollowing {
         else { return [] }
         return state.layout.cascadingSlots.filter { slot in
             guard state.isUnloaded(slot), state.changes?.toMany[slot] == nil,
-                let reach = unit.pending.unfollowed.reach(of: state, slot, core), !isAnyKnown(of: reach, in: store)
+                let reach = unit.pending.reach(of: state, slot, core), !isAnyKnown(of: reach, in: store)
             else { return false }
             return true
         }
@@ -24,10 +25,10 @@ package struct CascadeFollowing {
     /// the model follows the cascades that there are, of deleted models alone.
     func leaveToStore(_ slots: [Int], of state: ModelState) {
         guard !slots.isEmpty, let store = core.store(of: state.identifier) else { return }
-        for slot in slots { unit.pending.unfollowed.keep(UnfollowedCascades.Item(state: state, slot: slot), core) }
+        for slot in slots { unit.pending.leaveToStore(.init(state: state, slot: slot), core) }
         // The models that have been read meanwhile may be some of those concerned.
         let isRead = slots.contains { slot in
-            unit.pending.unfollowed.reach(of: state, slot, core).map { isAnyKnown(of: $0, in: store) } ?? false
+            unit.pending.reach(of: state, slot, core).map { isAnyKnown(of: $0, in: store) } ?? false
         }
         if isRead { followCascades() }
     }
@@ -42,17 +43,17 @@ package struct CascadeFollowing {
     /// Makes the models that unfollowed cascades lead to, and deletes them.
     package func followCascades() {
         guard !unit.pending.unfollowed.isEmpty else { return }
-        let items = unit.pending.unfollowed.beginFollowing()
+        let items = unit.pending.beginFollowing()
         // They belong to the deletions, which no journal has noted.
         let outer = unit.recording.go(on: nil)
         defer {
             unit.recording.goBack(to: outer)
-            unit.pending.unfollowed.endFollowing()
+            unit.pending.endFollowing()
         }
         for item in items where item.state.phase == .deleted { unit.deletion.followRule(of: item.state, item.slot) }
         // Relationships that could not be read are left to the store after all.
         for item in items where item.state.phase == .deleted && item.state.isUnloaded(item.slot) {
-            unit.pending.unfollowed.keep(item, core)
+            unit.pending.leaveToStore(item, core)
         }
     }
 }

@@ -1,6 +1,7 @@
 /// Finds the owners that members of relationships without another side have, so that an addition takes them from these.
 ///
-/// Changes ``MemberOwners``. Asks the stores, and the identity map for the members.
+/// Changes ``MemberOwners``, and counts the attempts that fail in ``ReadLog``. Asks the stores, and the identity map for the
+/// members.
 struct MemberOwning {
     let unit: UnitOfWork
 

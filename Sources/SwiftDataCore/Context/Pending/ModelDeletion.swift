@@ -35,7 +35,7 @@ package struct ModelDeletion {
         }
         guard state.reading.isThereAfterOthersChanges() else { return [] }
         // The relationships of its delete rules are read, even if the program was shown stand-ins for them.
-        state.failedReads?.shown = []
+        state.failedReads?.forgetAllShown()
         unit.recording.journal?.willDelete(model)
         let isSaved = state.phase == .registered
         let unread = unit.cascades.slotsForStore(state)

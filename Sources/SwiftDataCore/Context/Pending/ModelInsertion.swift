@@ -43,7 +43,7 @@ package struct ModelInsertion {
                 for (slot, partners) in held.bySlot { take(partners, of: state, slot) }
                 state.held = HeldPartners()
             }
-            if state.extras != nil { _ = state.openMembers.take() }
+            state.closeMembers()
         }
         guard state.phase == .inserted, !unit.owning.ownedSlots(state.layout).isEmpty else { return }
         owners.append(state)
@@ -88,7 +88,7 @@ package struct ModelInsertion {
             } else {
                 state.move(to: .registered)
                 observers?.enter(state)
-                state.failedReads?.pendingRules = []
+                state.failedReads?.forgetPendingRules()
                 if state.changes != nil { unit.pending.noteChanged(state, model) }
                 unit.recording.journal?.didInsert(model, again: true)
                 state.parting.rejoinPartners()

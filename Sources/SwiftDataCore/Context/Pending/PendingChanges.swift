@@ -10,7 +10,7 @@ package struct PendingChanges {
     package private(set) var changed = PendingModels()
     package private(set) var deleted = PendingModels()
     /// The cascades of deleted models that the save follows.
-    var unfollowed = UnfollowedCascades()
+    package private(set) var unfollowed = UnfollowedCascades()
     /// Edits of relationships that another writer has edited too, until their other sides are in line again.
     private var displaced: [Displacement] = []
     /// The relation of models of different contexts that was refused when it was made; the next save throws it.
@@ -81,6 +81,25 @@ package struct PendingChanges {
         displaced = []
         return all
     }
+
+    // MARK: Cascades
+
+    /// Leaves a cascade of a deleted model to the store.
+    package mutating func leaveToStore(_ item: UnfollowedCascades.Item, _ core: ContainerCore) {
+        unfollowed.keep(item, core)
+    }
+
+    /// The entities that a cascade may delete rows of; nil where the store cannot follow it.
+    package mutating func reach(of state: ModelState, _ slot: Int, _ core: ContainerCore) -> CascadeReach? {
+        unfollowed.reach(of: state, slot, core)
+    }
+
+    /// Hands over the cascades, which the caller follows until ``endFollowing()``.
+    package mutating func beginFollowing() -> [UnfollowedCascades.Item] { unfollowed.beginFollowing() }
+    package mutating func endFollowing() { unfollowed.endFollowing() }
+
+    /// Drops the cascades of a model, which is not deleted any more or has no row.
+    package mutating func forgetCascades(of state: ModelState) { unfollowed.removeAll { $0 === state } }
 
     // MARK: Keeping
 

@@ -34,7 +34,7 @@ struct PendingRemoval {
     func forgetPending(_ state: ModelState) {
         unit.closeMembers()
         unit.merging.forgetMoved(state)
-        if !state.layout.cascadingSlots.isEmpty { unit.pending.unfollowed.removeAll { $0 === state } }
+        if !state.layout.cascadingSlots.isEmpty { unit.pending.forgetCascades(of: state) }
         let released = unit.pending.remove(state)
         withExtendedLifetime(released) {}
     }

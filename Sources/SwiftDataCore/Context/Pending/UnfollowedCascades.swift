@@ -3,10 +3,15 @@
 // makes them first.
 
 /// The cascades of deleted models that have not been followed.
-struct UnfollowedCascades {
-    struct Item {
-        let state: ModelState
-        let slot: Int
+package struct UnfollowedCascades {
+    package struct Item {
+        package let state: ModelState
+        package let slot: Int
+
+        package init(state: ModelState, slot: Int) {
+            self.state = state
+            self.slot = slot
+        }
     }
 
     private(set) var items: [Item] = []

@@ -7,7 +7,7 @@ extension ContextMailbox {
         /// True if anything may have changed, as after a batch deletion or `erase()`.
         package var everything = false
         /// True if rows may have been deleted that are not in `deleted`, because the context was too far behind.
-        var isIncomplete = false
+        package var isIncomplete = false
         /// The rows that new models turned out to be: their partners may have changed.
         package var joined: Set<PersistentIdentifier> = []
         /// The rows themselves, as far as a context with observers has a use for them, and the sender has them.

@@ -5,7 +5,7 @@ package struct Inbox {
     /// The place of the context in the saves of its container.
     package let mailbox: ContextMailbox
     /// The number of deliveries of the container when the context last took in what there was.
-    private(set) var seenDeliveries = 0
+    package private(set) var seenDeliveries = 0
     /// For each store, the number of commits that told no changes, when the context last took in what there was.
     private var seenUntold: [ObjectIdentifier: Int] = [:]
     /// Rows that could not be read after another writer had changed them.
@@ -17,20 +17,20 @@ package struct Inbox {
     /// True if it could not be looked up which rows of edited relationships are gone.
     private var hasUnknownPartners = false
 
-    init(_ core: ContainerCore) {
+    package init(_ core: ContainerCore) {
         mailbox = ContextMailbox(core.deliveries)
         noteUntold(core.stores)
     }
 
     /// The number of commits of a store without a list of their changes that the context has taken in; nil before the
     /// first.
-    func seenUntold(of store: any StoreAccess) -> Int? { seenUntold[ObjectIdentifier(store)] }
+    package func seenUntold(of store: any StoreAccess) -> Int? { seenUntold[ObjectIdentifier(store)] }
 
     /// The error for which rows are out of date; nil where all rows that were to be read again have been read.
-    var failure: (any Error)? { unread.isEmpty ? nil : readFailure }
+    package var failure: (any Error)? { unread.isEmpty ? nil : readFailure }
 
     /// Takes everything out that is waiting or is to be read again; nil where there is nothing.
-    mutating func takeAll(_ core: ContainerCore) -> ContextMailbox.Delivery? {
+    package mutating func takeAll(_ core: ContainerCore) -> ContextMailbox.Delivery? {
         // Before they are taken: a delivery that comes in between is not counted as seen.
         seenDeliveries = core.deliveryCount
         noteUntold(core.stores)
@@ -53,22 +53,22 @@ package struct Inbox {
     }
 
     /// Lets rows be read again the next time.
-    mutating func readAgain(_ identifiers: some Sequence<PersistentIdentifier>) {
+    package mutating func readAgain(_ identifiers: some Sequence<PersistentIdentifier>) {
         unread.append(contentsOf: identifiers)
     }
 
     /// Lets rows be read again that could not be read.
-    mutating func readAgain(_ identifiers: some Sequence<PersistentIdentifier>, after error: any Error) {
+    package mutating func readAgain(_ identifiers: some Sequence<PersistentIdentifier>, after error: any Error) {
         unread.append(contentsOf: identifiers)
         readFailure = error
     }
 
     /// Lets every model be looked up again, after a look whose models have rows has failed.
-    mutating func lookUpModelsAgain() { isIncomplete = true }
+    package mutating func lookUpModelsAgain() { isIncomplete = true }
 
     /// Lets the partners of edited models be looked up again, after such a look has failed.
-    mutating func lookUpPartnersAgain() { hasUnknownPartners = true }
+    package mutating func lookUpPartnersAgain() { hasUnknownPartners = true }
 
     /// True if partners were still to be looked up, which is the caller's task now.
-    mutating func takePartnersToLookUp() -> Bool { exchange(&hasUnknownPartners, with: false) }
+    package mutating func takePartnersToLookUp() -> Bool { exchange(&hasUnknownPartners, with: false) }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 
 /// Saves a context that asked for it, at the end of a piece of its isolation's work.
 ///
@@ -12,12 +12,12 @@ package struct Autosave {
     private var queue: DispatchQueue?
     private var isScheduled = false
     /// True if turns of the main actor save the context and the program made it itself.
-    private(set) var isSavedInTurns = false
+    package private(set) var isSavedInTurns = false
 
     package var isEnabled: Bool { ticket != nil }
 
     /// Notes a change: it shall be saved soon.
-    mutating func noteChange(of unit: UnitOfWork) {
+    package mutating func noteChange(of unit: UnitOfWork) {
         guard let ticket else { return }
         let isOnMainActor = unit.home.kind == .mainActor
         if queue == nil, !isOnMainActor {
@@ -36,7 +36,7 @@ package struct Autosave {
         }
     }
 
-    mutating func enable(_ isEnabled: Bool, for unit: UnitOfWork) {
+    package mutating func enable(_ isEnabled: Bool, for unit: UnitOfWork) {
         guard isEnabled != self.isEnabled else { return }
         ticket = isEnabled ? AutosaveTicket(unit, queue: queue) : nil
         if isEnabled, queue == nil {
@@ -44,7 +44,7 @@ package struct Autosave {
         }
     }
 
-    mutating func serve(_ queue: DispatchQueue) {
+    package mutating func serve(_ queue: DispatchQueue) {
         self.queue = queue
         ticket?.serve(queue)
     }

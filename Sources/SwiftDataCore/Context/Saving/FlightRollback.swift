@@ -83,7 +83,7 @@ struct FlightRollback {
         switch state.phase {
         case .deleted where !isNew:
             let left = unit.pending.remove(state)
-            unit.pending.unfollowed.removeAll { $0 === state }
+            unit.pending.forgetCascades(of: state)
             state.move(to: .registered)
             unit.pending.noteChanged(state, state.model)
             observers?.enter(state)

@@ -24,7 +24,7 @@ package struct IsolatedTransactions {
             try takeInEverything(held.versions)
             try unit.transactions.transaction(posting: context, isWhole: true) {
                 try block()
-                held.isInBlock = false
+                unit.isolation.endBlock()
             }
             unit.isolation.noteEnd(held.versions)
         } catch {

@@ -191,14 +191,6 @@ extension PlannedSave.Part {
     }
 }
 
-extension ModelChanges {
-    /// Replaces temporary identifiers by what they became.
-    fileprivate func remapIdentifiers() {
-        for slot in original.indices { original[slot] = original[slot].resolved }
-        toMany = toMany.mapValues(\.resolved)
-    }
-}
-
 extension StoredValue {
     /// The value with the identifiers that its models have now.
     var resolved: StoredValue {

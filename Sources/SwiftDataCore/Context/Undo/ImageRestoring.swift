@@ -59,8 +59,7 @@ struct ImageRestoring {
         else { return false }
         state.undo.noteForUndo(slot)
         state.observing.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
-        changes.slots.remove(slot)
-        changes.contested.remove(slot)
+        changes.takeBackEdit(slot)
         unit.merging.forget(state, state.layout.properties[slot].name, isLast: !unit.isReallyChanged(state))
         return true
     }

@@ -87,10 +87,10 @@ package struct ModelObserving {
 
     /// Notes an observer.
     func addWatcher(_ number: Int, isAlive: (Int) -> Bool) {
-        state.madeExtras.observation.watchers.add(number, isAlive: isAlive)
+        state.madeExtras.observation.addWatcher(number, isAlive: isAlive)
     }
 
-    func forgetWatcher(_ number: Int) { state.extras?.observation.watchers.forget(number) }
+    func forgetWatcher(_ number: Int) { state.extras?.observation.forgetWatcher(number) }
 
     func isWatched(by number: Int) -> Bool { state.extras?.observation.watchers.contains(number) ?? false }
 }

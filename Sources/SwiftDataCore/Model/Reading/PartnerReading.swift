@@ -101,7 +101,7 @@ package struct PartnerReading {
                 if other.layout === exact || model is Element { models.append(model) }
             }
         }
-        state.memberCaches[slot] = MemberCache(states, departures: departures)
+        state.madeExtras.members.keep(MemberCache(states, departures: departures), slot: slot)
         return models
     }
 

@@ -25,7 +25,7 @@ package struct SlotReading {
     private func readForProgram(_ slot: Int) -> StoredValue {
         if state.ending.isLeftOut { return state.standIns.standIn(at: slot) }
         // A value that is read from here on is one that the program knows.
-        state.extras?.failedReads?.shown.remove(slot)
+        state.extras?.failedReads?.forgetShown(slot)
         let value = valueForProgram(slot)
         guard case .unloaded = value else {
             state.standIns.withdrawTaint(slot)
@@ -53,7 +53,7 @@ package struct SlotReading {
         let value = state.values[slot]
         guard case .unloaded = value else { return value }
         if state.ending.isLeftOut { return value }
-        guard state.extras?.failedReads?.shown.remove(slot) != nil else { return self.value(at: slot) }
+        guard state.extras?.failedReads?.forgetShown(slot) == true else { return self.value(at: slot) }
         let read = self.value(at: slot)
         // A slot that the program has seen stays one that it has to read again.
         if state.phase == .registered || state.phase == .deleted {

@@ -9,7 +9,7 @@ package struct StandIns {
     package func isShown(_ slot: Int) -> Bool { state.extras?.failedReads?.shown.contains(slot) ?? false }
 
     /// A getter has returned a stand-in for a slot.
-    package func noteShown(_ slot: Int) { state.madeFailedReads.shown.insert(slot) }
+    package func noteShown(_ slot: Int) { state.madeFailedReads.noteShown(slot) }
 
     /// True if a write of a slot would stem from a stand-in. A damaged value is mended by a write.
     package func isTaintedByWriting(_ slot: Int) -> Bool {
@@ -34,48 +34,40 @@ package struct StandIns {
     package func taint(_ slot: Int, _ newValue: StoredValue) {
         let failed = state.madeFailedReads
         state.writing.recordChange(slot)
-        failed.tainted[slot] = newValue
-        failed.taintCause = failed.cause(of: slot, isToMany: state.isToMany(slot)) ?? failed.taintCause
+        failed.taint(slot, newValue, isToMany: state.isToMany(slot))
         state.observing.noteWritten(slot)
     }
 
     /// A to-one relationship that could not be read is not to lead to a partner any more.
     func noteLost(_ partner: PersistentIdentifier, from slot: Int) {
-        state.madeFailedReads.lostPartners[slot] = partner
+        state.madeFailedReads.noteLost(partner, from: slot)
     }
 
     /// A slot was written whose value the program knew, or did not ask for.
     func noteWrittenOver(_ slot: Int, wasUnread: Bool) {
         guard let failed = state.extras?.failedReads else { return }
-        if wasUnread, failed.row != nil, state.layout.properties[slot].isToOne { failed.blind.insert(slot) }
-        failed.tainted[slot] = nil
-        failed.withdrawn.remove(slot)
-        failed.shown.remove(slot)
-        failed.damaged[slot] = nil
-        failed.lostPartners[slot] = nil
+        failed.noteWrittenOver(slot, isBlind: wasUnread && state.layout.properties[slot].isToOne)
         tidyFailedReads()
     }
 
     /// A slot that was assigned while a stand-in was shown for it has been read.
     func withdrawTaint(_ slot: Int) {
         guard let failed = state.extras?.failedReads else { return }
-        if failed.tainted.removeValue(forKey: slot) != nil { failed.withdrawn.insert(slot) }
+        failed.withdraw(slot)
         tidyFailedReads()
     }
 
     /// The row has been read: whatever of it is loaded now has no failure any more.
     func didReadRow() {
         guard let failed = state.extras?.failedReads else { return }
-        failed.row = nil
-        for slot in Array(failed.damaged.keys) where !state.isUnloaded(slot) { failed.damaged[slot] = nil }
-        for slot in Array(failed.tainted.keys) where !state.isUnloaded(slot) { withdrawTaint(slot) }
+        failed.didReadRow { state.isUnloaded($0) }
         tidyFailedReads()
     }
 
     /// The program has fetched the row again: it knows the values from here on.
     func didRefresh(from row: LoadedRow) {
         guard let failed = state.failedReads else { return }
-        for slot in Array(failed.shown) where !state.isUnloaded(slot) { failed.shown.remove(slot) }
+        failed.forgetShown(except: { state.isUnloaded($0) })
         didReadRow()
     }
 
@@ -90,9 +82,8 @@ package struct StandIns {
         guard state.phase == .registered else { return }
         state.undo.noteForUndo(slot)
         state.extras?.failedReads?.forgetEdit(slot)
-        state.changes?.slots.remove(slot)
-        state.changes?.toMany[slot] = nil
-        state.toManyBatches[slot] = nil
+        state.changes?.dropEdit(slot)
+        state.extras?.members.forgetBatch(slot)
         state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
     }
 

@@ -19,7 +19,7 @@ package struct KnownMembers {
         }
         state.unit?.counts.comparedMembers += members.count
         let set = MemberSet(members, in: state.unit)
-        state.madeExtras.members.sets[slot] = set
+        state.madeExtras.members.keep(set, slot: slot)
         return set.contains(identifier)
     }
 
@@ -29,7 +29,7 @@ package struct KnownMembers {
         state.values[slot].append(identifier)
         if case .identifiers(let members) = state.values[slot] {
             set.add(identifier, now: members)
-            state.extras?.members.sets[slot] = set
+            state.extras?.members.keep(set, slot: slot)
         }
     }
 
@@ -40,7 +40,7 @@ package struct KnownMembers {
         let place = set.contains(identifier) ? state.values[slot].remove(identifier) : nil
         if case .identifiers(let members) = state.values[slot] {
             set.remove(identifier, now: members)
-            state.extras?.members.sets[slot] = set
+            state.extras?.members.keep(set, slot: slot)
         }
         return place
     }
@@ -48,7 +48,7 @@ package struct KnownMembers {
     /// Changes the known members in place. Nothing but the array changes, and no code of the program runs.
     package func edit(_ edit: (inout MemberEditor) -> Void) {
         // While they are open the identifiers are in use twice, and changing them would copy them all.
-        _ = state.openMembers.take()
+        state.closeMembers()
         guard case .identifiers(var members) = state.values[slot] else { return }
         var editor = MemberEditor(set: setForEditing(members))
         state.values[slot] = .null
@@ -58,7 +58,7 @@ package struct KnownMembers {
         state.values[slot] = .identifiers(members)
         if var set = editor.takeSet() {
             set.hold(members)
-            state.madeExtras.members.sets[slot] = set
+            state.madeExtras.members.keep(set, slot: slot)
         }
     }
 
@@ -67,7 +67,7 @@ package struct KnownMembers {
         guard case .identifiers(var members) = state.values[slot],
             let first = members.firstIndex(where: \.isTemporary)
         else { return }
-        state.extras?.members.sets[slot] = nil
+        state.extras?.members.forgetSet(slot)
         // Let go of first, so that writing does not copy the array.
         state.values[slot] = .null
         for place in first..<members.count where members[place].isTemporary {
@@ -89,7 +89,7 @@ package struct KnownMembers {
     /// The set of the members, where it is right, without its array: that is changed in place then.
     private func takenSet() -> MemberSet? {
         guard let extras = state.extras, case .identifiers(let members) = state.values[slot],
-            var set = extras.members.sets.removeValue(forKey: slot), set.isOf(members, in: state.unit)
+            var set = extras.members.takeSet(slot), set.isOf(members, in: state.unit)
         else { return nil }
         set.letGo()
         return set

@@ -19,7 +19,7 @@ struct LinkRestoring {
             else {
                 return
             }
-            state.changes?.toMany[slot]?.added = before.added
+            state.changes?.reorderAdded(slot, as: before.added)
             return
         }
         guard case .identifiers(let now) = state.values[slot],

@@ -12,7 +12,7 @@ struct MemberAppending {
             let count = presentMembers(slot, startOf: models), models.count > count
         else { return false }
         // While it is open the identifiers are in use twice, and appending to them would copy them all.
-        _ = state.openMembers.take()
+        state.closeMembers()
         let added = models[count...]
         let partner = state.isAttached ? nil : added.first { $0._$modelState.isAttached }
         // One assignment is one action to undo.
@@ -20,7 +20,7 @@ struct MemberAppending {
             for model in added { appendMember(slot, model) }
         }
         if case .identifiers(let identifiers) = state.values[slot], identifiers.count == models.count {
-            state.openMembers = OpenMembers(slot, models, identifiers)
+            _ = state.madeExtras.members.keep(open: OpenMembers(slot, models, identifiers))
             if state.isAttached { state.unit?.openMembers(of: state) }
         }
         return true
@@ -81,7 +81,7 @@ struct MemberAppending {
             state.undo.noteStep(slot, of: partner) { .joined($0, at: identifiers.count - 1) }
         }
         if state.isAttached {
-            state.extras?.members.caches[slot]?.append(partner)
+            state.extras?.members.append(partner, slot: slot)
         } else if let model = partner.model {
             state.held.append(model, slot: slot)
         }

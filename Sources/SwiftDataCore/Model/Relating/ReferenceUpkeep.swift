@@ -15,11 +15,7 @@ struct ReferenceUpkeep {
                 state.undo.noteForUndo(slot)
                 state.observing.mutateObserved(slot) { state.values[slot] = remaining }
             }
-            if let changes = state.changes, let remaining = changes.original[slot].removing(deleted) {
-                changes.original[slot] = remaining
-            }
-            state.changes?.toMany[slot]?.added.removeAll(where: deleted.contains)
-            state.changes?.toMany[slot]?.removed.removeAll(where: deleted.contains)
+            state.changes?.forgetReferences(to: deleted, slot)
         }
     }
 

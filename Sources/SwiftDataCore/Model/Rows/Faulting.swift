@@ -33,8 +33,8 @@ package struct Faulting {
         for slot in state.values.indices where !state.layout.properties[slot].isEphemeral {
             guard state.changes?.slots.contains(slot) != true else { continue }
             state.values[slot] = .unloaded
-            state.changes?.original[slot] = .unloaded
-            state.toManyBatches[slot] = nil
+            state.changes?.forgetOriginal(slot)
+            state.extras?.members.forgetBatch(slot)
         }
     }
 
@@ -83,9 +83,9 @@ package struct Faulting {
     private func reread(_ slot: Int) {
         if let changes = state.changes, changes.slots.contains(slot) {
             guard let change = changes.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty else { return }
-            changes.original[slot] = .unloaded
+            changes.forgetOriginal(slot)
         }
-        state.toManyBatches[slot] = nil
+        state.extras?.members.forgetBatch(slot)
         state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
     }
 }

@@ -35,9 +35,7 @@ package struct RowFilling {
                     state.values[slot] = row.values[slot]
                 }
             }
-            if let changes = state.changes, case .unloaded = changes.original[slot] {
-                changes.original[slot] = row.values[slot]
-            }
+            state.changes?.fillOriginal(slot, row.values[slot])
         }
     }
 
@@ -46,7 +44,7 @@ package struct RowFilling {
         state.ending.whileHeld {
             fillToMany(slot, members.identifiers)
             guard !state.isUnloaded(slot) else { return }
-            state.toManyBatches[slot] = (members.batch, members.range.lowerBound)
+            state.madeExtras.members.keep(members.batch, from: members.range.lowerBound, slot: slot)
         }
     }
 
@@ -55,19 +53,17 @@ package struct RowFilling {
     /// A relationship for which a getter has returned a stand-in is left unread until the next getter.
     package func fillToMany(_ slot: Int, _ stored: [PersistentIdentifier]) {
         if let failed = state.failedReads {
-            failed.members[slot] = nil
-            failed.damaged[slot] = nil
+            failed.didReadMembers(slot)
             defer { state.standIns.tidyFailedReads() }
             if failed.shown.contains(slot) { return }
         }
         var members = stored
         if let changes = state.changes {
-            if case .unloaded = changes.original[slot] { changes.original[slot] = .identifiers(stored) }
+            changes.fillOriginal(slot, .identifiers(stored))
             if let change = changes.toMany[slot] {
                 let there = Set(stored)
                 // A change that other writers have saved already is no change any more.
-                changes.toMany[slot]?.added.removeAll { there.contains($0) }
-                changes.toMany[slot]?.removed.removeAll { !there.contains($0) }
+                changes.forgetSaved(slot, there)
                 let removed = Set(change.removed)
                 members.removeAll { removed.contains($0) }
                 members.append(contentsOf: change.added.filter { !there.contains($0) })

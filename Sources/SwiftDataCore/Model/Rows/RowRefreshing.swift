@@ -1,7 +1,7 @@
 /// The values of a newly read row, merged with unsaved edits.
 ///
-/// Changes the values, the changes and the counter of the state; tells the unit of conflicts, of displaced edits and of
-/// rows that moved. Asks ``EditComparing``, which decides.
+/// Changes the values, the changes and the counter of the state, the generation of ``ContextClock`` and the displaced edits
+/// of ``PendingChanges``; tells the unit of conflicts and of rows that moved. Asks ``EditComparing``, which decides.
 struct RowRefreshing {
     let state: ModelState
 
@@ -37,9 +37,9 @@ struct RowRefreshing {
                     state.unit?.conflicts.note(state, slot, saved: new, isContested: merge.isContested)
                 }
                 if let displaced = merge.displaced { noteDisplacement(slot, displaced) }
-                changes.original[slot] = new
+                changes.rebase(slot, on: new)
                 if merge.keepsEdit { continue }
-                if merge.forgetsEdit { changes.slots.remove(slot) }
+                if merge.forgetsEdit { changes.forgetEdit(slot) }
             }
             if case .unloaded = state.values[slot] {
                 // If the model is observed, the value is unread because it could not be read again.

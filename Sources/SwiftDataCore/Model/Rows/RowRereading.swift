@@ -34,8 +34,8 @@ struct RowRereading {
             let before = state.values[slot]
             var mine: [PersistentIdentifier] = []
             if case .identifiers(let members) = before { mine = members }
-            changes.original[slot] = .unloaded
-            state.toManyBatches[slot] = nil
+            changes.forgetOriginal(slot)
+            state.extras?.members.forgetBatch(slot)
             state.observing.mutateObserved(slot) {
                 state.values[slot] = .unloaded
                 // If it cannot be read now, it is joined when it can.

@@ -84,10 +84,7 @@ struct EditComparing {
         }
         let edits = LaterEdits(of: current, since: written, state.layout, isNew: isNew)
         guard !edits.slots.isEmpty else { return nil }
-        let later = ModelChanges(original: edits.original)
-        later.slots = edits.slots
-        later.toMany = edits.toMany
-        return later
+        return ModelChanges(original: edits.original, slots: edits.slots, toMany: edits.toMany)
     }
 
     /// True if a property of a uniqueness constraint was written.

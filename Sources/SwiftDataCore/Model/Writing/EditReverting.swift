@@ -28,12 +28,11 @@ struct EditReverting {
         guard state.phase == .registered, let changes = state.changes else { return }
         let planned = Set(row.changedSlots ?? [])
         let slots = changes.slots
-        changes.slots = planned
-        changes.toMany = row.toManyChanges
+        changes.revert(to: planned, row.toManyChanges)
         for slot in slots.sorted() where written.indices.contains(slot) {
             var value = written[slot]
             if case .unloaded = value, !planned.contains(slot) { value = changes.original[slot] }
-            if state.isToMany(slot), case .unloaded = value { state.toManyBatches[slot] = nil }
+            if state.isToMany(slot), case .unloaded = value { state.extras?.members.forgetBatch(slot) }
             guard !state.values[slot].isSame(as: value, encode: { $0 }) else { continue }
             state.observing.mutateObserved(slot) { state.values[slot] = value }
         }

@@ -52,7 +52,7 @@ struct SlotWriting {
         } else {
             unit.noteChange()
         }
-        if state.changes?.slots.insert(slot).inserted == true { unit.pending.noteWritten(slot, of: state) }
+        if state.changes?.noteEdit(slot) == true { unit.pending.noteWritten(slot, of: state) }
     }
 
     func noteToMany(_ slot: Int, added identifier: PersistentIdentifier) {
