@@ -96,11 +96,18 @@ extension StoreRestore {
         do {
             try copyPages(source, to: target, work, report)
         } catch {
-            // The next opening finds out if it is committed.
-            work.leave()
+            if let made, hasStill(old, target) {
+                work.takeBack()
+                files.removeFolder(made)
+            } else {
+                // The next opening finds out if it is committed.
+                work.leave()
+            }
             throw error
         }
-        work.finish(obsolete: old.subtracting(work.names))
+        let obsolete = old.subtracting(work.names)
+        if made != nil { former.remove(obsolete.sorted(), nil) }
+        work.finish(obsolete: obsolete)
         // It is restored now, whatever they say.
         do { try report(work.total, work.total) } catch { log.notice("The restore of \(store) could not be cancelled") }
         target.shortenLog()
@@ -141,6 +148,16 @@ extension StoreRestore {
             guard try new.contains(where: { try place.size(of: $0) != nil }) else { return nil }
         }
         return try ExternalStorage.makeOwnFolderIfShared(store, permissions, files: files)
+    }
+
+    /// True if the rows of the store are known to be the former ones.
+    private func hasStill(_ old: Set<String>, _ target: StoreConnection) -> Bool {
+        do {
+            return try target.read { try NamedFiles.names($0, path: store) } == old
+        } catch {
+            log.notice("\(store) could not be read after a restore that failed: \(error)")
+            return false
+        }
     }
 
     /// The external files that the rows of the store name; none where it is too damaged to tell.

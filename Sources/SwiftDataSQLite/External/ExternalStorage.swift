@@ -166,9 +166,8 @@ package struct ExternalStorage: Sendable {
         var count = 0
         for name in names {
             do {
-                if try !files.remove(folder.appendingPathComponent(name).path), let other = otherFile(name) {
-                    _ = try files.remove(other.path)
-                }
+                // What is in the other folder may be a neighbour's: the rows of a backup name the same files.
+                _ = try files.remove(folder.appendingPathComponent(name).path)
             } catch {
                 failure = failure ?? error
                 count += 1
@@ -254,26 +253,38 @@ extension ExternalStorage {
     ) throws -> String? {
         let path = StorePath.resolved(path)
         let folder = ownFolder(of: path).path
-        guard !MissingFile.isFolder(folder), try hasNeighbour(path, files) else { return nil }
+        guard !MissingFile.isFolder(folder), hasNeighbour(path, files) else { return nil }
         try files.makeFolders(folder, permissions ?? FilePermissions(of: path))
         return folder
     }
 
-    /// True if there is a database beside a store whose name differs from the store's in its extension.
-    private static func hasNeighbour(_ path: String, _ files: any FileCalls) throws -> Bool {
+    /// Extensions that stores mostly have.
+    private static let extensions = ["store", "sqlite", "sqlite3", "db"]
+
+    /// True if a store beside another one may have the same folder.
+    ///
+    /// Only names are looked at: a file of another library's connection must not be opened here, since its locks end when the
+    /// process closes the file.
+    private static func hasNeighbour(_ path: String, _ files: any FileCalls) -> Bool {
         let store = URL(fileURLWithPath: path)
-        let stem = store.deletingPathExtension().lastPathComponent
+        let stem = store.deletingPathExtension()
+        let usual = extensions.filter { $0 != store.pathExtension }.map { stem.appendingPathExtension($0).path }
+        if usual.contains(where: { FileManager.default.fileExists(atPath: $0) }) { return true }
         let folder = store.deletingLastPathComponent()
-        return try files.names(in: folder.path).contains { name in
-            guard name != store.lastPathComponent, (name as NSString).deletingPathExtension == stem else {
-                return false
-            }
-            let neighbour = folder.appendingPathComponent(name).path
-            guard !MissingFile.isFolder(neighbour) else { return false }
-            // A store that is about to be made is empty. What this process has open is a database.
-            return try OpenFiles.peek(neighbour) {
-                try MissingFile.size(neighbour) == 0 || DatabaseHeader.isThere(neighbour)
-            } ?? true
+        let names: [String]
+        do {
+            names = try files.names(in: folder.path)
+        } catch {
+            // A folder that may be used and not listed.
+            return false
+        }
+        let isUsed = MissingFile.isFolder(sharedFolder(of: path).path)
+        return names.contains { name in
+            guard (name as NSString).deletingPathExtension == stem.lastPathComponent, name != store.lastPathComponent,
+                !name.hasPrefix(store.lastPathComponent + "-")
+            else { return false }
+            let place = folder.appendingPathComponent(name).path
+            return !MissingFile.isFolder(place) && (isUsed || names.contains(name + "-wal") || OpenFiles.isOpen(place))
         }
     }
 }

@@ -123,6 +123,41 @@ struct RestoreTests {
         #expect(try BackedUpLibrary.content(changed.store) == changed.old)
     }
 
+    /// The rows of the restored store name a file that only the neighbour has.
+    @Test func aFileThatTheBackupHasLostStaysTheNeighbours() throws {
+        let changed = try Changed()
+        try ModelContainer.restore(from: changed.backup, to: changed.store)
+        let place = changed.backup.appendingPathComponent(".library_SUPPORT/_EXTERNAL_DATA")
+        for name in BackedUpLibrary.names(place) {
+            try FileManager.default.removeItem(at: place.appendingPathComponent(name))
+        }
+        let other = changed.store.deletingPathExtension().appendingPathExtension("sqlite")
+        try ModelContainer.restore(from: changed.backup.appendingPathComponent("library.store"), to: other)
+        try ModelContainer(for: Schema(Library.models), configurations: ModelConfiguration(url: other)).erase()
+        #expect(try BackedUpLibrary.content(changed.store) == changed.old)
+    }
+
+    @Test func aRestoreThatIsCancelledLeavesNoFolder() throws {
+        let changed = try Changed()
+        try ModelContainer.restore(from: changed.backup, to: changed.store)
+        let other = changed.store.deletingPathExtension().appendingPathExtension("sqlite")
+        let moved = changed.folder.url.appendingPathComponent("moved.store")
+        _ = try ModelContainer(for: Schema(Library.models), configurations: ModelConfiguration(url: moved))
+        try FileManager.default.moveItem(at: moved, to: other)
+        let backup = changed.backup.appendingPathComponent("library.store").path
+        // At the last report before the commit, and at the first.
+        for least in [1, 1_000_000_000] as [Int64] {
+            #expect(throws: CancellationError.self) {
+                try StoreRestore(from: backup, to: other.path).run { done, total in
+                    if done >= min(least, total - 1) { throw CancellationError() }
+                }
+            }
+            #expect(BackedUpLibrary.names(changed.folder.url).filter { $0.hasSuffix("_FILES") }.isEmpty)
+            #expect(try BackedUpLibrary.content(changed.store) == changed.old)
+            #expect(try BackedUpLibrary.content(other).isEmpty)
+        }
+    }
+
     @Test func aFileThatIsNoDatabaseAnyMoreIsReplaced() throws {
         let changed = try Changed()
         try garbage.write(to: changed.store)
