@@ -10,6 +10,8 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     let section: QueryNode?
     /// The results that are shown.
     private(set) var shown = PlacedResults<Element>()
+    /// The results as an array, once it was asked for.
+    private var shownArray: [Element]?
     /// Results that are worked out and not shown yet: all of them, or what is different.
     var next: PlacedResults<Element>?
     var patch: ResultsPatch<Element>?
@@ -17,6 +19,8 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     private var isFollowing = false
     /// The failure of the newest fetch; nil where it has succeeded.
     private(set) var failure: (any Error)?
+    /// True if Observation has been told of ``failure``.
+    private var isFailureTold = false
     /// True if the program has set the results, so that they are not those of a fetch.
     var isOverridden = false
     /// Calls what changes the results, and tells Observation.
@@ -34,6 +38,13 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     }
 
     var elements: ChunkedArray<Element> { shown.elements }
+    /// The results as an array, which is made once for each change.
+    var array: [Element] {
+        if let shownArray { return shownArray }
+        let array = shown.elements.joined()
+        shownArray = array
+        return array
+    }
     /// The title of each element's section, where there are sections.
     var titles: ChunkedArray<String> { shown.titles }
 
@@ -218,6 +229,10 @@ extension LiveResults {
     }
 
     private func showNext() {
+        if isFailureTold != (failure != nil) {
+            isFailureTold.toggle()
+            announce {}
+        }
         if let results = next {
             let isSame = results.count == shown.count && zip(results.elements, shown.elements).allSatisfy { $0 === $1 }
             guard !isSame || !results.titles.elementsEqual(shown.titles) else {
@@ -239,6 +254,7 @@ extension LiveResults {
             if let results = exchange(&next, with: nil) {
                 show(results)
             } else if let patch = exchange(&patch, with: nil) {
+                shownArray = nil
                 shown.apply(patch)
                 changeSections(patch)
                 follow(patch)
@@ -248,6 +264,7 @@ extension LiveResults {
 
     private func show(_ results: PlacedResults<Element>, isNew: Bool = true) {
         let before = shown.states
+        if isNew { shownArray = nil }
         shown = results
         if isNew { changeSections(nil) }
         follow(results.states, instead: before)

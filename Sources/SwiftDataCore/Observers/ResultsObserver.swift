@@ -134,6 +134,14 @@ where Element: PersistentModel, SectionTitle: Hashable {
         }
     }
 
+    /// The results as an array, which is made once for each change of them.
+    final var array: [Element] {
+        registrar.access(self, keyPath: \.results)
+        token.access()
+        _ = current
+        return live.array
+    }
+
     /// The failure of the newest fetch; nil where it has succeeded. Reading it brings the results up to date.
     final var failure: (any Error)? {
         registrar.access(self, keyPath: \.results)
@@ -201,11 +209,11 @@ extension ResultsObserver {
     }
 }
 
-/// Tells the readers of an observer's results that these may have changed, on any thread.
+/// Tells the readers of an observer's or a query's results that these may have changed, on any thread.
 ///
 /// It is read beside the results. The code that tells does not hold the observer, whose end belongs where its context
 /// is used.
-private final class ResultsToken: Observable, Sendable {
+final class ResultsToken: Observable, Sendable {
     private let registrar = ObservationRegistrar()
 
     private var change: Void { () }

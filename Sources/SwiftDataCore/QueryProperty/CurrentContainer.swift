@@ -18,14 +18,14 @@ final class ProgramContainer: Observable, Sendable {
             return stored.withLock { $0 }
         }
         set {
-            registrar.withMutation(of: self, keyPath: \.container) {
-                // The former one ends outside of the lock.
-                let former = stored.withLock { container in
-                    defer { container = newValue }
-                    return container
-                }
-                withExtendedLifetime(former) {}
+            // The former one ends outside of the lock.
+            let former = stored.withLock { container in
+                defer { container = newValue }
+                return container
             }
+            // Afterwards: who reads on another thread in between has the new one.
+            registrar.withMutation(of: self, keyPath: \.container) {}
+            withExtendedLifetime(former) {}
         }
     }
 }

@@ -5,21 +5,33 @@ import Observation
 package final class QueryBox<Element: PersistentModel> {
     nonisolated let request: QueryRequest<Element>
     /// The context that an adapter for a user interface has set.
-    var givenContext: ModelContext?
+    private(set) var givenContext: ModelContext?
     package private(set) var observer: QueryObserver<Element>?
     /// The failure to get an observer; nil where there is one.
     private var failure: (any Error)?
+    private lazy var meaning = request.meaning
+    /// Read with the results, and told where the observer that gives them changes.
+    private let token = ResultsToken()
+    private var retry = QueryRetry()
 
     nonisolated init(_ request: QueryRequest<Element>) { self.request = request }
 
     /// The context: that of an adapter, else that of the task, else that of the program, else the one that was used last.
     var context: ModelContext? {
-        givenContext ?? ModelContext.current ?? ModelContainer.default?.mainContext ?? observer?.context
+        token.access()
+        return givenContext ?? ModelContext.current ?? ModelContainer.default?.mainContext ?? observer?.context
+    }
+
+    /// Takes the context of an adapter; nil for none.
+    func use(_ context: ModelContext?) {
+        guard givenContext !== context else { return }
+        givenContext = context
+        token.tell()
     }
 
     /// Takes over the observer of another query value with the same request, such as that of a view before it was rebuilt.
     func adopt(_ previous: QueryBox<Element>) {
-        guard previous !== self, observer == nil, request == previous.request else { return }
+        guard previous !== self, observer == nil, let meaning, meaning == previous.meaning else { return }
         (observer, givenContext) = (previous.observer, givenContext ?? previous.givenContext)
     }
 
@@ -32,7 +44,8 @@ package final class QueryBox<Element: PersistentModel> {
         return failure ?? observer?.failure
     }
 
-    /// The observer in the context of now. Where the first fetch in another context fails, the former one stays.
+    /// The observer in the context of now; nil where there is no context, or its first fetch fails: the models of another
+    /// context are not this one's.
     private func current() -> QueryObserver<Element>? {
         guard let context else {
             failure = QueryError.noContext(entityName: Element._$modelLayout.entityName)
@@ -40,13 +53,21 @@ package final class QueryBox<Element: PersistentModel> {
             log.limited(.error, kind, "\(kind) \(QueryError.advice)")
             return nil
         }
-        if failure == nil, let observer, observer.context === context { return observer }
-        do {
-            observer = try QuerySharing.shared.observer(of: request, in: context)
+        if let observer, observer.context === context {
             failure = nil
+            return observer
+        }
+        do {
+            let new = try QuerySharing.shared.observer(of: request, meaning, in: context)
+            (observer, failure, retry) = (new, nil, QueryRetry())
+            return new
         } catch {
             failure = error
+            observer = nil
+            // No observer looks for changes now.
+            let token = token
+            retry.tellLater { token.tell() }
+            return nil
         }
-        return observer
     }
 }

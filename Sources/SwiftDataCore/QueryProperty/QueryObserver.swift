@@ -22,8 +22,8 @@ package final class QueryObserver<Element: PersistentModel> {
 
     var models: [Element] {
         switch results {
-        case .plain(let observer): Array(observer.results)
-        case .sectioned(let observer): Array(observer.results)
+        case .plain(let observer): observer.array
+        case .sectioned(let observer): observer.array
         }
     }
 

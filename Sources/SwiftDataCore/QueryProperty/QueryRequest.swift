@@ -11,7 +11,23 @@ struct QueryRequest<Element: PersistentModel>: Sendable {
         self.grouping = grouping
     }
 
-    static func == (lhs: QueryRequest, rhs: QueryRequest) -> Bool {
-        lhs.grouping?.keyPath == rhs.grouping?.keyPath && lhs.descriptor == rhs.descriptor
+    /// The meaning of the request; nil where it cannot be compared.
+    var meaning: QueryMeaning? {
+        descriptor.meaning.map {
+            QueryMeaning(descriptor: $0, section: grouping?.keyPath, model: ObjectIdentifier(Element.self))
+        }
+    }
+}
+
+/// The meaning of a request, equal for two requests of the same models in the same sections.
+struct QueryMeaning: Hashable {
+    let descriptor: AnyHashable
+    let section: AnyKeyPath?
+    let model: ObjectIdentifier
+
+    init(descriptor: some Hashable, section: AnyKeyPath?, model: ObjectIdentifier) {
+        self.descriptor = AnyHashable(descriptor)
+        self.section = section
+        self.model = model
     }
 }

@@ -189,6 +189,23 @@ import Testing
         }
     }
 
+    @Test func theArrayIsMadeOnceForEachChange() {
+        container.withCurrent {
+            for number in 0..<100 { context.insert(Shipment(label: "\(number)", weight: 10 + number)) }
+            let list = List()
+            func place(_ array: [Shipment]) -> UnsafeRawPointer? { array.withUnsafeBytes { $0.baseAddress } }
+            let first = list.heavy
+            #expect(place(first) == place(list.heavy))
+            first[0].weight = 500
+            #expect(list.heavy.map(\.label) == first.dropFirst().map(\.label) + ["0"])
+            let edited = list.heavy
+            context.delete(edited[0])
+            #expect(list.heavy.count == 99 && place(list.heavy) == place(list.heavy))
+            context.rollback()
+            #expect(list.heavy.isEmpty)
+        }
+    }
+
     @Test func observersEndWithTheirQueries() {
         container.withCurrent {
             var list: List? = List()
@@ -239,6 +256,57 @@ import Testing
             faults.clear()
             #expect(list.labels == ["piano"] && list.query.fetchError == nil)
         }
+    }
+
+    @Test func aFailureIsObserved() async throws {
+        try await container.withCurrent {
+            context.insert(Shipment(label: "piano", weight: 400))
+            try context.save()
+            let store = try #require(container.core.stores.first?.object as? DefaultStore)
+            let faults = ReadFaults(.statement, .io)
+            store.connection.readFaults = faults
+            // The first fetch fails; nothing else happens but that reads succeed again.
+            let list = List()
+            var seen: [[String]] = []
+            for await labels in Observations({ list.labels }) {
+                seen.append(labels)
+                faults.clear()
+                if seen.count == 2 { break }
+            }
+            #expect(seen == [[], ["piano"]])
+        }
+    }
+
+    @Test func theModelsOfAnotherContextAreNotShown() throws {
+        let list = List()
+        container.withCurrent {
+            context.insert(Shipment(label: "piano", weight: 400))
+            #expect(list.labels == ["piano"])
+        }
+        let other = try ModelContainer(
+            for: Schema([Tag.self]),
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        list.query.use(other.mainContext)
+        #expect(list.labels.isEmpty && list.query.fetchError is StoreError)
+        list.query.use(context)
+        #expect(list.labels == ["piano"] && list.query.fetchError == nil)
+    }
+
+    @Test func aQueryThatNobodyHoldsKeepsNoStoreOpen() throws {
+        weak var core: ContainerCore?
+        do {
+            let carrier = Carrier(name: "a")
+            let closed = try shipmentContext().container
+            core = closed.core
+            closed.mainContext.insert(carrier)
+            let condition = #Predicate<Carrier> { $0 == carrier }
+            closed.withCurrent {
+                @Query(filter: condition) var carriers: [Carrier]
+                #expect(carriers.count == 1)
+            }
+        }
+        #expect(core == nil)
     }
 
     // MARK: Adapters
