@@ -16,12 +16,6 @@ extension QueryTests {
             func show(town: String) {
                 _heavy = Query(filter: #Predicate { $0.town == town }, sort: \.weight)
             }
-
-            var messages: [String] {
-                var messages: [String] = []
-                if _heavy.fetchError != nil { messages.append("The list may be out of date.") }
-                return messages
-            }
         }
 
         private struct ShipmentList {
@@ -73,5 +67,13 @@ extension QueryTests {
                 #expect(source.contains(code))
             }
         }
+    }
+}
+
+extension QueryTests.DocumentationTests.Board {
+    fileprivate var messages: [String] {
+        var messages: [String] = []
+        if _heavy.fetchError != nil { messages.append("The list may be out of date.") }
+        return messages
     }
 }
