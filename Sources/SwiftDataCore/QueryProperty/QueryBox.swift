@@ -38,6 +38,9 @@ package final class QueryBox<Element: PersistentModel> {
     var models: [Element] { current()?.models ?? [] }
     var sections: SectionedResults<Element, String> { current()?.sections ?? .empty }
 
+    /// Reads what changes of are told to Observation: the results, and the context that they are of.
+    func noteRead() { _ = current()?.models }
+
     /// The newest failure; nil where the results are current.
     var error: (any Error)? {
         let observer = current()

@@ -1,0 +1,30 @@
+/// The environment of views, as a library that draws has it.
+///
+/// An addition to Apple's API, for adapters: what SwiftUI's `EnvironmentValues` is on Apple's platforms. An adapter conforms the
+/// environment of its library, which then has `modelContext` as SwiftUI's has, so that `@Environment(\.modelContext)` compiles.
+@MainActor
+public protocol ModelEnvironment {
+    /// The context that a view or a scene above has set; nil where none has.
+    var givenModelContext: ModelContext? { get set }
+    /// The undo manager of the window; nil where the library has none.
+    var undoManager: UndoManager? { get }
+}
+
+extension ModelEnvironment {
+    /// The context of the views.
+    ///
+    /// Where none was set, it is a context without models, as in Apple's environment: a fetch in it throws.
+    public var modelContext: ModelContext {
+        get { givenModelContext ?? EmptyEnvironment.context }
+        set { givenModelContext = newValue }
+    }
+
+    /// None: the library has no undo managers of its own.
+    public var undoManager: UndoManager? { nil }
+}
+
+/// The context of environments in which none was set.
+@MainActor
+private enum EmptyEnvironment {
+    static let context = ModelContext.withoutModels
+}
