@@ -169,6 +169,7 @@ let package = Package(
                 "ClientModels", "FaultyVFS", "JSONStoreExample", "SwiftData", "SwiftDataCLI", "SwiftDataCore",
                 "SwiftDataSQLite",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/TortureProgram",
             swiftSettings: strict

@@ -55,9 +55,11 @@ struct Workplace {
     /// reads a file without locks that has just been written: some 20 ms for each trial.
     private static func age(_ folder: URL) throws {
         let files = FileManager.default
+        // Whole seconds: Foundation may round a fraction up to a whole one, which the system refuses.
+        let past = Date(timeIntervalSinceReferenceDate: (Date.timeIntervalSinceReferenceDate - 60).rounded(.down))
         for name in try files.subpathsOfDirectory(atPath: folder.path) {
             let path = folder.appendingPathComponent(name).path
-            try files.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: path)
+            try files.setAttributes([.modificationDate: past], ofItemAtPath: path)
         }
     }
 

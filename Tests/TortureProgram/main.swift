@@ -5,6 +5,7 @@
 // Prints `finding|…` for what should not be, and a line `row|name|count|findings|lost` for each script.
 import FaultyVFS
 import Foundation
+import Logging
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 
@@ -23,6 +24,8 @@ guard ["faults", "allocations", "less", "cuts", "trace"].contains(mode) else {
     print("usage: TortureProgram faults|allocations|less|cuts|trace [--budget NUMBER] [--plant BUG] [SCRIPT...]")
     exit(64)
 }
+// What the library says of each of thousands of faults is not read.
+LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
 guard faulty_install() == 0 else {
     print("SQLite does not take the faulty file system.")
     exit(1)
@@ -43,4 +46,6 @@ for script in Script.all where names.isEmpty || names.contains(script.name) {
     case "cuts": try CutLoop(workplace: workplace, plant: plant, budget: budget).run()
     default: try TraceRun(workplace: workplace).run()
     }
+    // A row is there as soon as its script has ended.
+    fflush(nil)
 }

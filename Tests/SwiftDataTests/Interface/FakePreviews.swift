@@ -74,9 +74,8 @@ extension FakeUI {
             node.next().draw(views, environment)
         }
     }
-
-    /// Marks a variable of a preview.
-    @propertyWrapper struct Previewable<Value> {
-        var wrappedValue: Value
-    }
 }
+
+/// Marks a variable of a preview; it expands to nothing.
+@attached(peer)
+macro Previewable() = #externalMacro(module: "SwiftDataMacros", type: "TransientPropertyMacro")

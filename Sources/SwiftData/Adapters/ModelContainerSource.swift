@@ -1,9 +1,12 @@
+public import SwiftDataCore
+
 /// The argument of a modifier that gives a container or a context to views.
 ///
 /// An addition to Apple's API, for adapters. The modifiers `modelContainer(_:)`, `modelContainer(for:…)` and
 /// `modelContext(_:)` of an adapter make one of these and hand it to the ``ModelScope`` of the place in the user interface where
 /// they stand.
-public enum ModelContainerSource: Sendable {
+@MainActor
+public enum ModelContainerSource {
     /// A container whose main context the views get.
     case container(ModelContainer)
     /// A context that the views get.
@@ -12,7 +15,8 @@ public enum ModelContainerSource: Sendable {
     case models(Setup)
 
     /// What a container is made of.
-    public struct Setup: Sendable {
+    @MainActor
+    public struct Setup {
         /// The classes of the models.
         public var modelTypes: [any PersistentModel.Type]
         /// True for a store in memory.

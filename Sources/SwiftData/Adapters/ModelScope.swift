@@ -1,3 +1,6 @@
+public import SwiftDataCore
+import SwiftDataSQLite
+
 /// The place in a user interface where a modifier such as `modelContainer(for:)` stands.
 ///
 /// An addition to Apple's API, for adapters. An adapter keeps one scope for each identity that has the modifier: one for a
