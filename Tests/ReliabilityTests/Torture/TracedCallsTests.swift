@@ -20,7 +20,11 @@ import Testing
 
     @Test(
         .enabled(if: Program.canTrace, "needs strace, and the right to trace"),
-        arguments: ["create", "update", "delete", "several", "erase", "migrateCustom", "backup", "restoreDamaged"]
+        arguments: [
+            "create", "insert", "update", "order", "upsert", "links", "delete", "batch", "several", "deleteHistory",
+            "erase", "migrateInferred", "migrateLight", "migrateCustom", "backup", "restore", "restoreMissing",
+            "restoreDamaged",
+        ]
     )
     func theSystemSeesWhatTheJournalHas(script: String) throws {
         let folder = try TemporaryFolder()
