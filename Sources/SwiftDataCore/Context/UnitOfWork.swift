@@ -6,6 +6,8 @@ import Foundation
 /// live; the unit holds only models with changes.
 package final class UnitOfWork {
     package let core: ContainerCore
+    /// True if nothing is saved through the context.
+    let isReadOnly: Bool
     let gate = ContextGate()
     let home = ContextHome()
     let end = ContextEnd()
@@ -38,8 +40,9 @@ package final class UnitOfWork {
     /// The probe that detects whether a read is tracked; nil until a model is read.
     @exclusivity(unchecked) var readProbe: ReadProbe?
 
-    package init(core: ContainerCore) {
+    package init(core: ContainerCore, isReadOnly: Bool = false) {
         self.core = core
+        self.isReadOnly = isReadOnly
         inbox = Inbox(core)
         for store in core.stores { store.initializeState(for: editing) }
     }

@@ -1,0 +1,85 @@
+import Foundation
+import SwiftData
+import SwiftDataCore
+import SwiftDataSQLite
+import TestSupport
+import Testing
+
+/// A call of `read` or `write` that stays in its closure until it is let go.
+final class HeldCall: Sendable {
+    private let free = DispatchSemaphore(value: 0)
+    let task: Task<Void, any Error>
+
+    /// Begins a call, and returns when it is in its closure.
+    init(_ container: ModelContainer, writes: Bool = false, totalLimit: Duration? = nil) async {
+        let (began, announcement) = AsyncStream.makeStream(of: Void.self)
+        let free = free
+        let body: @Sendable (ModelContext) throws -> Void = { _ in
+            announcement.finish()
+            #expect(free.wait(timeout: .now() + 60) == .success)
+        }
+        task = Task {
+            if writes {
+                try await container.write(totalLimit: totalLimit, body)
+            } else {
+                try await container.read(totalLimit: totalLimit, body)
+            }
+        }
+        for await _ in began {}
+    }
+
+    /// Lets the closure end.
+    func letGo() { free.signal() }
+
+    /// Lets the closure end, and waits for the end of the call.
+    func end() async throws {
+        letGo()
+        try await task.value
+    }
+}
+
+extension ModelContainer {
+    /// Waits until calls wait for a place, or fails after a minute.
+    func waitForWaiting(_ count: Int) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while core.contextPool.waitingCount != count {
+            try #require(ContinuousClock.now < end)
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}
+
+extension ModelContext {
+    /// The connections of the first store.
+    var connection: StoreConnection {
+        get throws { try #require(container.core.stores.first as? TrustedStore<DefaultStore>).store.connection }
+    }
+
+    /// Runs a statement that has no end.
+    func runEndlessStatement() throws {
+        let sql = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+        _ = try connection.readOnce { try $0.integer(sql) }
+    }
+}
+
+/// The code of the error of some work; nil where it succeeds.
+func code(_ work: () async throws -> Void) async -> String? {
+    do {
+        try await work()
+        return nil
+    } catch let error as StoreError {
+        return error.code.description
+    } catch {
+        return "\(type(of: error))"
+    }
+}
+
+/// The threads of this process that run calls of `read` and `write`.
+func contextThreads() throws -> [String] {
+    let files = FileManager.default
+    return try files.contentsOfDirectory(atPath: "/proc/self/task").filter { number in
+        // A thread may end meanwhile.
+        let name = try? String(contentsOfFile: "/proc/self/task/\(number)/comm", encoding: .utf8)
+        return name?.hasPrefix("SwiftData conte") == true
+    }
+}
