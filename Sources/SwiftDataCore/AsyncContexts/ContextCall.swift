@@ -28,9 +28,12 @@ package final class ContextCall: Sendable {
     package init(_ kind: Kind, wait: Duration, total: Duration?) {
         self.kind = kind
         let now = ContinuousClock.now
-        waitEnd = now + wait
-        end = total.map { now + $0 }
+        // Clocks do not take any time.
+        waitEnd = now + min(wait, Self.longest)
+        end = total.map { now + min($0, Self.longest) }
     }
+
+    private static let longest = Duration.seconds(366 * 24 * 60 * 60)
 
     /// The earlier one of the two ends.
     package var endOfWait: ContinuousClock.Instant { end.map { min($0, waitEnd) } ?? waitEnd }

@@ -13,8 +13,8 @@ extension ModelContainer {
     /// refuses a model. It saves nothing: ``ModelContext/save()`` and whatever else writes through it throw `readOnly`.
     ///
     /// If the task is cancelled, or ``ContextLimits/total`` has passed, the statement that is running for this call is
-    /// interrupted, and no other one. A fetch then throws, and so does the call, whatever the closure does with the error.
-    /// A property that is read from its row at that moment is read to its end.
+    /// interrupted, and no other one. A fetch then throws, and the call never returns a result, whatever the closure does
+    /// with the error. A property whose row is read at that moment is read to its end.
     ///
     /// An addition to Apple's API. It may be called from any isolation. The closure is synchronous, so that it cannot call
     /// `read` or `write` itself.

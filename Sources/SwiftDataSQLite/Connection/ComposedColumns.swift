@@ -108,7 +108,9 @@ final class ComposedColumns: Sendable {
         let unknown = known.withLock { known in columns.filter { known.isComposed[$0] == nil } }
         for column in unknown {
             // The statement that asked will report what is wrong with the file.
-            let isComposed = try? database.read { reader in try reader.stoppable { try Self.isComposed(column, runner(reader)) } }
+            let isComposed = try? database.read { reader in
+                try reader.stoppable { try Self.isComposed(column, runner(reader)) }
+            }
             guard let isComposed else { return nil }
             known.withLock { known in
                 // A save in between has the last word, and so has a commit of another process.

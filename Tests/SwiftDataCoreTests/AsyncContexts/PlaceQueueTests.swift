@@ -3,16 +3,35 @@ import Testing
 
 /// The places of a pool, by themselves.
 @Suite struct PlaceQueueTests {
-    private var queue = PlaceQueue<Int>(limit: 2)
+    /// A queue of two places, whose answers an expectation may ask for.
+    private final class Places {
+        private var queue = PlaceQueue<Int>(limit: 2)
 
-    @Test mutating func thePlacesAreTakenUntilThereAreNoMore() {
+        var limit: Int {
+            get { queue.limit }
+            set { queue.limit = newValue }
+        }
+        var taken: Int { queue.taken }
+        var isWriting: Bool { queue.isWriting }
+        var waitingCount: Int { queue.waitingCount }
+
+        func enter(_ kind: ContextCall.Kind) -> Bool { queue.enter(kind) }
+        func wait(_ caller: Int, _ kind: ContextCall.Kind) { queue.wait(caller, kind) }
+        func leave(_ kind: ContextCall.Kind) { queue.leave(kind) }
+        func admitNext() -> Int? { queue.admitNext() }
+        func giveUp(_ caller: Int) -> Bool { queue.giveUp(caller) }
+    }
+
+    private let queue = Places()
+
+    @Test func thePlacesAreTakenUntilThereAreNoMore() {
         #expect(queue.enter(.read) && queue.enter(.read))
         #expect(!queue.enter(.read) && queue.taken == 2)
         queue.leave(.read)
         #expect(queue.enter(.read))
     }
 
-    @Test mutating func whoWaitsIsAdmittedInOrder() {
+    @Test func whoWaitsIsAdmittedInOrder() {
         #expect(queue.enter(.read) && queue.enter(.read))
         for caller in 1...3 { queue.wait(caller, .read) }
         #expect(queue.admitNext() == nil && queue.waitingCount == 3)
@@ -22,7 +41,7 @@ import Testing
         #expect(queue.taken == 2 && queue.waitingCount == 1)
     }
 
-    @Test mutating func oneWritesAtATimeAndReadersOvertakeTheOthers() {
+    @Test func oneWritesAtATimeAndReadersOvertakeTheOthers() {
         #expect(queue.enter(.write) && queue.isWriting)
         #expect(!queue.enter(.write))
         queue.wait(1, .write)
@@ -39,7 +58,7 @@ import Testing
         #expect(queue.admitNext() == 2)
     }
 
-    @Test mutating func aWriterThatMayWriteIsNotOvertaken() {
+    @Test func aWriterThatMayWriteIsNotOvertaken() {
         #expect(queue.enter(.read) && queue.enter(.read))
         queue.wait(1, .write)
         queue.wait(2, .read)
@@ -49,7 +68,7 @@ import Testing
         #expect(queue.admitNext() == 2)
     }
 
-    @Test mutating func whoGivesUpIsNotAdmitted() {
+    @Test func whoGivesUpIsNotAdmitted() {
         #expect(queue.enter(.read) && queue.enter(.read))
         queue.wait(1, .read)
         queue.wait(2, .read)
@@ -58,7 +77,7 @@ import Testing
         #expect(queue.admitNext() == 2)
     }
 
-    @Test mutating func fewerPlacesAreHandedOutOnceTheLimitIsLower() {
+    @Test func fewerPlacesAreHandedOutOnceTheLimitIsLower() {
         #expect(queue.enter(.read) && queue.enter(.read))
         queue.limit = 1
         queue.wait(1, .read)

@@ -1,0 +1,182 @@
+import ClientModels
+import Foundation
+import SwiftData
+import SwiftDataCore
+import SwiftDataSQLite
+import TestSupport
+import Testing
+
+/// Calls on containers of each kind, and what becomes of them when the container is erased, closed or released.
+@Suite struct AsyncContainerTests {
+    private func memory() throws -> ModelContainer {
+        let schema = Schema([ShopBook.self, ShopSale.self])
+        return try ModelContainer(for: schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+
+    @Test func aStoreInMemoryCountsExactly() async throws {
+        let container = try memory()
+        try await container.write { $0.insert(ShopBook(title: "A", stock: 0)) }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<60 {
+                group.addTask {
+                    if number.isMultiple(of: 2) {
+                        try await container.write { try $0.fetch(FetchDescriptor<ShopBook>()).first?.stock += 1 }
+                    } else {
+                        _ = try await container.read { try $0.fetch(FetchDescriptor<ShopBook>()).map(\.stock) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await container.read { try $0.fetch(FetchDescriptor<ShopBook>()).map(\.stock) } == [30])
+    }
+
+    @Test func aWriteToSeveralStoresIsWhole() async throws {
+        let folder = try TemporaryFolder()
+        let schemas = (Schema([ShopBook.self]), Schema([ShopSale.self]))
+        let container = try ModelContainer(
+            for: Schema([ShopBook.self, ShopSale.self]),
+            configurations: ModelConfiguration("books", schema: schemas.0, url: folder.file("books.store")),
+            ModelConfiguration("sales", schema: schemas.1, url: folder.file("sales.store"))
+        )
+        try await container.write { context in
+            context.insert(ShopBook(title: "A", stock: 1))
+            context.insert(ShopSale(buyer: 1))
+        }
+        #expect(await code {
+            try await container.write { context in
+                context.insert(ShopBook(title: "B", stock: 1))
+                context.insert(ShopSale(buyer: 2))
+                throw CancellationError()
+            }
+        } == "CancellationError")
+        #expect(try folder.sqlite3("SELECT group_concat(ZTITLE) FROM ZSHOPBOOK", "books.store") == "A")
+        #expect(try folder.sqlite3("SELECT group_concat(ZBUYER) FROM ZSHOPSALE", "sales.store") == "1")
+    }
+
+    @Test func aContainerThatIsOnlyReadRefusesAWrite() async throws {
+        let folder = try TemporaryFolder()
+        try await shopContainer(folder.file).write { $0.insert(ShopBook(title: "A", stock: 1)) }
+        let container = try folder.container(for: ShopBook.self, ShopSale.self, allowsSave: false)
+        #expect(await code { try await container.write { _ in Issue.record("it has run") } } == "readOnly")
+        #expect(try await container.read { try $0.fetch(FetchDescriptor<ShopBook>()).map(\.title) } == ["A"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aCustomStoreCountsExactly(kind: StoreKind) async throws {
+        let container = try CustomStore(kind).context().container
+        try await container.write { $0.insert(Book(title: "A", pages: 0)) }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await container.write { try $0.fetch(FetchDescriptor<Book>()).first?.pages += 1 }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await container.read { try $0.fetch(FetchDescriptor<Book>()).map(\.pages) } == [20])
+        #expect(await code {
+            try await container.write { context in
+                try context.fetch(FetchDescriptor<Book>()).first?.pages = 0
+                throw CancellationError()
+            }
+        } == "CancellationError")
+        #expect(try await container.read { try $0.fetch(FetchDescriptor<Book>()).map(\.pages) } == [20])
+    }
+
+    /// There is no lock that a save of another context obeys. It is a conflict, and not lost.
+    @Test(arguments: StoreKind.allCases)
+    func aSaveBesideAWriteToACustomStoreIsAConflict(kind: StoreKind) async throws {
+        let container = try CustomStore(kind).context().container
+        try await container.write { $0.insert(Book(title: "A", pages: 0)) }
+        let error = await code {
+            try await container.write { context in
+                let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+                let other = ModelContext(context.container)
+                try other.fetch(FetchDescriptor<Book>()).first?.pages = 7
+                try other.save()
+                book.pages += 1
+            }
+        }
+        #expect(error == "conflict")
+        #expect(try await container.read { try $0.fetch(FetchDescriptor<Book>()).map(\.pages) } == [7])
+    }
+
+    @Test func eraseBetweenCallsIsSeenByThem() async throws {
+        let folder = try TemporaryFolder()
+        let container = try shopContainer(folder.file)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<40 {
+                group.addTask {
+                    if number % 10 == 9 {
+                        try container.erase()
+                    } else {
+                        try await container.write { $0.insert(ShopSale(buyer: number)) }
+                        _ = try await container.read { try $0.fetch(FetchDescriptor<ShopSale>()).map(\.buyer) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try container.erase()
+        #expect(try await container.read { try $0.fetchCount(FetchDescriptor<ShopSale>()) } == 0)
+        #expect(try folder.sqlite3("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test func eraseInTheClosureOfAWriteIsRefused() async throws {
+        let container = try memory()
+        #expect(await code { try await container.write { try $0.container.erase() } } == "locked")
+    }
+
+    @Test func aClosedStoreIsAnError() async throws {
+        let folder = try TemporaryFolder()
+        let container = try shopContainer(folder.file)
+        _ = try await container.read { try $0.fetchCount(FetchDescriptor<ShopSale>()) }
+        try ModelContext(container).connection.close()
+        #expect(await code { _ = try await container.read { try $0.fetchCount(FetchDescriptor<ShopSale>()) } } == "closed")
+        #expect(await code { try await container.write { $0.insert(ShopSale(buyer: 1)) } } == "closed")
+    }
+
+    /// Tests of other suites have containers, and threads, at the same time: the numbers of the threads are compared.
+    @Test func theThreadsEndWithTheContainer() async throws {
+        var container: ModelContainer? = try memory()
+        container?.contextLimits.contexts = 3
+        let numbers = Locked<Set<String>>([])
+        do {
+            let held = try await [
+                HeldCall(#require(container)), HeldCall(#require(container)), HeldCall(#require(container)),
+            ]
+            for call in held { try await call.end() }
+        }
+        for _ in 0..<6 {
+            let number = try await #require(container).read { _ in
+                try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+            }
+            numbers.withLock { _ = $0.insert(String(number.split(separator: "/").last ?? "")) }
+        }
+        #expect(try container?.core.contextPool.idleCount == 3)
+        let mine = numbers.withLock { $0 }
+        #expect(!mine.isEmpty && Set(try contextThreads()).isSuperset(of: mine))
+        weak let core = container?.core
+        container = nil
+        #expect(core == nil)
+        let end = ContinuousClock.now + .seconds(60)
+        while !Set(try contextThreads()).isDisjoint(with: mine) {
+            try #require(ContinuousClock.now < end, "the threads are still there")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// The last reference to a container may go with a call.
+    @Test func aCallKeepsItsContainer() async throws {
+        let folder = try TemporaryFolder()
+        for _ in 0..<20 {
+            let count = try await shopContainer(folder.file).write { context in
+                context.insert(ShopSale(buyer: 1))
+                return try context.fetchCount(FetchDescriptor<ShopSale>())
+            }
+            #expect(count > 0)
+        }
+        #expect(try folder.sqlite3("SELECT count(*) FROM ZSHOPSALE") == "20")
+    }
+}
