@@ -30,13 +30,10 @@ package final class ContextPool: Sendable {
     package var limits: ModelContainer.ContextLimits {
         get { state.withLock { $0.limits } }
         set {
-            let spare = state.withLock { state in
+            settle { state in
                 state.limits = newValue
                 state.places.limit = max(newValue.contexts, 1)
-                return state.takeSpare()
             }
-            for worker in spare { worker.end() }
-            admitWaiting()
         }
     }
 
@@ -70,13 +67,21 @@ package final class ContextPool: Sendable {
 
     /// Gives the place and the worker of a call back.
     func leave(_ call: ContextCall, _ worker: ContextWorker) {
-        let spare = state.withLock { state in
+        settle { state in
             state.places.leave(call.kind)
             state.idle.append(worker)
-            return state.takeSpare()
         }
+    }
+
+    /// Changes which places there are, and gives those that are free to the calls that wait for them, in one step: nobody who
+    /// comes now is earlier.
+    private func settle(_ change: (inout State) -> Void) {
+        let (admitted, spare) = state.withLock { state in
+            change(&state)
+            return (state.admitWaiting(), state.takeSpare())
+        }
+        for (continuation, worker) in admitted { continuation.resume(returning: worker) }
         for worker in spare { worker.end() }
-        admitWaiting()
     }
 
     private var isOfThisProcess: Bool { process == ProcessInfo.processInfo.processIdentifier }
@@ -124,19 +129,6 @@ extension ContextPool {
         continuation?.resume(throwing: error)
     }
 
-    /// Gives the free places to the calls that wait for them.
-    private func admitWaiting() {
-        while true {
-            let admitted = state.withLock { state in
-                state.places.admitNext().flatMap { caller in
-                    state.waiting.removeValue(forKey: caller).map { ($0, state.takeWorker()) }
-                }
-            }
-            guard let (continuation, worker) = admitted else { return }
-            continuation.resume(returning: worker)
-        }
-    }
-
     private static var busy: StoreError {
         StoreError(
             .busy,
@@ -150,6 +142,15 @@ extension ContextPool.State {
     /// Takes a place with its worker, if there is one.
     fileprivate mutating func enter(_ call: ContextCall) -> ContextWorker? {
         places.enter(call.kind) ? takeWorker() : nil
+    }
+
+    /// Gives the free places to the calls that wait for them.
+    fileprivate mutating func admitWaiting() -> [(CheckedContinuation<ContextWorker, any Error>, ContextWorker)] {
+        var admitted: [(CheckedContinuation<ContextWorker, any Error>, ContextWorker)] = []
+        while let caller = places.admitNext() {
+            if let continuation = waiting.removeValue(forKey: caller) { admitted.append((continuation, takeWorker())) }
+        }
+        return admitted
     }
 
     /// A worker for a place that has been taken.

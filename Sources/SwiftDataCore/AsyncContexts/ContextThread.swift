@@ -3,7 +3,10 @@ import Foundation
 /// An executor with a thread of its own, which may block without keeping a task of another one from running.
 ///
 /// `@unchecked Sendable`: `condition` guards `jobs` and `isEnding`.
-final class ContextThread: SerialExecutor, @unchecked Sendable {
+package final class ContextThread: SerialExecutor, @unchecked Sendable {
+    /// Linux takes names of up to 15 characters.
+    package static let name = "SwiftData call"
+
     private let condition = NSCondition()
     private var jobs: [UnownedJob] = []
     private var isEnding = false
@@ -11,9 +14,9 @@ final class ContextThread: SerialExecutor, @unchecked Sendable {
     /// Starts the thread, which keeps the executor until ``end()``.
     func start() {
         let thread = Thread { [self] in
+            Thread.current.name = Self.name
             while let job = nextJob() { run(job) }
         }
-        thread.name = "SwiftData context"
         thread.start()
     }
 
@@ -25,7 +28,7 @@ final class ContextThread: SerialExecutor, @unchecked Sendable {
         condition.unlock()
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         condition.lock()
         jobs.append(job)
@@ -33,7 +36,7 @@ final class ContextThread: SerialExecutor, @unchecked Sendable {
         condition.unlock()
     }
 
-    func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
     /// Waits for a job; nil at the end.
     private func nextJob() -> UnownedJob? {

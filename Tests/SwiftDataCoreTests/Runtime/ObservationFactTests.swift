@@ -17,8 +17,8 @@
             let last = Locked<Observation.ObservationTracking?>(nil)
             @Sendable func note(_ kind: String, _ tracking: Observation.ObservationTracking) {
                 last.withLock { $0 = tracking }
-                let property = tracking.changed == \Lantern.oil ? "oil" : tracking.changed == \Lantern.wick ? "wick" : "?"
-                told.withLock { $0.append("\(kind) \(property)") }
+                let names: [AnyKeyPath?: String] = [\Lantern.oil: "oil", \Lantern.wick: "wick"]
+                told.withLock { $0.append("\(kind) \(names[tracking.changed] ?? "?")") }
             }
             withObservationTracking {
                 _ = (lantern.oil, lantern.wick)

@@ -43,13 +43,14 @@ import Testing
             context.insert(ShopBook(title: "A", stock: 1))
             context.insert(ShopSale(buyer: 1))
         }
-        #expect(await code {
+        let error = await code {
             try await container.write { context in
                 context.insert(ShopBook(title: "B", stock: 1))
                 context.insert(ShopSale(buyer: 2))
                 throw CancellationError()
             }
-        } == "CancellationError")
+        }
+        #expect(error == "CancellationError")
         #expect(try folder.sqlite3("SELECT group_concat(ZTITLE) FROM ZSHOPBOOK", "books.store") == "A")
         #expect(try folder.sqlite3("SELECT group_concat(ZBUYER) FROM ZSHOPSALE", "sales.store") == "1")
     }
@@ -75,12 +76,13 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try await container.read { try $0.fetch(FetchDescriptor<Book>()).map(\.pages) } == [20])
-        #expect(await code {
+        let error = await code {
             try await container.write { context in
                 try context.fetch(FetchDescriptor<Book>()).first?.pages = 0
                 throw CancellationError()
             }
-        } == "CancellationError")
+        }
+        #expect(error == "CancellationError")
         #expect(try await container.read { try $0.fetch(FetchDescriptor<Book>()).map(\.pages) } == [20])
     }
 
@@ -133,8 +135,9 @@ import Testing
         let container = try shopContainer(folder.file)
         _ = try await container.read { try $0.fetchCount(FetchDescriptor<ShopSale>()) }
         try ModelContext(container).connection.close()
-        #expect(await code { _ = try await container.read { try $0.fetchCount(FetchDescriptor<ShopSale>()) } } == "closed")
-        #expect(await code { try await container.write { $0.insert(ShopSale(buyer: 1)) } } == "closed")
+        let read = await code { _ = try await container.read { try $0.fetchCount(FetchDescriptor<ShopSale>()) } }
+        let write = await code { try await container.write { $0.insert(ShopSale(buyer: 1)) } }
+        #expect(read == "closed" && write == "closed")
     }
 
     /// Tests of other suites have containers, and threads, at the same time: the numbers of the threads are compared.

@@ -80,6 +80,6 @@ func contextThreads() throws -> [String] {
     return try files.contentsOfDirectory(atPath: "/proc/self/task").filter { number in
         // A thread may end meanwhile.
         let name = try? String(contentsOfFile: "/proc/self/task/\(number)/comm", encoding: .utf8)
-        return name?.hasPrefix("SwiftData conte") == true
+        return name?.trimmingCharacters(in: .newlines) == ContextThread.name
     }
 }

@@ -90,7 +90,8 @@ import Testing
         #expect(try await handlers.buy(book, buyer: 1) == 1)
         #expect(try await handlers.buy(book, buyer: 2) == 0)
         await #expect(throws: SoldOut.self) { try await handlers.buy(book, buyer: 3) }
-        #expect(try store.sqlite3("SELECT group_concat(ZBUYER), (SELECT ZSTOCK FROM ZSHOPBOOK) FROM ZSHOPSALE") == "1,2|0")
+        #expect(try store.sqlite3("SELECT group_concat(ZBUYER) FROM ZSHOPSALE") == "1,2")
+        #expect(try store.sqlite3("SELECT ZSTOCK FROM ZSHOPBOOK") == "0")
     }
 
     @Test func theAnswers() async throws {

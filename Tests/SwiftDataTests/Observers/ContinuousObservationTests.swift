@@ -57,7 +57,8 @@ import Testing
             let changes = [
                 event.matches(\Counter.number) ? "number" : nil, event.matches(\Counter.other) ? "other" : nil,
             ].compactMap { $0 }
-            lines.note(([Self.name(event.kind), "\(counter.number)", "\(counter.other)"] + changes).joined(separator: " "))
+            let parts = [Self.name(event.kind), "\(counter.number)", "\(counter.other)"] + changes
+            lines.note(parts.joined(separator: " "))
             if counter.number == last { event.cancel() }
         }
     }
