@@ -6,8 +6,6 @@ import Foundation
 /// live; the unit holds only models with changes.
 package final class UnitOfWork {
     package let core: ContainerCore
-    /// True if nothing is saved through the context.
-    let isReadOnly: Bool
     let gate = ContextGate()
     let home = ContextHome()
     let end = ContextEnd()
@@ -25,6 +23,8 @@ package final class UnitOfWork {
     package internal(set) var saveRun = SaveRun()
     /// True if a value is being encoded. The code that encodes it must not lead to another encoding.
     var isEncoding = false
+    /// True if nothing is saved through the context.
+    let isReadOnly: Bool
     package var counts = WorkCounts()
     package internal(set) var merging = ConcurrentEdits()
     /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.

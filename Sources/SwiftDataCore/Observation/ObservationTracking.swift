@@ -117,7 +117,7 @@
         }
 
         /// Keeps an observation going. It ends with the token.
-        public struct Token: ~Copyable, Sendable {
+        public struct Token: ~Copyable {
             private let observation: ContinuousObservation
 
             init(_ observation: ContinuousObservation) { self.observation = observation }

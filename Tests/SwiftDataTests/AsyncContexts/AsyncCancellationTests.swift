@@ -35,7 +35,7 @@ import Testing
         }
         for await _ in began {}
         task.cancel()
-        return await code { try await task.value }
+        return await errorCode { try await task.value }
     }
 
     @Test(arguments: [false, true]) func aStatementWithoutAnEndIsInterrupted(inMemory: Bool) async throws {
@@ -130,7 +130,7 @@ import Testing
         while !isSaving.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(2)) }
         try await Task.sleep(for: .milliseconds(20))
         task.cancel()
-        #expect(await code { try await task.value } == "CancellationError")
+        #expect(await errorCode { try await task.value } == "CancellationError")
         #expect(try store.sqlite3("SELECT count(*) FROM ZSHOPSALE") == "0")
         try store.sqlite3("DROP TRIGGER slow")
         try await container.write { $0.insert(ShopSale(buyer: 2)) }
@@ -167,10 +167,10 @@ import Testing
     @Test func aCallThatWaitsForAPlaceEnds() async throws {
         container.contextLimits.contexts = 1
         let held = await HeldCall(container)
-        let waiting = Task { [container] in try await container.read { _ in Issue.record("it has run") } }
+        let waiting = Task { [container] in try await container.read { _ in mustNotRun() } }
         try await container.waitForWaiting(1)
         waiting.cancel()
-        #expect(await code { try await waiting.value } == "CancellationError")
+        #expect(await errorCode { try await waiting.value } == "CancellationError")
         #expect(container.core.contextPool.waitingCount == 0)
         try await held.end()
     }
@@ -178,10 +178,10 @@ import Testing
     @Test func aCallOfACancelledTaskDoesNotBegin() async throws {
         let task = Task { [container] in
             while !Task.isCancelled { await Task.yield() }
-            try await container.write { _ in Issue.record("it has run") }
+            try await container.write { _ in mustNotRun() }
         }
         task.cancel()
-        #expect(await code { try await task.value } == "CancellationError")
+        #expect(await errorCode { try await task.value } == "CancellationError")
     }
 
     /// The lock is held by another container, as by another process, or by another context.
@@ -198,11 +198,11 @@ import Testing
             isHeld.signal()
         }.start()
         isHeld.wait()
-        let task = Task { [container] in try await container.write { _ in Issue.record("it has run") } }
+        let task = Task { [container] in try await container.write { _ in mustNotRun() } }
         try await Task.sleep(for: .milliseconds(100))
         task.cancel()
-        #expect(await code { try await task.value } == "CancellationError")
-        #expect(await code { try await container.write(waitLimit: .milliseconds(50)) { _ in } } == "locked")
+        #expect(await errorCode { try await task.value } == "CancellationError")
+        #expect(await errorCode { try await container.write(waitLimit: .milliseconds(50)) { _ in } } == "locked")
         // Reads do not wait.
         #expect(try await container.read { try $0.fetchCount(FetchDescriptor<ShopBook>()) } == 1)
         free.signal()

@@ -62,8 +62,11 @@ extension ModelContext {
     }
 }
 
+/// The body of a closure that is not called.
+func mustNotRun() { Issue.record("The closure has run.") }
+
 /// The code of the error of some work; nil where it succeeds.
-func code(_ work: () async throws -> Void) async -> String? {
+func errorCode(_ work: () async throws -> Void) async -> String? {
     do {
         try await work()
         return nil

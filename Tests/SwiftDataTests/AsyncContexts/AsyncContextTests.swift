@@ -83,7 +83,7 @@ import Testing
             book.stock = 0
             context.insert(ShopSale(buyer: 1))
             context.autosaveEnabled = true
-            func code(_ work: () throws -> Void) -> String {
+            func errorCode(_ work: () throws -> Void) -> String {
                 do { try work() } catch { return (error as? StoreError)?.code.description ?? "\(error)" }
                 return "none"
             }

@@ -85,12 +85,12 @@ import Testing
     @Test func aCallWithoutAPlaceInTimeIsTurnedAway() async throws {
         container.contextLimits = ModelContainer.ContextLimits(contexts: 1, wait: .milliseconds(30))
         let held = await HeldCall(container)
-        #expect(await code { try await container.read { _ in Issue.record("it has run") } } == "busy")
-        #expect(await code { try await container.write(waitLimit: .zero) { _ in } } == "busy")
+        #expect(await errorCode { try await container.read { _ in mustNotRun() } } == "busy")
+        #expect(await errorCode { try await container.write(waitLimit: .zero) { _ in } } == "busy")
         // The whole time is over before the wait is.
-        let error = await code {
+        let error = await errorCode {
             try await container.read(waitLimit: .seconds(60), totalLimit: .milliseconds(30)) { _ in
-                Issue.record("it has run")
+                mustNotRun()
             }
         }
         #expect(error == "timedOut")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aStatementThatTakesTooLongIsInterrupted() async throws {
-        let error = await code {
+        let error = await errorCode {
             try await container.read(totalLimit: .milliseconds(50)) { try $0.runEndlessStatement() }
         }
         #expect(error == "timedOut")
@@ -108,17 +108,17 @@ import Testing
     }
 
     @Test func aClosureThatTakesTooLongHasNoResult() async throws {
-        let read = await code {
+        let read = await errorCode {
             try await container.read(totalLimit: .milliseconds(20)) { _ in Thread.sleep(forTimeInterval: 0.05) }
         }
-        let write = await code {
+        let write = await errorCode {
             try await container.write(totalLimit: .milliseconds(20)) { context in
                 try context.fetch(FetchDescriptor<ShopBook>()).first?.stock = 0
                 Thread.sleep(forTimeInterval: 0.05)
             }
         }
         // Also where the closure keeps the error of a fetch to itself.
-        let swallowed = await code {
+        let swallowed = await errorCode {
             try await container.read(totalLimit: .milliseconds(20)) { context in
                 Thread.sleep(forTimeInterval: 0.05)
                 #expect(throws: StoreError.self) { try context.fetch(FetchDescriptor<ShopBook>()) }
@@ -136,7 +136,7 @@ import Testing
         container.contextLimits.contexts = 4
         #expect(try await waiting.value == 7)
         container.contextLimits.contexts = 1
-        #expect(await code { try await container.read(waitLimit: .milliseconds(10)) { _ in } } == "busy")
+        #expect(await errorCode { try await container.read(waitLimit: .milliseconds(10)) { _ in } } == "busy")
         for call in held { try await call.end() }
         #expect(try await container.read { _ in 8 } == 8)
         #expect(container.core.contextPool.idleCount == 1)

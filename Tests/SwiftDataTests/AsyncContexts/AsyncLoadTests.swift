@@ -78,7 +78,7 @@ import Testing
         var held: [HeldCall] = []
         for _ in 0..<4 { held.append(await HeldCall(container)) }
         let count: @Sendable (Duration) async -> String? = { limit in
-            await code {
+            await errorCode {
                 try await container.write(waitLimit: limit) {
                     try $0.fetch(FetchDescriptor<ShopBook>()).first?.stock += 1
                 }
@@ -117,7 +117,7 @@ import Testing
                         try await Task.sleep(for: .milliseconds(Int.random(in: 0...300, using: &random)))
                         task.cancel()
                     }
-                    let error = await code { try await task.value }
+                    let error = await errorCode { try await task.value }
                     #expect([nil, "busy", "locked", "CancellationError"].contains(error), "seed \(seed)")
                     if error == nil { saved.withLock { $0 += 1 } }
                 }

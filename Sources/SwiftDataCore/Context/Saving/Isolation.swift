@@ -15,7 +15,9 @@ package final class Isolation {
     ) throws {
         do {
             let writable = stores.filter(\.isWritable)
-            for store in writable.isEmpty ? stores : writable {
+            // A store that cannot be written says so; beside one that has no lock, it is only read.
+            let isWritable = !writable.isEmpty || stores.count < (all ?? stores).count
+            for store in isWritable ? writable : stores {
                 locks.append((ObjectIdentifier(store), try store.takeWriteLock(for: editing)))
             }
             coversAll = locks.count == (all ?? stores).count
