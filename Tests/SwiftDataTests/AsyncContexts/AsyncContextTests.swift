@@ -88,11 +88,11 @@ import Testing
                 return "none"
             }
             return [
-                code { try context.save() },
-                code { try context.transaction {} },
-                code { try context.transaction(isolated: true) {} },
-                code { try context.delete(model: ShopBook.self) },
-                code { try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>()) },
+                errorCode { try context.save() },
+                errorCode { try context.transaction {} },
+                errorCode { try context.transaction(isolated: true) {} },
+                errorCode { try context.delete(model: ShopBook.self) },
+                errorCode { try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>()) },
             ]
         }
         #expect(codes == Array(repeating: "readOnly", count: 5))

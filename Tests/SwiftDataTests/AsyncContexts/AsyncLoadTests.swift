@@ -37,7 +37,8 @@ import Testing
                         }
                     } else {
                         try await container.read { context in
-                            #expect(try context.fetchCount(FetchDescriptor<ShopBook>()) == 1)
+                            let count = try context.fetchCount(FetchDescriptor<ShopBook>())
+                            #expect(count == 1)
                             Thread.sleep(forTimeInterval: 0.005)
                         }
                     }

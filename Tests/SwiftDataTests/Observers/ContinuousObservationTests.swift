@@ -14,7 +14,7 @@ import Testing
     }
 
     /// What the closure has seen, a line for each call.
-    private final class Lines {
+    @MainActor private final class Lines {
         private(set) var all: [String] = []
 
         func note(_ line: String) { all.append(line) }
