@@ -55,7 +55,8 @@ import Testing
 
     /// By public API alone: a condition over all pairs of 5,000 rows, none of which matches.
     @Test func aLongFetchIsInterrupted() async throws {
-        let container = try TemporaryFolder().container(for: Author.self, Book.self, Tag.self)
+        let folder = try TemporaryFolder()
+        let container = try folder.container(for: Author.self, Book.self, Tag.self)
         try await container.write { context in
             let author = Author(name: "A")
             context.insert(author)

@@ -11,18 +11,20 @@ final class HeldCall: Sendable {
     let task: Task<Void, any Error>
 
     /// Begins a call, and returns when it is in its closure.
-    init(_ container: ModelContainer, writes: Bool = false, totalLimit: Duration? = nil) async {
+    /// - Parameter work: What the closure does first.
+    init(_ container: ModelContainer, writes: Bool = false, _ work: @escaping @Sendable () -> Void = {}) async {
         let (began, announcement) = AsyncStream.makeStream(of: Void.self)
         let free = free
         let body: @Sendable (ModelContext) throws -> Void = { _ in
+            work()
             announcement.finish()
             #expect(free.wait(timeout: .now() + 60) == .success)
         }
         task = Task {
             if writes {
-                try await container.write(totalLimit: totalLimit, body)
+                try await container.write(body)
             } else {
-                try await container.read(totalLimit: totalLimit, body)
+                try await container.read(body)
             }
         }
         for await _ in began {}
@@ -77,12 +79,10 @@ func errorCode(_ work: () async throws -> Void) async -> String? {
     }
 }
 
-/// The threads of this process that run calls of `read` and `write`.
-func contextThreads() throws -> [String] {
-    let files = FileManager.default
-    return try files.contentsOfDirectory(atPath: "/proc/self/task").filter { number in
-        // A thread may end meanwhile.
-        let name = try? String(contentsOfFile: "/proc/self/task/\(number)/comm", encoding: .utf8)
-        return name?.trimmingCharacters(in: .newlines) == ContextThread.name
-    }
+/// True if a thread of this process runs calls of `read` and `write`.
+///
+/// A listing of the threads may leave one out where others begin and end meanwhile.
+func isContextThread(_ number: String) -> Bool {
+    let name = try? String(contentsOfFile: "/proc/self/task/\(number)/comm", encoding: .utf8)
+    return name?.trimmingCharacters(in: .newlines) == ContextThread.name
 }

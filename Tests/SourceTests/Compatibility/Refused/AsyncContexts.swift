@@ -46,7 +46,7 @@ func captures(_ container: ModelContainer, _ item: Item, _ box: Box, _ context: 
 }
 
 func calls(_ container: ModelContainer) async throws {
-    try await container.read { _ in
-        try await container.read { _ in }  // expect-error: to parameter expecting synchronous function type
+    try await container.read { _ in  // expect-error: to parameter expecting synchronous function type
+        try await container.read { _ in }
     }
 }
