@@ -26,6 +26,7 @@ extension ModelContainer {
     /// - Throws: The error of the closure; `CancellationError` where the task was cancelled before the end; ``StoreError``
     ///   with code `busy` where no place was free in time, with code `timedOut` where the call took too long, and with code
     ///   `forked` in a child that `fork()` has made.
+    @_disfavoredOverload
     public nonisolated(nonsending) func read<Result: Sendable>(
         waitLimit: Duration? = nil,
         totalLimit: Duration? = nil,
@@ -70,7 +71,7 @@ extension ModelContainer {
     ///   commit; ``StoreError`` with code `busy` where no place was free in time, with code `locked` where another
     ///   writer kept the lock for that time, with code `timedOut` where the call took too long, with code `readOnly` where
     ///   no store can be written, and with code `forked` in a child that `fork()` has made. Nothing is saved then.
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public nonisolated(nonsending) func write<Result: Sendable>(
         waitLimit: Duration? = nil,
         totalLimit: Duration? = nil,

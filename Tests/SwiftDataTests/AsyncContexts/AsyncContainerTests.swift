@@ -106,6 +106,30 @@ import Testing
         #expect(try await container.read { try $0.fetch(FetchDescriptor<Book>()).map(\.pages) } == [7])
     }
 
+    /// Of stores of both kinds, those with a lock are locked.
+    @Test func aCustomStoreBesideADefaultOneIsWrittenWithIt() async throws {
+        let (rows, books) = (try TemporaryFolder(), try TemporaryFolder())
+        let plain = PlainConfiguration<DefaultSnapshot>(file: rows.file, schema: Schema([Person.self]))
+        let file = ModelConfiguration("books", schema: Schema([ShopBook.self]), url: books.file)
+        let schema = Schema([Person.self, ShopBook.self])
+        let container = try ModelContainer(for: schema, configurations: [plain, file])
+        try await container.write { context in
+            context.insert(Person(name: "P"))
+            context.insert(ShopBook(title: "A", stock: 1))
+        }
+        try await container.write { context in
+            let (_, status) = try ChildProcess.run(
+                "sqlite3",
+                [books.file.path, "UPDATE ZSHOPBOOK SET ZSTOCK = 100", "2>&1"]
+            )
+            #expect(status != 0)
+            try context.fetch(FetchDescriptor<ShopBook>()).first?.stock += 1
+            try context.fetch(FetchDescriptor<Person>()).first?.name = "Q"
+        }
+        #expect(try books.sqlite3("SELECT ZSTOCK FROM ZSHOPBOOK") == "2")
+        #expect(try await container.read { try $0.fetch(FetchDescriptor<Person>()).map(\.name) } == ["Q"])
+    }
+
     @Test func eraseBetweenCallsIsSeenByThem() async throws {
         let folder = try TemporaryFolder()
         let container = try shopContainer(folder.file)
