@@ -14,10 +14,11 @@ package final class ContextThread: SerialExecutor, @unchecked Sendable {
     /// Starts the thread, which keeps the executor until ``end()``.
     func start() {
         let thread = Thread { [self] in
-            Thread.current.name = Self.name
             while let job = nextJob() { run(job) }
         }
         thread.start()
+        // Foundation does not pass it on before that, nor at once from the thread itself.
+        thread.name = Self.name
     }
 
     /// Ends the thread after the jobs that it has.

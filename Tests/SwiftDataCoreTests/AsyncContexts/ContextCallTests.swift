@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import SwiftDataCore
 import Testing
 
@@ -38,21 +38,30 @@ import Testing
         #expect(late.endOfWait == late.end)
     }
 
-    @Test func theCallIsThatOfItsThreadAndNoOther() throws {
+    @Test func theCallIsThatOfItsThreadAndNoOther() async throws {
         #expect(ContextCall.current == nil)
-        let hasRun = DispatchSemaphore(value: 0)
+        let (hasRun, call) = (DispatchSemaphore(value: 0), call)
         let seen = Locked<ContextCall?>(call)
-        try call.run {
-            #expect(ContextCall.current === call)
-            let inner = ContextCall(.read, wait: .zero, total: nil)
-            try inner.run { #expect(ContextCall.current === inner) }
-            #expect(ContextCall.current === call)
-            // A task inherits what its maker has, and is no part of the call.
-            Task {
-                seen.withLock { $0 = ContextCall.current }
-                hasRun.signal()
-            }
-            #expect(hasRun.wait(timeout: .now() + 60) == .success)
+        // A thread of its own: the task needs one of Swift's, all of which tests may be using.
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread {
+                continuation.resume(
+                    with: Result {
+                        try call.run {
+                            #expect(ContextCall.current === call)
+                            let inner = ContextCall(.read, wait: .zero, total: nil)
+                            try inner.run { #expect(ContextCall.current === inner) }
+                            #expect(ContextCall.current === call)
+                            // A task inherits what its maker has, and is no part of the call.
+                            Task {
+                                seen.withLock { $0 = ContextCall.current }
+                                hasRun.signal()
+                            }
+                            #expect(hasRun.wait(timeout: .now() + 300) == .success)
+                        }
+                    }
+                )
+            }.start()
         }
         #expect(seen.withLock { $0 } == nil)
         #expect(ContextCall.current == nil)
