@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         store = try TemporaryFolder()
-        container = try shopContainer(store.file)
+        container = try shopContainer(store.file).patient()
         let context = ModelContext(container)
         context.insert(ShopBook(title: "A", stock: 5))
         try context.save()
@@ -42,7 +42,7 @@ import Testing
         let schema = Schema([ShopBook.self, ShopSale.self])
         let container =
             inMemory
-            ? try ModelContainer(for: schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            ? try ModelContainer(for: schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true)).patient()
             : self.container
         let error = await cancelling(in: container) { context, isThere in
             isThere()
@@ -56,7 +56,7 @@ import Testing
     /// By public API alone: a condition over all pairs of 5,000 rows, none of which matches.
     @Test func aLongFetchIsInterrupted() async throws {
         let folder = try TemporaryFolder()
-        let container = try folder.container(for: Author.self, Book.self, Tag.self)
+        let container = try folder.container(for: Author.self, Book.self, Tag.self).patient()
         try await container.write { context in
             let author = Author(name: "A")
             context.insert(author)
@@ -120,7 +120,7 @@ import Testing
             WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT 1, 1, 'x', x FROM n WHERE x < 0; END
             """
         try store.sqlite3(sql)
-        let container = try shopContainer(store.file)
+        let container = try shopContainer(store.file).patient()
         let isSaving = Locked(false)
         try container.connection.statementObserver = { sql in
             if sql.hasPrefix("INSERT INTO \"ZSHOPSALE\"") || sql.hasPrefix("INSERT INTO ZSHOPSALE") {
@@ -187,7 +187,7 @@ import Testing
 
     /// The lock is held by another container, as by another process, or by another context.
     @Test(arguments: [false, true]) func aCallThatWaitsForTheLockEnds(ofAnotherContainer: Bool) async throws {
-        let other = ofAnotherContainer ? try shopContainer(store.file) : container
+        let other = ofAnotherContainer ? try shopContainer(store.file).patient() : container
         let (free, isHeld) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         Thread {
             #expect(throws: Never.self) {
@@ -215,7 +215,7 @@ import Testing
     /// A property has no way to throw: a stand-in could lead the closure astray.
     @Test func aPropertyIsReadToItsEnd() async throws {
         let folder = try TemporaryFolder()
-        let container = try folder.container(for: Author.self, Book.self, Tag.self)
+        let container = try folder.container(for: Author.self, Book.self, Tag.self).patient()
         try await container.write { $0.insert(Book(title: "B", author: Author(name: "A"))) }
         let name = Locked<String?>(nil)
         let error = await cancelling(in: container) { context, isThere in

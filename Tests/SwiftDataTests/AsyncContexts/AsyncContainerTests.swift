@@ -10,7 +10,7 @@ import Testing
 @Suite struct AsyncContainerTests {
     private func memory() throws -> ModelContainer {
         let schema = Schema([ShopBook.self, ShopSale.self])
-        return try ModelContainer(for: schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        return try ModelContainer(for: schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true)).patient()
     }
 
     @Test func aStoreInMemoryCountsExactly() async throws {
@@ -57,8 +57,8 @@ import Testing
 
     @Test func aContainerThatIsOnlyReadRefusesAWrite() async throws {
         let folder = try TemporaryFolder()
-        try await shopContainer(folder.file).write { $0.insert(ShopBook(title: "A", stock: 1)) }
-        let container = try folder.container(for: ShopBook.self, ShopSale.self, allowsSave: false)
+        try await shopContainer(folder.file).patient().write { $0.insert(ShopBook(title: "A", stock: 1)) }
+        let container = try folder.container(for: ShopBook.self, ShopSale.self, allowsSave: false).patient()
         #expect(await errorCode { try await container.write { _ in mustNotRun() } } == "readOnly")
         #expect(try await container.read { try $0.fetch(FetchDescriptor<ShopBook>()).map(\.title) } == ["A"])
     }
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func aCustomStoreCountsExactly(kind: StoreKind) async throws {
         let store = try CustomStore(kind)
-        let container = try store.context().container
+        let container = try store.context().container.patient()
         try await container.write { $0.insert(Book(title: "A", pages: 0)) }
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func aSaveBesideAWriteToACustomStoreIsAConflict(kind: StoreKind) async throws {
         let store = try CustomStore(kind)
-        let container = try store.context().container
+        let container = try store.context().container.patient()
         try await container.write { $0.insert(Book(title: "A", pages: 0)) }
         let error = await errorCode {
             try await container.write { context in
@@ -112,7 +112,7 @@ import Testing
         let plain = PlainConfiguration<DefaultSnapshot>(file: rows.file, schema: Schema([Person.self]))
         let file = ModelConfiguration("books", schema: Schema([ShopBook.self]), url: books.file)
         let schema = Schema([Person.self, ShopBook.self])
-        let container = try ModelContainer(for: schema, configurations: [plain, file])
+        let container = try ModelContainer(for: schema, configurations: [plain, file]).patient()
         try await container.write { context in
             context.insert(Person(name: "P"))
             context.insert(ShopBook(title: "A", stock: 1))
@@ -132,7 +132,7 @@ import Testing
 
     @Test func eraseBetweenCallsIsSeenByThem() async throws {
         let folder = try TemporaryFolder()
-        let container = try shopContainer(folder.file)
+        let container = try shopContainer(folder.file).patient()
         try await withThrowingTaskGroup { group in
             for number in 0..<40 {
                 group.addTask {
@@ -158,7 +158,7 @@ import Testing
 
     @Test func aClosedStoreIsAnError() async throws {
         let folder = try TemporaryFolder()
-        let container = try shopContainer(folder.file)
+        let container = try shopContainer(folder.file).patient()
         _ = try await container.read { try $0.fetchCount(FetchDescriptor<ShopSale>()) }
         try ModelContext(container).connection.close()
         let read = await errorCode { _ = try await container.read { try $0.fetchCount(FetchDescriptor<ShopSale>()) } }
@@ -199,7 +199,7 @@ import Testing
     @Test func aCallKeepsItsContainer() async throws {
         let folder = try TemporaryFolder()
         for _ in 0..<20 {
-            let count = try await shopContainer(folder.file).write { context in
+            let count = try await shopContainer(folder.file).patient().write { context in
                 context.insert(ShopSale(buyer: 1))
                 return try context.fetchCount(FetchDescriptor<ShopSale>())
             }

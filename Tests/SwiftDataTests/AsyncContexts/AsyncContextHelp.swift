@@ -41,6 +41,12 @@ final class HeldCall: Sendable {
 }
 
 extension ModelContainer {
+    /// This container, with limits that a busy machine does not reach: all tests share a few threads.
+    func patient() -> ModelContainer {
+        contextLimits = ContextLimits(wait: .seconds(3_600), total: nil)
+        return self
+    }
+
     /// Waits until calls wait for a place, or fails after five minutes.
     func waitForWaiting(_ count: Int) async throws {
         let end = ContinuousClock.now + .seconds(300)

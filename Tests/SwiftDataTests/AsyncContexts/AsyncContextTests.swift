@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         store = try TemporaryFolder()
-        container = try shopContainer(store.file)
+        container = try shopContainer(store.file).patient()
         let context = ModelContext(container)
         context.insert(ShopBook(title: "A", stock: 5))
         try context.save()
@@ -67,7 +67,7 @@ import Testing
 
     @Test func aSaveThatIsRefusedLeavesNothing() async throws {
         let (folder, schema) = (try TemporaryFolder(), Schema([Tag.self, Book.self, Author.self]))
-        let tags = try ModelContainer(for: schema, configurations: ModelConfiguration(url: folder.file))
+        let tags = try ModelContainer(for: schema, configurations: ModelConfiguration(url: folder.file)).patient()
         try await tags.write { $0.insert(Book(title: "x")) }
         // The trigger stands for whatever the database refuses.
         try folder.sqlite3("CREATE TRIGGER no BEFORE INSERT ON ZTAG BEGIN SELECT RAISE(ABORT, 'no'); END")

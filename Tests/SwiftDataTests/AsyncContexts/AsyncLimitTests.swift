@@ -12,14 +12,14 @@ import Testing
 
     init() throws {
         store = try TemporaryFolder()
-        container = try shopContainer(store.file)
+        container = try shopContainer(store.file).patient()
         let context = ModelContext(container)
         context.insert(ShopBook(title: "A", stock: 5))
         try context.save()
     }
 
-    @Test func theDefaultsAreThoseOfTheDocumentation() {
-        let limits = container.contextLimits
+    @Test func theDefaultsAreThoseOfTheDocumentation() throws {
+        let limits = try shopContainer(store.file("other.store")).contextLimits
         #expect(limits == ModelContainer.ContextLimits(contexts: 4, wait: .seconds(10), total: .seconds(60)))
     }
 

@@ -9,7 +9,7 @@ import Testing
     /// Four processes and this one count in one row, each with several tasks.
     @Test func incrementsOfFiveProcessesAreExact() async throws {
         let store = try TemporaryFolder()
-        let container = try shopContainer(store.file)
+        let container = try shopContainer(store.file).patient()
         container.contextLimits.wait = .seconds(300)
         container.contextLimits.total = nil
         try await container.write { $0.insert(ShopBook(title: "A", stock: 0)) }

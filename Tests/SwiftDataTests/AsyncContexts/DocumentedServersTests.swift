@@ -69,7 +69,7 @@ import Testing
 
     init() throws {
         store = try TemporaryFolder()
-        container = try shopContainer(store.file)
+        container = try shopContainer(store.file).patient()
         handlers = Handlers(container: container)
         container.contextLimits = ModelContainer.ContextLimits(contexts: 4, wait: .seconds(2), total: .seconds(10))
     }
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func theHandlers() async throws {
-        container.contextLimits = ModelContainer.ContextLimits(wait: .seconds(60))
+        _ = container.patient()
         let book = try await add("A", stock: 2)
         #expect(try await handlers.titles() == ["A"])
         // The identifier was temporary when it left the closure.
@@ -95,7 +95,8 @@ import Testing
     }
 
     @Test func theAnswers() async throws {
-        container.contextLimits = ModelContainer.ContextLimits(contexts: 1, wait: .seconds(60))
+        _ = container.patient()
+        container.contextLimits.contexts = 1
         _ = try await add("A", stock: 2)
         #expect(try await handlers.answer() == Answer(status: 200, body: "A"))
         let held = await HeldCall(container)
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test func theLivePage() async throws {
-        container.contextLimits = ModelContainer.ContextLimits(wait: .seconds(60))
+        _ = container.patient()
         let book = try await add("A", stock: 1)
         var lines: [String] = []
         let buying = Task { [handlers] in try await handlers.buy(book, buyer: 1) }
