@@ -34,6 +34,11 @@ case "visit":
         try await Visiting.run(arguments)
         return 0
     }
+case "count":
+    serve {
+        try await Counting.run(arguments)
+        return 0
+    }
 case "releases": serve { try await Releases.run(arguments) }
 case "soak": serve { try await Soaking.run() }
 default: exit(64)

@@ -17,6 +17,8 @@ package final class ContainerCore: Sendable {
     package let commits = CommitFeed()
     /// Keeps the saves in one order for all contexts.
     package let deliveries = DeliveryLog()
+    /// Runs the calls of `read` and `write`.
+    package let contextPool = ContextPool()
     private let facade = Locked(WeakContainer())
     private let plan: (any SchemaMigrationPlan.Type)?
 

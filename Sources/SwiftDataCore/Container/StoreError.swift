@@ -10,7 +10,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
             case notADatabase, newerLayout, noPermission, missingFolder, diskFull, locked, closed, readOnly
             case cannotOpen, fileMoved, forked, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
             case foreignContext, misbehavingStore, sql, unsupportedType, migration, unreadable, saveInProgress
-            case alreadyExists
+            case alreadyExists, busy, timedOut
         }
         private let reason: Reason
 
@@ -29,6 +29,12 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let diskFull = Code(reason: .diskFull)
         /// Another connection kept the database locked for longer than the time allowed.
         public static let locked = Code(reason: .locked)
+        /// No place for a call of ``ModelContainer/read(waitLimit:totalLimit:_:)`` or
+        /// ``ModelContainer/write(waitLimit:totalLimit:_:)`` was free in time.
+        public static let busy = Code(reason: .busy)
+        /// A call of ``ModelContainer/read(waitLimit:totalLimit:_:)`` or
+        /// ``ModelContainer/write(waitLimit:totalLimit:_:)`` took longer than its limit.
+        public static let timedOut = Code(reason: .timedOut)
         /// The store has been closed.
         public static let closed = Code(reason: .closed)
         /// The store was opened with `allowsSave: false`.

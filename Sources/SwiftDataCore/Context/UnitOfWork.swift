@@ -23,6 +23,8 @@ package final class UnitOfWork {
     package internal(set) var saveRun = SaveRun()
     /// True if a value is being encoded. The code that encodes it must not lead to another encoding.
     var isEncoding = false
+    /// True if nothing is saved through the context.
+    let isReadOnly: Bool
     package var counts = WorkCounts()
     package internal(set) var merging = ConcurrentEdits()
     /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.
@@ -38,8 +40,9 @@ package final class UnitOfWork {
     /// The probe that detects whether a read is tracked; nil until a model is read.
     @exclusivity(unchecked) var readProbe: ReadProbe?
 
-    package init(core: ContainerCore) {
+    package init(core: ContainerCore, isReadOnly: Bool = false) {
         self.core = core
+        self.isReadOnly = isReadOnly
         inbox = Inbox(core)
         for store in core.stores { store.initializeState(for: editing) }
     }

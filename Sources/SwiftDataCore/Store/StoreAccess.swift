@@ -92,6 +92,8 @@ package protocol StoreAccess: AnyObject, Sendable {
     func erase() throws
     /// True if the store can be written at all.
     var isWritable: Bool { get }
+    /// True if there is a lock that keeps every other writer from the store.
+    var hasWriteLock: Bool { get }
     /// Keeps every other writer from the store. See ``BatchStore/takeWriteLock(for:)``.
     /// - Throws: ``DataStoreError/unsupportedFeature`` where the store has no such lock.
     func takeWriteLock(for editing: EditingState) throws -> any WriteLock
@@ -110,6 +112,7 @@ extension StoreAccess {
     package func takeInOthersCommits() {}
     package var conflictTimeout: Double { 0 }
     package var isWritable: Bool { true }
+    package var hasWriteLock: Bool { false }
 
     package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {
         throw DataStoreError.unsupportedFeature

@@ -105,6 +105,7 @@ extension TrustedStore {
 
 extension TrustedStore {
     package var isWritable: Bool { store.isWritable }
+    package var hasWriteLock: Bool { true }
     package var canWaitForOthers: Bool { true }
     package var followsCascades: Bool { true }
     package var untoldCount: Int { store.untoldCount }

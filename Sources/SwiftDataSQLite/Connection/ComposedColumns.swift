@@ -46,11 +46,27 @@ final class ComposedColumns: Sendable {
     /// - Throws: ``StoreError`` with code `locked` where another context of the process writes for longer than the time
     ///   allowed.
     func beginWriting() throws {
+        if let call = ContextCall.current { return try beginWriting(for: call) }
         if writing.lock(before: Date(timeIntervalSinceNow: patience)) { return }
-        throw StoreError(
+        throw lockedError("\(patience) s")
+    }
+
+    /// For a call of `write`, which may have to stop meanwhile.
+    private func beginWriting(for call: ContextCall) throws {
+        repeat {
+            try call.check()
+            if writing.lock(before: Date(timeIntervalSinceNow: Self.lockStep)) { return }
+        } while ContinuousClock.now < call.waitEnd
+        throw lockedError("the time that the call waits")
+    }
+
+    /// The time after which a call that waits is asked whether it has to stop, in seconds.
+    private static let lockStep = 0.02
+
+    private func lockedError(_ time: String) -> StoreError {
+        StoreError(
             .locked,
-            "another context of this process kept the store locked for longer than \(patience) s. Nothing was written; "
-                + "try again."
+            "another context of this process kept the store locked for longer than \(time). Nothing was written; try again."
         )
     }
 
@@ -92,7 +108,9 @@ final class ComposedColumns: Sendable {
         let unknown = known.withLock { known in columns.filter { known.isComposed[$0] == nil } }
         for column in unknown {
             // The statement that asked will report what is wrong with the file.
-            let isComposed = try? database.read { try Self.isComposed(column, runner($0)) }
+            let isComposed = try? database.read { reader in
+                try reader.stoppable { try Self.isComposed(column, runner(reader)) }
+            }
             guard let isComposed else { return nil }
             known.withLock { known in
                 // A save in between has the last word, and so has a commit of another process.

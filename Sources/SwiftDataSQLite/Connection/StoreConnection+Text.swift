@@ -17,10 +17,11 @@ extension StoreConnection {
                 try takeBackLeftTransaction(reader)
                 let runner = try runner(on: reader, faults: faults)
                 return try reader.inReadTransaction {
-                    guard let version else { return try body(runner, false) }
+                    guard let version else { return try reader.stoppable { try body(runner, false) } }
                     // The first statement that reads the file takes the snapshot.
                     _ = try runner.integer("PRAGMA schema_version")
-                    return try body(runner, composedColumns.holds(columns, version, database))
+                    let isComposed = composedColumns.holds(columns, version, database)
+                    return try reader.stoppable { try body(runner, isComposed) }
                 }
             }
         }

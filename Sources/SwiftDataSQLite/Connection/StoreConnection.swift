@@ -100,7 +100,7 @@ package final class StoreConnection: Sendable {
             return try whole { writer in
                 try writer.unsafeRead { database in
                     try takeBackLeftTransaction(database)
-                    return try body(runner(on: database, faults: faults))
+                    return try database.stoppable { try body(runner(on: database, faults: faults)) }
                 }
             }
         }
@@ -115,7 +115,7 @@ package final class StoreConnection: Sendable {
                 try writer.unsafeRead { database in
                     try takeBackLeftTransaction(database)
                     let runner = try runner(on: database, faults: faults)
-                    return try database.inReadTransaction { try body(runner) }
+                    return try database.inReadTransaction { try database.stoppable { try body(runner) } }
                 }
             }
         }
@@ -162,7 +162,7 @@ package final class StoreConnection: Sendable {
                     try waiting(patience, database) {
                         try database.inImmediateTransaction {
                             known.transactionDidBegin(database)
-                            result = try body(runner)
+                            result = try database.stoppable { try body(runner) }
                             try runner.checkFile(path)
                             try openedFiles?.checkLength(database)
                         }
@@ -329,6 +329,7 @@ package final class StoreConnection: Sendable {
         do {
             return try body()
         } catch let error as DatabaseError {
+            if error.resultCode == .SQLITE_INTERRUPT, let stop = ContextCall.current?.stop { throw stop }
             throw SQLiteFailure(error).storeError(path: path)
         } catch let error as FileFailure {
             throw error.storeError

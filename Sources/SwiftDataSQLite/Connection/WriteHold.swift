@@ -65,7 +65,7 @@ extension StoreConnection {
                     // Prepared now, since SQLite may have no memory for them at the end.
                     _ = try database.cachedStatement(sql: "COMMIT TRANSACTION")
                     _ = try database.cachedStatement(sql: "ROLLBACK TRANSACTION")
-                    try begin.execute()
+                    try database.takingLock(begin)
                     known.transactionDidBegin(database)
                     let hold = WriteHold(self, owner: owner, currentVersion(database))
                     // Before another thread finds the connection in a transaction.
@@ -117,9 +117,11 @@ extension StoreConnection {
                 let result: Result
                 do {
                     result = try database.inPreparedSavepoint {
-                        let result = try body(runner)
+                        let result = try database.stoppable { try body(runner) }
                         try runner.checkFile(path)
                         try openedFiles?.checkLength(database)
+                        // From here to the end of the commit nothing stops the call.
+                        try ContextCall.current?.finish()
                         return result
                     }
                 } catch let lost as LostTransaction {

@@ -189,7 +189,11 @@ struct StoredFetch {
         }
         if let residual = statement.residual {
             var evaluator = QueryEvaluator(residual)
-            rows = rows.filter { evaluator.matches($0.row) }
+            let call = ContextCall.current
+            rows = try rows.filter {
+                try call?.check()
+                return evaluator.matches($0.row)
+            }
         }
         rows = QueryOrder(statement.residualSort).sort(rows) { $0.row }
         let start = min(offset ?? 0, rows.count)

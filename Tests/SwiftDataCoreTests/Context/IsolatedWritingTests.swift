@@ -52,6 +52,20 @@ import Testing
         only.release()
     }
 
+    /// Such as custom stores, for `ModelContainer.write`.
+    @Test func storesWithoutALockAreLeftOut() throws {
+        let (reader, lockable, other) = (store("R", isWritable: false), store("A"), store("custom"))
+        let isolation = try Isolation([lockable], of: [lockable, other], editing)
+        #expect(events.all == ["+ A"] && isolation.versions == nil)
+        isolation.release()
+        events.all = []
+        // The other store can be written: the one that cannot is no reason to refuse.
+        let beside = try Isolation([reader], of: [reader, other], editing)
+        #expect(events.all.isEmpty && beside.versions == nil)
+        let none = try Isolation([], of: [other], editing)
+        #expect(events.all.isEmpty && none.versions == nil)
+    }
+
     @Test func rowsAreNewestUntilAnybodyWrites() throws {
         let (first, second) = (store("A"), store("B"))
         var writing = IsolatedWriting()

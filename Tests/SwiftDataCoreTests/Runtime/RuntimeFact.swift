@@ -21,6 +21,8 @@ enum RuntimeFact: String {
     case currentExecutor = "X2"
     case threadNumber = "X3"
     case trackedAccess = "T1"
+    case trackedChanges = "S1"
+    case isolatedClosures = "S2"
     case markerProtocols = "M1"
     case comparatorForm = "D1"
     case predicateOperands = "D2"

@@ -21,6 +21,10 @@ package struct FaultLoading {
     func attempt(_ state: ModelState, slot: Int) {
         // A model that is to be written as a new one has no row.
         guard state.phase != .inserted else { return }
+        ContextCall.withoutStop { read(state, slot: slot) }
+    }
+
+    private func read(_ state: ModelState, slot: Int) {
         do {
             if case .toMany = state.layout.properties[slot].shape {
                 // The cascades may have read it.

@@ -27,7 +27,7 @@ struct ListLoading {
     /// The same where no error can be thrown: models that cannot be read are left as faults.
     func loadedModels<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) -> [T] {
         do {
-            return try unit.exclusively { try models(type, for: identifiers) }
+            return try ContextCall.withoutStop { try unit.exclusively { try models(type, for: identifiers) } }
         } catch {
             log.error("\(T._$modelLayout.entityName): a batch could not be loaded: \(error)")
             return models(type, identifiers, FaultBatch(Array(identifiers)))

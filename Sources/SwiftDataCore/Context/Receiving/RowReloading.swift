@@ -29,7 +29,9 @@ struct RowReloading {
         for states in waiting.values {
             guard let first = states.first, let store = unit.core.store(of: first.identifier) else { continue }
             do {
-                let rows = try store.rows(for: states.map(\.identifier), salvaging: false, unit.editing).byIdentifier
+                let rows = try ContextCall.withoutStop {
+                    try store.rows(for: states.map(\.identifier), salvaging: false, unit.editing).byIdentifier
+                }
                 for state in states {
                     guard let row = rows[state.identifier] else {
                         unit.vanishing.vanish(state)

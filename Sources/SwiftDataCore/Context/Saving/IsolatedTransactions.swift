@@ -8,12 +8,19 @@ package struct IsolatedTransactions {
     ///
     /// The locks come first, then the newest rows: the edits of the block are saved over the rows that it has read. One
     /// inside another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
-    package func isolatedTransaction(posting context: ModelContext?, _ block: () throws -> Void) throws {
+    /// - Parameter needsLocks: False to run also where a store has no lock that others obey.
+    package func isolatedTransaction(
+        posting context: ModelContext?,
+        needsLocks: Bool = true,
+        _ block: () throws -> Void
+    ) throws {
+        try unit.saveRequests.refuseWhereOnlyRead("transaction")
         guard unit.isolation.current == nil else { return try unit.transactions.transaction(posting: context, block) }
         guard !unit.saveRun.isUnderWay else {
             throw StoreError(.locked, "an isolated transaction cannot begin while a save of its context is under way.")
         }
-        let held = try Isolation(unit.core.stores, unit.editing)
+        let stores = unit.core.stores
+        let held = try Isolation(needsLocks ? stores : stores.filter(\.hasWriteLock), of: stores, unit.editing)
         unit.isolation.begin(held)
         PostponedEnds.begin()
         defer {
@@ -30,6 +37,20 @@ package struct IsolatedTransactions {
         } catch {
             unit.isolation.noteEnd(nil)
             throw error
+        }
+    }
+
+    /// Runs a closure of ``ModelContainer/write(waitLimit:totalLimit:_:)`` and saves.
+    ///
+    /// Where a store has no lock, a save of another context that this one has heard of is a conflict: it would be
+    /// overwritten.
+    func serialTransaction<Result>(posting context: ModelContext, _ block: () throws -> Result) throws -> Result {
+        try unit.exclusively {
+            if !unit.core.stores.allSatisfy(\.hasWriteLock) { context.mergePolicy = .error }
+            var result: Result?
+            try isolatedTransaction(posting: context, needsLocks: false) { result = try block() }
+            guard let result else { throw StoreError(.sql, "The transaction ended without a result.") }
+            return result
         }
     }
 

@@ -5,15 +5,22 @@ package final class Isolation {
     private var coversAll = false
 
     /// Takes the lock of each store that can be written, in order.
+    /// - Parameter all: All stores of the container, where some of them are not to be locked.
     /// - Throws: ``StoreError`` with code `locked` or, where no store can be written, `readOnly`, and
     ///   ``DataStoreError/unsupportedFeature`` from a store without such a lock. No lock is held then.
-    package init(_ stores: [any StoreAccess], _ editing: EditingState) throws {
+    package init(
+        _ stores: [any StoreAccess],
+        of all: [any StoreAccess]? = nil,
+        _ editing: EditingState
+    ) throws {
         do {
             let writable = stores.filter(\.isWritable)
-            for store in writable.isEmpty ? stores : writable {
+            // A store that cannot be written says so; beside one that has no lock, it is only read.
+            let isWritable = !writable.isEmpty || stores.count < (all ?? stores).count
+            for store in isWritable ? writable : stores {
                 locks.append((ObjectIdentifier(store), try store.takeWriteLock(for: editing)))
             }
-            coversAll = locks.count == stores.count
+            coversAll = locks.count == (all ?? stores).count
         } catch {
             release()
             throw error

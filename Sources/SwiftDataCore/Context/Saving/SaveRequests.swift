@@ -22,6 +22,15 @@ struct SaveRequests {
         )
     }
 
+    /// - Throws: ``StoreError`` with code `readOnly` where nothing is saved through the context.
+    func refuseWhereOnlyRead(_ operation: String) throws {
+        guard unit.isReadOnly else { return }
+        throw StoreError(
+            .readOnly,
+            "\(operation) was called with the context of ModelContainer.read, which saves nothing. Use ModelContainer.write."
+        )
+    }
+
     /// A save was asked for while another one is under way. Where that one is still to be planned, it saves everything;
     /// else there will be another save after it.
     func requestSave() {

@@ -7,6 +7,8 @@ extension CheckedStore {
         let first = changes.inserted.first ?? changes.updated.first ?? changes.deleted.first
         let entity = first?.layout.entityName
         let request = try request(for: changes, editing)
+        // The store writes at once.
+        try ContextCall.current?.finish()
         let result = try calling(about: entity) { try $0.save(request) }
         try commit()
         let reregistered = try received(result.snapshotsToReregister)

@@ -43,6 +43,7 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
     /// Calls the store; snapshots that it decodes meanwhile are of its schema.
     /// - Parameter entity: The entity of the call, for the error where the store is no longer the one that was opened.
     func calling<Result>(about entity: String? = nil, _ body: (Store) throws -> Result) throws -> Result {
+        try ContextCall.current?.check()
         guard store.identifier == openedIdentifier else {
             throw misbehaving("its identifier is another than when it was opened", entity: entity)
         }

@@ -1,0 +1,171 @@
+import Foundation
+
+/// The threads on which `read` and `write` of a container run, and the calls that wait for one.
+///
+/// A thread is started when a call first needs it, is used again by later calls, and ends with the container. Only the
+/// threads are kept: each call has a context of its own, which ends with it.
+///
+/// Nothing here takes a thread of Swift's concurrency while a call waits.
+package final class ContextPool: Sendable {
+    fileprivate struct State {
+        var limits = ModelContainer.ContextLimits()
+        var places = PlaceQueue<ObjectIdentifier>(limit: ModelContainer.ContextLimits().contexts)
+        /// The workers without a call.
+        var idle: [ContextWorker] = []
+        var waiting: [ObjectIdentifier: CheckedContinuation<ContextWorker, any Error>] = [:]
+    }
+
+    private let state = Locked(State())
+    private let process = ProcessInfo.processInfo.processIdentifier
+
+    package init() {}
+
+    deinit {
+        let idle = state.withLock { exchange(&$0.idle, with: []) }
+        // In a child that fork() has made there are no threads, and what they wait for must not be destroyed.
+        guard isOfThisProcess else { return idle.forEach { _ = Unmanaged.passRetained($0) } }
+        for worker in idle { worker.end() }
+    }
+
+    package var limits: ModelContainer.ContextLimits {
+        get { state.withLock { $0.limits } }
+        set {
+            settle { state in
+                state.limits = newValue
+                state.places.limit = max(newValue.contexts, 1)
+            }
+        }
+    }
+
+    /// The number of calls that wait for a place. For tests.
+    package var waitingCount: Int { state.withLock { $0.places.waitingCount } }
+    /// The number of workers without a call. For tests.
+    package var idleCount: Int { state.withLock { $0.idle.count } }
+
+    /// A call that begins now.
+    func call(_ kind: ContextCall.Kind, _ wait: Duration?, _ total: Duration?) -> ContextCall {
+        let limits = limits
+        return ContextCall(kind, wait: wait ?? limits.wait, total: total ?? limits.total)
+    }
+
+    /// Runs the work of a call on a worker.
+    nonisolated(nonsending) func run<Result: Sendable>(
+        _ call: ContextCall,
+        _ work: @Sendable () throws -> Result
+    ) async throws -> Result {
+        // Its threads are the parent's: the call would wait for ever.
+        guard isOfThisProcess else { throw Self.forked }
+        return try await withTaskCancellationHandler {
+            try call.check()
+            let worker = try await worker(for: call)
+            return try await worker.perform(call, in: self, work)
+        } onCancel: {
+            call.cancel()
+            giveUp(call, CancellationError())
+        }
+    }
+
+    /// Gives the place and the worker of a call back.
+    func leave(_ call: ContextCall, _ worker: ContextWorker) {
+        settle { state in
+            state.places.leave(call.kind)
+            state.idle.append(worker)
+        }
+    }
+
+    /// Changes which places there are, and gives those that are free to the calls that wait for them, in one step: nobody who
+    /// comes now is earlier.
+    private func settle(_ change: (inout State) -> Void) {
+        let (admitted, spare) = state.withLock { state in
+            change(&state)
+            return (state.admitWaiting(), state.takeSpare())
+        }
+        for (continuation, worker) in admitted { continuation.resume(returning: worker) }
+        for worker in spare { worker.end() }
+    }
+
+    private var isOfThisProcess: Bool { process == ProcessInfo.processInfo.processIdentifier }
+
+    private static var forked: StoreError {
+        StoreError(
+            .forked,
+            "The container was opened by the process that this one is a fork of. A child that fork() has made cannot use it. "
+                + "Open containers after the fork, or start another program."
+        )
+    }
+}
+
+// MARK: - Waiting
+
+extension ContextPool {
+    /// The worker for a call, as soon as there is a place.
+    private nonisolated(nonsending) func worker(for call: ContextCall) async throws -> ContextWorker {
+        if let worker = state.withLock({ $0.enter(call) }) { return worker }
+        let timer = Task.detached(priority: Task.currentPriority) { [weak self] in
+            try await Task.sleep(until: call.endOfWait, clock: .continuous)
+            self?.giveUp(call, call.stop ?? Self.busy)
+        }
+        defer { timer.cancel() }
+        return try await withCheckedThrowingContinuation { continuation in
+            let outcome: Result<ContextWorker, any Error>? = state.withLock { state in
+                // Cancelled, or late, before there was a continuation to resume.
+                if let stop = call.stop { return .failure(stop) }
+                if let worker = state.enter(call) { return .success(worker) }
+                if ContinuousClock.now >= call.endOfWait { return .failure(Self.busy) }
+                state.places.wait(ObjectIdentifier(call), call.kind)
+                state.waiting[ObjectIdentifier(call)] = continuation
+                return nil
+            }
+            if let outcome { continuation.resume(with: outcome) }
+        }
+    }
+
+    /// Ends the wait of a call, if it waits.
+    private func giveUp(_ call: ContextCall, _ error: any Error) {
+        let continuation = state.withLock { state in
+            let caller = ObjectIdentifier(call)
+            return state.places.giveUp(caller) ? state.waiting.removeValue(forKey: caller) : nil
+        }
+        continuation?.resume(throwing: error)
+    }
+
+    private static var busy: StoreError {
+        StoreError(
+            .busy,
+            "as many calls of read and write were under way as contextLimits.contexts allows, and none ended in time. The "
+                + "closure has not run. Try again later, or turn the request away."
+        )
+    }
+}
+
+extension ContextPool.State {
+    /// Takes a place with its worker, if there is one.
+    fileprivate mutating func enter(_ call: ContextCall) -> ContextWorker? {
+        places.enter(call.kind) ? takeWorker() : nil
+    }
+
+    /// Gives the free places to the calls that wait for them.
+    fileprivate mutating func admitWaiting() -> [(CheckedContinuation<ContextWorker, any Error>, ContextWorker)] {
+        var admitted: [(CheckedContinuation<ContextWorker, any Error>, ContextWorker)] = []
+        while let caller = places.admitNext() {
+            if let continuation = waiting.removeValue(forKey: caller) { admitted.append((continuation, takeWorker())) }
+        }
+        return admitted
+    }
+
+    /// A worker for a place that has been taken.
+    fileprivate mutating func takeWorker() -> ContextWorker {
+        if let worker = idle.popLast() { return worker }
+        let worker = ContextWorker()
+        worker.start()
+        return worker
+    }
+
+    /// Takes out the workers for which there are no places any more.
+    fileprivate mutating func takeSpare() -> [ContextWorker] {
+        let count = min(idle.count, max(idle.count + places.taken - places.limit, 0))
+        let spare = Array(idle.prefix(count))
+        idle.removeFirst(count)
+        return spare
+    }
+}
