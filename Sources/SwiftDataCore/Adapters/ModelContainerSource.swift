@@ -3,7 +3,7 @@
 /// An addition to Apple's API, for adapters. The modifiers `modelContainer(_:)`, `modelContainer(for:…)` and
 /// `modelContext(_:)` of an adapter make one of these and hand it to the ``ModelScope`` of the place in the user interface where
 /// they stand.
-public enum ModelContainerSource: Sendable {
+public enum ModelContainerSource {
     /// A container whose main context the views get.
     case container(ModelContainer)
     /// A context that the views get.

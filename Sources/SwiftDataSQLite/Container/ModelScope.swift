@@ -1,3 +1,7 @@
+public import SwiftDataCore
+
+// It stands here because it makes containers, whose initialisers stand here.
+
 /// The place in a user interface where a modifier such as `modelContainer(for:)` stands.
 ///
 /// An addition to Apple's API, for adapters. An adapter keeps one scope for each identity that has the modifier: one for a
