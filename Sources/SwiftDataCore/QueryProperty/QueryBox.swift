@@ -13,6 +13,8 @@ package final class QueryBox<Element: PersistentModel> {
     /// Read with the results, and told where the observer that gives them changes.
     private let token = ResultsToken()
     private var retry = QueryRetry()
+    /// The place in a user interface.
+    private(set) lazy var place = PropertyPlace { [weak self] in self?.noteRead() }
 
     nonisolated init(_ request: QueryRequest<Element>) { self.request = request }
 
@@ -33,6 +35,16 @@ package final class QueryBox<Element: PersistentModel> {
     func adopt(_ previous: QueryBox<Element>) {
         guard previous !== self, observer == nil, let meaning, meaning == previous.meaning else { return }
         (observer, givenContext) = (previous.observer, givenContext ?? previous.givenContext)
+    }
+
+    /// Takes over the place and the observer of the query value that it replaces in a user interface.
+    func replace(_ previous: QueryBox<Element>, in context: ModelContext?) {
+        adopt(previous)
+        use(context)
+        guard previous !== self else { return }
+        place = previous.place
+        let isSame = observer != nil && observer === previous.observer && observer?.context === self.context
+        place.follow(isSame: isSame) { [weak self] in self?.noteRead() }
     }
 
     var models: [Element] { current()?.models ?? [] }

@@ -51,7 +51,6 @@ enum FakeUI {
         private var children: [Node] = []
         private var drawn = 0
         private var view: (any View)?
-        private var tokens: [PropertyChangeToken] = []
 
         init(_ window: Window, scope: ModelScope = ModelScope()) { (self.window, self.scope) = (window, scope) }
 
@@ -59,12 +58,9 @@ enum FakeUI {
             let former = self.view.map { Mirror(reflecting: $0).children.map(\.value) } ?? []
             let isSame = self.view.map { type(of: $0) == type(of: view) } ?? false
             if !isSame { children = [] }
-            let tokens = tokens
-            self.tokens = []
             for (index, property) in Mirror(reflecting: view).children.enumerated() {
                 connect(property.value, isSame ? former[index] : nil, environment)
             }
-            tokens.forEach { $0.cancel() }
             self.view = view
             drawn = 0
             drawBody(of: view, environment)
@@ -91,7 +87,8 @@ enum FakeUI {
             guard let property = property as? any EnvironmentProperty else { return }
             func update<Property: EnvironmentProperty>(_ property: Property) {
                 property.update(in: environment, previous: former as? Property)
-                tokens.append(property.onChange { [unowned window] in window.needsDrawing() })
+                // The value of a view that is made anew has the place of the former one.
+                if former == nil { property.place.onChange = { [weak window] in window?.needsDrawing() } }
             }
             update(property)
         }

@@ -285,32 +285,5 @@ extension FakeUI {
                 init(name: Int) { self.name = name }
             }
         }
-
-        @Test func changesAreToldUntilTheTokenEnds() async throws {
-            let container = try ModelContainer(
-                for: Trip.self,
-                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
-            )
-            let query = Query<Trip, [Trip]>()
-            query.use(container.mainContext)
-            var changes = 0
-            var token: PropertyChangeToken? = query.onChange { changes += 1 }
-            func settle() async { for _ in 0..<100 { await Task.yield() } }
-            insert("1", into: container.mainContext)
-            insert("2", into: container.mainContext)
-            await settle()
-            #expect(changes == 1)
-            insert("3", into: container.mainContext)
-            await settle()
-            #expect(changes == 2)
-            token?.cancel()
-            insert("4", into: container.mainContext)
-            await settle()
-            #expect(changes == 2)
-            weak let ended = token
-            token = nil
-            await settle()
-            #expect(ended == nil)
-        }
     }
 }

@@ -1,11 +1,8 @@
-public import SwiftDataCore
-
 /// The argument of a modifier that gives a container or a context to views.
 ///
 /// An addition to Apple's API, for adapters. The modifiers `modelContainer(_:)`, `modelContainer(for:…)` and
 /// `modelContext(_:)` of an adapter make one of these and hand it to the ``ModelScope`` of the place in the user interface where
 /// they stand.
-@MainActor
 public enum ModelContainerSource {
     /// A container whose main context the views get.
     case container(ModelContainer)
@@ -15,8 +12,7 @@ public enum ModelContainerSource {
     case models(Setup)
 
     /// What a container is made of.
-    @MainActor
-    public struct Setup {
+    public struct Setup: Sendable {
         /// The classes of the models.
         public var modelTypes: [any PersistentModel.Type]
         /// True for a store in memory.

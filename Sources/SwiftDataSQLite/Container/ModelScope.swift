@@ -1,5 +1,6 @@
 public import SwiftDataCore
-import SwiftDataSQLite
+
+// It stands here because it makes containers, whose initialisers stand here.
 
 /// The place in a user interface where a modifier such as `modelContainer(for:)` stands.
 ///
