@@ -46,7 +46,7 @@ import Testing
         let context = library.context
         let shelves = try context.fetch(FetchDescriptor<Shelf>())
         #expect(shelves.reduce(0) { $0 + $1.volumes.count } == 80)
-        #expect(recorder.statements.count == 3)
+        #expect(recorder.statements.count == 2)
     }
 
     @Test func propertiesThatWereNotFetchedLoadWhenTheyAreRead() throws {
