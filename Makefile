@@ -3,7 +3,7 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 # The packages of the examples are built where the library is, so that it and swift-syntax are built once.
 TRIPS = --package-path Examples/Trips --scratch-path .build
-FORMATTED = $(wildcard Sources Plugins Tests Examples Benchmarks Package.swift)
+FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Package.swift)
 
 .PHONY: run run-json test test-long portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
 

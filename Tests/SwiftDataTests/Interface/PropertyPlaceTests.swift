@@ -99,6 +99,8 @@ extension FakeUI {
         @Test func aPlaceFollowsTheContext() async throws {
             let other = ModelContext(container)
             other.autosaveEnabled = false
+            // The other context would see what is saved.
+            container.mainContext.autosaveEnabled = false
             var query = Query<Trip, [Trip]>()
             query.update(in: environment, previous: nil)
             #expect(query.wrappedValue.isEmpty)
