@@ -10,7 +10,7 @@ enum Counting {
         guard arguments.count == 3, let number = Int(arguments[1]), let tasks = Int(arguments[2]) else {
             return arguments.last == "load" ? try await serve(container) : try await useAfterFork(container)
         }
-        container.contextLimits.wait = .seconds(300)
+        container.contextLimits.wait = .seconds(3_600)
         container.contextLimits.total = nil
         try await withThrowingTaskGroup { group in
             for task in 0..<tasks {
@@ -28,7 +28,7 @@ enum Counting {
     /// 200 requests on four contexts, three of four of which read and one of which counts up. Each blocks its thread for
     /// another 5 ms.
     private static func serve(_ container: ModelContainer) async throws {
-        container.contextLimits = ModelContainer.ContextLimits(contexts: 4, wait: .seconds(300), total: nil)
+        container.contextLimits = ModelContainer.ContextLimits(contexts: 4, wait: .seconds(3_600), total: nil)
         try await container.write { $0.insert(ShopBook(title: "A", stock: 0)) }
         let ticking = Task.detached(priority: .high) {
             var most = Duration.zero

@@ -188,7 +188,7 @@ import Testing
         weak let core = container?.core
         container = nil
         #expect(core == nil)
-        let end = ContinuousClock.now + .seconds(300)
+        let end = ContinuousClock.now + .seconds(3_600)
         while mine.contains(where: isThread) {
             try #require(ContinuousClock.now < end, "the threads are still there")
             try await Task.sleep(for: .milliseconds(5))

@@ -18,7 +18,7 @@ final class HeldCall: Sendable {
         let body: @Sendable (ModelContext) throws -> Void = { _ in
             work()
             announcement.finish()
-            #expect(free.wait(timeout: .now() + 300) == .success)
+            #expect(free.wait(timeout: .now() + 3_600) == .success)
         }
         task = Task {
             if writes {
@@ -47,9 +47,9 @@ extension ModelContainer {
         return self
     }
 
-    /// Waits until calls wait for a place, or fails after five minutes.
+    /// Waits until calls wait for a place, or fails after an hour.
     func waitForWaiting(_ count: Int) async throws {
-        let end = ContinuousClock.now + .seconds(300)
+        let end = ContinuousClock.now + .seconds(3_600)
         while core.contextPool.waitingCount != count {
             try #require(ContinuousClock.now < end)
             try await Task.sleep(for: .milliseconds(2))

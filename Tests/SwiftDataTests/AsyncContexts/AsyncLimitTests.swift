@@ -83,13 +83,13 @@ import Testing
     }
 
     @Test func aCallWithoutAPlaceInTimeIsTurnedAway() async throws {
-        container.contextLimits = ModelContainer.ContextLimits(contexts: 1, wait: .milliseconds(30))
+        container.contextLimits = ModelContainer.ContextLimits(contexts: 1, wait: .milliseconds(30), total: nil)
         let held = await HeldCall(container)
         #expect(await errorCode { try await container.read { _ in mustNotRun() } } == "busy")
         #expect(await errorCode { try await container.write(waitLimit: .zero) { _ in } } == "busy")
         // The whole time is over before the wait is.
         let error = await errorCode {
-            try await container.read(waitLimit: .seconds(60), totalLimit: .milliseconds(30)) { _ in
+            try await container.read(waitLimit: .seconds(3_600), totalLimit: .milliseconds(30)) { _ in
                 mustNotRun()
             }
         }

@@ -10,7 +10,7 @@ import Testing
     @Test func incrementsOfFiveProcessesAreExact() async throws {
         let store = try TemporaryFolder()
         let container = try shopContainer(store.file).patient()
-        container.contextLimits.wait = .seconds(300)
+        container.contextLimits.wait = .seconds(3_600)
         container.contextLimits.total = nil
         try await container.write { $0.insert(ShopBook(title: "A", stock: 0)) }
         try await withThrowingTaskGroup { group in
