@@ -59,7 +59,15 @@ let package = Package(
             dependencies: [
                 "TripsWeb",
                 .product(name: "TripsKit", package: "Trips"),
+                .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "SwiftDataTesting", package: "OpenSwiftData"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]
         ),
     ],

@@ -8,7 +8,7 @@ import time
 import zlib
 
 from selenium.webdriver.common.by import By
-from trips import Server, browser, wait
+from trips import Server, browser, press, wait
 
 TRIPS = [
     ("Aurora week", "Reykjavik", "2027-01-16", "2027-01-23", ["Hot springs at night", "Golden Circle", "Whale watching"], 1),
@@ -57,7 +57,7 @@ def main(build, images):
     page.get(server.address)
     wait(lambda: page.find_element(By.ID, "link").text == "Live")
     server.trips("plan", "Aurora week", "Snorkel between continents", person="ben")
-    wait(lambda: "Changed by ben" in page.page_source)
+    wait(lambda: page.find_elements(By.CLASS_NAME, "mark"))
     photos = []
     for index, color in enumerate([(52, 96, 160), (150, 70, 120), (40, 120, 130)]):
         photos.append(os.path.join(folder, f"{index}.png"))
@@ -65,10 +65,10 @@ def main(build, images):
     page.find_element(By.PARTIAL_LINK_TEXT, "Fado").click()
     for index, photo in enumerate(photos):
         page.find_element(By.ID, "photo").send_keys(photo)
-        page.find_element(By.CSS_SELECTOR, ".upload button").click()
+        press(page, page.find_element(By.CSS_SELECTOR, ".upload button"))
         wait(lambda: len(page.find_elements(By.CSS_SELECTOR, ".photos li")) == index + 1)
         wait(lambda: page.find_element(By.ID, "link").text == "Live")
-    page.find_elements(By.CSS_SELECTOR, ".tick")[0].click()
+    press(page, page.find_elements(By.CSS_SELECTOR, ".tick")[0])
     wait(lambda: page.find_elements(By.CSS_SELECTOR, ".items .done"))
     trip = page.current_url
     page.quit()

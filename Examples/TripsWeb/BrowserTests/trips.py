@@ -98,6 +98,12 @@ def browser(width=1280, height=900, dark=False, script=True):
     return driver
 
 
+def press(window, element):
+    """Clicks something in the middle of the window."""
+    window.execute_script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+    element.click()
+
+
 def wait(until, seconds=10, pause=0.005):
     """Waits until something is true; the seconds that it took."""
     start = time.monotonic()

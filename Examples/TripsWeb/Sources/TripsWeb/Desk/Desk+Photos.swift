@@ -18,7 +18,9 @@ extension Desk {
         guard trip.photos.count < Self.mostPhotos else {
             throw FormErrors(["photo": "A trip has \(Self.mostPhotos) photos at most; delete one first."])
         }
-        try await perform("added a photo to “\(trip.name)”") { try $0.addPhoto(data, mediaType: kind.rawValue, to: trip) }
+        try await perform("added a photo to “\(trip.name)”") { book in
+            try book.addPhoto(data, mediaType: kind.rawValue, to: trip)
+        }
     }
 
     /// Deletes a photo; one that is gone already is no error. The trip that it belonged to.

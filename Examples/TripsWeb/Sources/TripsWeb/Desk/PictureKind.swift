@@ -1,13 +1,13 @@
 import Foundation
 
 /// A kind of picture that browsers show and that cannot carry a script, known by its first bytes and not by its name.
-enum PictureKind: String {
+package enum PictureKind: String {
     case jpeg = "image/jpeg"
     case png = "image/png"
     case gif = "image/gif"
     case webp = "image/webp"
 
-    init?(_ data: Data) {
+    package init?(_ data: Data) {
         let start = [UInt8](data.prefix(12))
         if start.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg

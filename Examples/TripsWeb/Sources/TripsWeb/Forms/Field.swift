@@ -1,13 +1,13 @@
 import Foundation
 
 /// A field of a form, with what is in it and what is wrong with it.
-struct Field: Equatable, Sendable {
-    let name: String
-    let label: String
-    var value: String
+package struct Field: Equatable, Sendable {
+    package let name: String
+    package let label: String
+    package var value: String
     /// The value that the form was shown with, by which changes of others are noticed.
-    var was: String
-    var error: String?
+    package var was: String
+    package var error: String?
     var kind = "text"
     var isLong = false
     var isRequired = false
@@ -22,7 +22,7 @@ struct Field: Equatable, Sendable {
     }
 
     /// The text that somebody has written into a field.
-    static func clean(_ text: String, isLong: Bool) -> String {
+    package static func clean(_ text: String, isLong: Bool) -> String {
         let lines = text.replacing("\r\n", with: "\n").unicodeScalars.filter { scalar in
             scalar == "\n" ? isLong : !(scalar.value < 32 || scalar.value == 127)
         }
@@ -31,12 +31,12 @@ struct Field: Equatable, Sendable {
 }
 
 /// What is wrong with a form, by the names of its fields. The form is shown again with it.
-struct FormErrors: Error, Equatable {
-    var messages: [String: String]
+package struct FormErrors: Error, Equatable {
+    package var messages: [String: String]
     /// The values that somebody else has given fields meanwhile.
-    var newer: [String: String] = [:]
+    package var newer: [String: String] = [:]
 
-    init(_ messages: [String: String], newer: [String: String] = [:]) {
+    package init(_ messages: [String: String], newer: [String: String] = [:]) {
         self.messages = messages
         self.newer = newer
     }

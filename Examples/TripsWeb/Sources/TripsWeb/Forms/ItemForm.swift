@@ -32,7 +32,9 @@ struct ItemForm: Equatable, Sendable {
         var errors: [String: String] = [:]
         if title.isEmpty { errors["title"] = "Title must not be empty." }
         if title.count > Self.longestTitle { errors["title"] = "At most \(Self.longestTitle) characters fit here." }
-        if details.count > Self.longestDetails { errors["details"] = "At most \(Self.longestDetails) characters fit here." }
+        if details.count > Self.longestDetails {
+            errors["details"] = "At most \(Self.longestDetails) characters fit here."
+        }
         guard errors.isEmpty else { throw FormErrors(errors) }
     }
 }

@@ -3,15 +3,15 @@ import Foundation
 /// The parts of a body of `multipart/form-data` (RFC 7578), as browsers write it: some fields and one file.
 ///
 /// None of the packages that this one depends on reads such a body.
-struct MultipartForm {
-    private(set) var values: [String: String] = [:]
-    private(set) var file: Data?
+package struct MultipartForm {
+    package private(set) var values: [String: String] = [:]
+    package private(set) var file: Data?
 
     private static let mostParts = 32
     private static let longestHead = 2_048
 
     /// Nil for a body that is no such form, and for one with many parts.
-    init?(_ body: Data, boundary: String) {
+    package init?(_ body: Data, boundary: String) {
         // RFC 2046 allows no more than 70 characters.
         guard (1...70).contains(boundary.utf8.count) else { return nil }
         let line = Data("\r\n--\(boundary)".utf8)
@@ -32,7 +32,8 @@ struct MultipartForm {
     /// Notes a part; false for one that makes no sense.
     private mutating func note(_ part: Data) -> Bool {
         let gap = Data("\r\n\r\n".utf8)
-        guard let middle = part.range(of: gap, in: part.startIndex..<min(part.endIndex, part.startIndex + Self.longestHead)),
+        let headEnd = min(part.endIndex, part.startIndex + Self.longestHead)
+        guard let middle = part.range(of: gap, in: part.startIndex..<headEnd),
             let head = String(bytes: part[..<middle.lowerBound], encoding: .utf8),
             let disposition = head.split(separator: "\r\n").first(where: {
                 $0.lowercased().hasPrefix("content-disposition:")

@@ -2,20 +2,20 @@ import Foundation
 import TripsKit
 
 /// The form of a trip: empty, with the values of a trip, or as somebody has sent it.
-struct TripForm: Equatable, Sendable {
-    var name = Field("name", "Name", limit: 120)
-    var destination = Field("destination", "Destination", limit: 120)
-    var start = Field("start", "First day", limit: 10)
-    var end = Field("end", "Last day", limit: 10)
-    var stay = Field("stay", "Where you stay", limit: 120)
-    var address = Field("address", "Its address", limit: 200)
-    var notes = Field("notes", "Notes", limit: 10_000)
+package struct TripForm: Equatable, Sendable {
+    package var name = Field("name", "Name", limit: 120)
+    package var destination = Field("destination", "Destination", limit: 120)
+    package var start = Field("start", "First day", limit: 10)
+    package var end = Field("end", "Last day", limit: 10)
+    package var stay = Field("stay", "Where you stay", limit: 120)
+    package var address = Field("address", "Its address", limit: 200)
+    package var notes = Field("notes", "Notes", limit: 10_000)
 
     private static let fields: [WritableKeyPath<TripForm, Field> & Sendable] = [
         \.name, \.destination, \.start, \.end, \.stay, \.address, \.notes,
     ]
 
-    init() {
+    package init() {
         for field in [\TripForm.name, \.destination, \.start, \.end] { self[keyPath: field].isRequired = true }
         start.kind = "date"
         end.kind = "date"
@@ -23,7 +23,7 @@ struct TripForm: Equatable, Sendable {
         destination.list = "places"
     }
 
-    init(_ trip: Trip) {
+    package init(_ trip: Trip) {
         self.init()
         let values: [(WritableKeyPath<TripForm, Field>, String)] = [
             (\.name, trip.name), (\.destination, trip.destination), (\.start, Day.text(trip.startDate)),
@@ -59,18 +59,18 @@ struct TripForm: Equatable, Sendable {
     }
 
     /// A new trip.
-    struct Plan {
-        let name: String
-        let destination: String
-        let start: Date
-        let end: Date
-        let edit: TripBook.Edit
+    package struct Plan {
+        package let name: String
+        package let destination: String
+        package let start: Date
+        package let end: Date
+        package let edit: TripBook.Edit
     }
 
     /// The trip that the form describes.
     ///
     /// Throws ``FormErrors`` with all that is wrong.
-    func plan() throws -> Plan {
+    package func plan() throws -> Plan {
         let (start, end) = try checkedDays()
         return Plan(
             name: name.value,
@@ -89,7 +89,7 @@ struct TripForm: Equatable, Sendable {
     /// The changes that somebody has made in the form, over a trip that others may have changed meanwhile.
     ///
     /// Throws ``FormErrors`` with all that is wrong.
-    func edit(of current: TripForm) throws -> TripBook.Edit {
+    package func edit(of current: TripForm) throws -> TripBook.Edit {
         let (start, end) = try checkedDays()
         var crossed = FormErrors([:])
         func changed(_ field: KeyPath<TripForm, Field>) -> Bool {
@@ -97,7 +97,8 @@ struct TripForm: Equatable, Sendable {
             guard mine.value != mine.was, mine.value != theirs.value else { return false }
             if theirs.value != mine.was {
                 let value = theirs.value.isEmpty ? "nothing" : "“\(theirs.value.prefix(80))”"
-                crossed.messages[mine.name] = "Somebody has changed this to \(value) meanwhile. Save again to replace it."
+                let message = "Somebody has changed this to \(value) meanwhile. Save again to replace it."
+                crossed.messages[mine.name] = message
                 crossed.newer[mine.name] = theirs.value
             }
             return true

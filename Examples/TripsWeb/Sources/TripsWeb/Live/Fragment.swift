@@ -1,12 +1,12 @@
 /// A part of a page that is replaced as a whole: the text of one element, by its id.
-struct Fragment: Equatable, Sendable {
-    let id: String
-    let html: String
+package struct Fragment: Equatable, Sendable {
+    package let id: String
+    package let html: String
     /// The same for the same text, in every process: a page that comes back after the server has been started again is
     /// sent only what is different.
-    let hash: String
+    package let hash: String
 
-    init(id: String, html: String) {
+    package init(id: String, html: String) {
         self.id = id
         self.html = html
         hash = ContentHash.text(of: html.utf8)
@@ -14,27 +14,27 @@ struct Fragment: Equatable, Sendable {
 }
 
 /// The hashes of the fragments that a page has, as the text of an event's id.
-struct SeenFragments: Equatable, Sendable, CustomStringConvertible {
+package struct SeenFragments: Equatable, Sendable, CustomStringConvertible {
     private var hashes: [String: String] = [:]
 
-    init() {}
+    package init() {}
 
     /// Reads an id; what makes no sense is left out, so that those fragments are sent.
-    init(_ text: String) {
+    package init(_ text: String) {
         for part in text.prefix(2_000).split(separator: "~") {
             let pair = part.split(separator: ".")
             if pair.count == 2 { hashes[String(pair[0])] = String(pair[1]) }
         }
     }
 
-    init(_ fragments: [Fragment]) {
+    package init(_ fragments: [Fragment]) {
         for fragment in fragments { note(fragment) }
     }
 
-    func has(_ fragment: Fragment) -> Bool { hashes[fragment.id] == fragment.hash }
-    mutating func note(_ fragment: Fragment) { hashes[fragment.id] = fragment.hash }
+    package func has(_ fragment: Fragment) -> Bool { hashes[fragment.id] == fragment.hash }
+    package mutating func note(_ fragment: Fragment) { hashes[fragment.id] = fragment.hash }
 
-    var description: String {
+    package var description: String {
         hashes.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: "~")
     }
 }

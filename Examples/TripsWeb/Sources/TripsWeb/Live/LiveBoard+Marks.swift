@@ -18,7 +18,7 @@ extension LiveBoard {
     }
 
     /// The person looks at a trip, which takes its mark away.
-    func read(_ slug: Slug, by person: String) throws {
+    package func read(_ slug: Slug, by person: String) throws {
         try begin(person)
         guard let trip = try slugs.model(slug, of: Trip.self, in: modelContext) else { return }
         guard log.read(trip.persistentModelID, by: person) else { return }

@@ -87,7 +87,8 @@ extension LiveBoard {
             return sources(of: trip)
         case (.places, .places(let observer)):
             let places = Array(observer.results)
-            return [.importing(state.importing), .places(PlacesView(places, total: countPlaces(showing: places.count)))]
+            let total = countPlaces(showing: places.count)
+            return [.importing(state.importing), .places(PlacesView(places, total: total))]
         case (.changes(let author), _): return [.changes(ChangesView(log.events, author: author))]
         default: return [.state(gone(feed))]
         }

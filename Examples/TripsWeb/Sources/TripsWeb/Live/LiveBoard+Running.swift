@@ -10,7 +10,7 @@ extension LiveBoard {
     private static let earlierTransactions: UInt64 = 100
 
     /// Follows the history, the clock and idle tabs until the server ends.
-    func run() async throws {
+    package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.followHistory(self.store.transactionType) }
             group.addTask { try await self.keepTime() }
@@ -96,7 +96,7 @@ extension LiveBoard {
     /// The state for the health check.
     ///
     /// Throws what a fetch throws.
-    func health() throws -> Health {
+    package func health() throws -> Health {
         Health(
             trips: try modelContext.fetchCount(FetchDescriptor<Trip>()),
             pages: feeds.count,
@@ -121,14 +121,14 @@ extension LiveBoard {
 }
 
 /// The state of the server in numbers.
-struct Health: Codable, Sendable {
-    var status = "ok"
-    let trips: Int
+package struct Health: Codable, Sendable {
+    package var status = "ok"
+    package let trips: Int
     /// The pages whose results are kept.
-    let pages: Int
+    package let pages: Int
     /// The tabs that are told of changes.
-    let tabs: Int
-    let fetches: Int
-    let readings: Int
-    let renderings: Int
+    package let tabs: Int
+    package let fetches: Int
+    package let readings: Int
+    package let renderings: Int
 }

@@ -6,9 +6,9 @@ import TripsKit
 /// The one place of the program that reads the trips: it holds the live results of all pages that anybody looks at.
 ///
 /// However many tabs show a page, a change is read once, rendered once, and put into the mailbox of each tab.
-actor LiveBoard: ModelActor {
-    nonisolated let modelContainer: ModelContainer
-    nonisolated let modelExecutor: any ModelExecutor
+package actor LiveBoard: ModelActor {
+    package nonisolated let modelContainer: ModelContainer
+    package nonisolated let modelExecutor: any ModelExecutor
     nonisolated let slugs = Slugs()
     nonisolated let store: TripStore
     nonisolated let templates: Templates
@@ -44,7 +44,7 @@ actor LiveBoard: ModelActor {
     /// The fragments of a page as they are now, with every save that has returned.
     ///
     /// Throws what a fetch throws.
-    func fragments(of key: FeedKey) throws -> [Fragment] {
+    package func fragments(of key: FeedKey) throws -> [Fragment] {
         let feed = try feed(for: key)
         feed.lastUse = .now
         return feed.update(sources(of: feed), render)
@@ -53,7 +53,7 @@ actor LiveBoard: ModelActor {
     /// A mailbox that gets the fragments of a page at once, and what changes from then on.
     ///
     /// Throws what a fetch throws.
-    func subscribe(to key: FeedKey) throws -> Mailbox {
+    package func subscribe(to key: FeedKey) throws -> Mailbox {
         let feed = try feed(for: key)
         mailboxCount += 1
         let mailbox = Mailbox(number: mailboxCount, key: key)
@@ -67,7 +67,7 @@ actor LiveBoard: ModelActor {
     }
 
     /// The tab of a mailbox is gone.
-    func unsubscribe(_ mailbox: Mailbox) {
+    package func unsubscribe(_ mailbox: Mailbox) {
         mailbox.finish()
         guard let feed = feeds[mailbox.key] else { return }
         feed.mailboxes.removeAll { $0 === mailbox }

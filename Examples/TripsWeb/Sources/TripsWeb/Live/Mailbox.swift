@@ -3,22 +3,22 @@ import Synchronization
 /// What a tab has not been sent yet: the newest text of each fragment, however long the tab does not read.
 ///
 /// The board puts fragments in and never waits; one reader takes them out. The wake-ups are a buffer of one.
-final class Mailbox: Sendable {
-    let number: Int
-    let key: FeedKey
+package final class Mailbox: Sendable {
+    package let number: Int
+    package let key: FeedKey
     /// An element for each time that there may be something to take out.
-    let wakeups: AsyncStream<Void>
+    package let wakeups: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
     private let waiting = Mutex<[Fragment]>([])
 
-    init(number: Int, key: FeedKey) {
+    package init(number: Int, key: FeedKey) {
         self.number = number
         self.key = key
         (wakeups, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Replaces what waits by newer text.
-    func put(_ fragments: [Fragment]) {
+    package func put(_ fragments: [Fragment]) {
         waiting.withLock { waiting in
             waiting.removeAll { old in fragments.contains { $0.id == old.id } }
             waiting += fragments
@@ -27,13 +27,13 @@ final class Mailbox: Sendable {
     }
 
     /// Wakes the reader although there is nothing, so that a lost connection is noticed.
-    func ping() { wake.yield() }
+    package func ping() { wake.yield() }
 
     /// Ends the wake-ups.
-    func finish() { wake.finish() }
+    package func finish() { wake.finish() }
 
     /// What waits, which does not wait any more.
-    func take() -> [Fragment] {
+    package func take() -> [Fragment] {
         waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting

@@ -3,29 +3,29 @@ import SwiftData
 import TripsKit
 
 /// The choice of trips that a person looks at, as it stands in the address of the page.
-struct ListQuery: Hashable, Sendable {
+package struct ListQuery: Hashable, Sendable {
     /// The time of the trips.
-    enum Show: String, CaseIterable, Sendable {
+    package enum Show: String, CaseIterable, Sendable {
         case all, upcoming, past
     }
 
     /// The sections of the list.
-    enum Sections: String, CaseIterable, Sendable {
+    package enum Sections: String, CaseIterable, Sendable {
         case time, destination
     }
 
     /// The longest search text that is looked for; what follows is left out.
     static let longestSearch = 100
 
-    var search = ""
-    var show = Show.all
-    var order = TripQuery.Order.start
-    var sections = Sections.time
+    package var search = ""
+    package var show = Show.all
+    package var order = TripQuery.Order.start
+    package var sections = Sections.time
 
-    init() {}
+    package init() {}
 
     /// Reads the parameters of an address; what makes no sense counts as missing.
-    init(_ parameters: [String: String]) {
+    package init(_ parameters: [String: String]) {
         search = String((parameters["q"] ?? "").trimmingCharacters(in: .whitespaces).prefix(Self.longestSearch))
         show = parameters["show"].flatMap(Show.init) ?? .all
         order = parameters["sort"].flatMap(TripQuery.Order.init) ?? .start

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A page that stays current: what it shows is said by its address, and by nothing else.
-enum Page: Hashable, Sendable {
+package enum Page: Hashable, Sendable {
     case list(ListQuery)
     /// A trip, by the last part of its identifier.
     case trip(Slug)
@@ -11,7 +11,7 @@ enum Page: Hashable, Sendable {
     case places(search: String)
 
     /// Reads the path and the parameters of an address; nil where there is no such page.
-    init?(path: String, parameters: [String: String]) {
+    package init?(path: String, parameters: [String: String]) {
         let parts = path.split(separator: "/").map(String.init)
         switch (parts.first, parts.count) {
         case (nil, _): self = .list(ListQuery(parameters))
@@ -27,14 +27,14 @@ enum Page: Hashable, Sendable {
     }
 
     /// Reads an address such as a form sends it back; nil where there is no such page.
-    init?(address: String) {
+    package init?(address: String) {
         guard let parts = URLComponents(string: address), parts.host == nil, parts.scheme == nil else { return nil }
         let items = (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }
         self.init(path: parts.path, parameters: Dictionary(items, uniquingKeysWith: { first, _ in first }))
     }
 
     /// The address, from its first slash on.
-    var address: String {
+    package var address: String {
         switch self {
         case .list(let query): Self.address("/", query.parameters)
         case .trip(let slug): "/trips/\(slug)"
@@ -49,7 +49,7 @@ enum Page: Hashable, Sendable {
     }
 
     /// A text as the value of a parameter.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }
 

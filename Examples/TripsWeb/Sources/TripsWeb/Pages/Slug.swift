@@ -2,19 +2,19 @@ import SwiftData
 import Synchronization
 
 /// The last part of a model's identifier, such as `p7`, which stands for it in addresses.
-struct Slug: Hashable, Sendable, CustomStringConvertible {
-    let description: String
+package struct Slug: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
     /// Nil for a text that is the last part of no identifier: one with other characters than letters, digits and
     /// hyphens, or a long one.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard (1...64).contains(text.utf8.count) else { return nil }
         guard text.utf8.allSatisfy({ Self.plain.contains($0) }) else { return nil }
         description = String(text)
     }
 
     /// The slug of a saved model.
-    init?(_ identifier: PersistentIdentifier) {
+    package init?(_ identifier: PersistentIdentifier) {
         guard let part = identifier.description.split(separator: "/").last else { return nil }
         self.init(part)
     }

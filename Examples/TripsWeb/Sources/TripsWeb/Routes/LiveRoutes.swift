@@ -89,7 +89,8 @@ extension Request {
     /// The parameters of the address; the first value where one comes twice.
     var parameters: [String: String] {
         let items = (uri.query ?? "").split(separator: "&").map { item in
-            let parts = item.replacing("+", with: " ").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let text = item.replacing("+", with: " ")
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (Self.decoded(parts[0]), parts.count == 2 ? Self.decoded(parts[1]) : "")
         }
         return Dictionary(items, uniquingKeysWith: { first, _ in first })

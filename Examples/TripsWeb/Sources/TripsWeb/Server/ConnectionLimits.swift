@@ -5,11 +5,11 @@ import NIOHTTPTypes
 /// Closes a connection whose client is too slow: in sending the body of a request, or in reading what it is sent.
 ///
 /// A channel handler belongs to the event loop of its connection.
-final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+package final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     private let bodyTime: TimeAmount
     private let readingTime: TimeAmount
@@ -17,12 +17,12 @@ final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandler {
     private var reading: Scheduled<Void>?
 
     /// Allows a time for the whole body of a request, and for the client to read when it has fallen behind.
-    init(bodyTime: TimeAmount, readingTime: TimeAmount) {
+    package init(bodyTime: TimeAmount, readingTime: TimeAmount) {
         self.bodyTime = bodyTime
         self.readingTime = readingTime
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
             body?.cancel()
@@ -35,13 +35,13 @@ final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
         reading?.cancel()
         reading = context.channel.isWritable ? nil : close(context, in: readingTime)
         context.fireChannelWritabilityChanged()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
+    package func handlerRemoved(context: ChannelHandlerContext) {
         body?.cancel()
         reading?.cancel()
         (body, reading) = (nil, nil)

@@ -4,7 +4,7 @@ import Hummingbird
 /// again.
 ///
 /// The second request waits for the first one and gets its answer. A form that was not taken may be sent again.
-actor OnceGuard {
+package actor OnceGuard {
     private enum Entry {
         case working(waiting: [CheckedContinuation<Void, Never>])
         case done(Response)
@@ -17,8 +17,10 @@ actor OnceGuard {
     /// The answers that are kept, the latest ones.
     private static let most = 1_000
 
+    package init() {}
+
     /// The answer that a form got, or nil where it is the caller who has to do the work and to call ``end(_:with:)``.
-    func begin(_ key: String) async -> Response? {
+    package func begin(_ key: String) async -> Response? {
         while true {
             switch entries[key] {
             case .done(let response): return response
@@ -32,7 +34,7 @@ actor OnceGuard {
     }
 
     /// The work is done, or was not taken: then there is no answer to keep.
-    func end(_ key: String, with response: Response?) {
+    package func end(_ key: String, with response: Response?) {
         if case .working(let waiting) = entries[key] { for waiter in waiting { waiter.resume() } }
         guard let response else {
             entries[key] = nil

@@ -8,7 +8,7 @@ import TripsKit
 
 /// The web site over one store: its pages, and what runs beside them.
 public struct Site: Sendable {
-    let board: LiveBoard
+    package let board: LiveBoard
     let importer: Importer
     let desks: Desks
     private let options: Options
@@ -42,20 +42,22 @@ public struct Site: Sendable {
     }
 
     /// The times that a client has, which tests shorten.
-    struct Times: Sendable {
+    package struct Times: Sendable {
         /// Without a request, or before the head of one is complete.
-        var idle = TimeAmount.seconds(60)
+        package var idle = TimeAmount.seconds(60)
         /// For the body of a request.
-        var body = TimeAmount.seconds(60)
+        package var body = TimeAmount.seconds(60)
         /// For reading when the client has fallen behind.
-        var reading = TimeAmount.seconds(30)
+        package var reading = TimeAmount.seconds(30)
+
+        package init() {}
     }
 
     private static let mostConnections = 2_000
 
     /// The program: the server and what runs beside it.
     /// - Parameter onRunning: Called with the port when the server takes requests.
-    func application(
+    package func application(
         times: Times = Times(),
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {

@@ -31,7 +31,7 @@ struct Session: Sendable {
     /// Reads the cookies of a request.
     init(_ request: Request, defaultPerson: String) {
         let given = request.cookies[Self.tokenCookie]?.value ?? ""
-        let isKnown = given.utf8.count == 32 && given.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+        let isKnown = given.wholeMatch(of: /[0-9a-f]{32}/) != nil
         let name = request.cookies[Self.personCookie]?.value.removingPercentEncoding ?? ""
         let person = Field.clean(name, isLong: false)
         self.init(

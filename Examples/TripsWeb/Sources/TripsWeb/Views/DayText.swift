@@ -1,7 +1,7 @@
 import Foundation
 
 /// Days of trips as people write them, in UTC as ``Day`` has them.
-enum DayText {
+package enum DayText {
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
@@ -15,7 +15,7 @@ enum DayText {
     }()
 
     /// The days from the first to the last one, `24–30 March 2027`.
-    static func range(_ start: Date, _ end: Date) -> String {
+    package static func range(_ start: Date, _ end: Date) -> String {
         let (first, last) = (parts(start), parts(end))
         let whole = "\(last.day) \(months[last.month - 1]) \(last.year)"
         if start == end { return whole }
@@ -25,7 +25,7 @@ enum DayText {
     }
 
     /// The time until a trip, since it, or the day of it.
-    static func countdown(_ start: Date, _ end: Date, today: Date) -> String {
+    package static func countdown(_ start: Date, _ end: Date, today: Date) -> String {
         let until = days(from: today, to: start)
         let since = days(from: end, to: today)
         if until > 1 { return "in \(span(until))" }

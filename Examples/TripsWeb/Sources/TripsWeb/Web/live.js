@@ -22,12 +22,16 @@
       template.innerHTML = html;
       const fresh = template.content.firstElementChild;
       const before = new Map([...old.querySelectorAll("[data-key]")].map((part) => [part.dataset.key, part.outerHTML]));
+      const hadFocus = old.contains(active);
       old.replaceWith(fresh);
       for (const part of fresh.querySelectorAll("li[data-key]")) {
         if (before.get(part.dataset.key) !== part.outerHTML) part.classList.add("fresh");
       }
       // The button that was pressed is there again, or its list is: who uses the keyboard goes on from there.
-      if (old.contains(active)) (document.getElementById(active.id) || fresh).focus({ preventScroll: true });
+      if (hadFocus) {
+        const again = active.id && document.getElementById(active.id);
+        (again && !again.disabled ? again : fresh).focus({ preventScroll: true });
+      }
     }
     const heading = document.querySelector("#head h1");
     if (heading) document.title = heading.textContent + " · Trips";
@@ -114,12 +118,13 @@
       const values = new FormData(form, button);
       values.set("back", location.pathname + location.search);
       const hasFile = form.enctype === "multipart/form-data";
-      const answer = await fetch((button && button.formAction) || form.action, {
+      const answer = await fetch((button && button.getAttribute("formaction")) || form.action, {
         method: "POST",
         headers: { "X-Requested-With": "live" },
         body: hasFile ? values : new URLSearchParams(values),
       });
-      say(answer.ok ? "" : await answer.text());
+      const isText = (answer.headers.get("Content-Type") || "").startsWith("text/plain");
+      say(answer.ok ? "" : isText ? await answer.text() : "The server did not take this. Load the page again.");
       if (!answer.ok) return;
       if (button && "leave" in button.dataset) location.assign("/");
       if (form !== act) {
