@@ -1,5 +1,6 @@
 """Pictures of the page: screenshots.py BUILD_FOLDER IMAGE_FOLDER"""
 
+import math
 import os
 import struct
 import sys
@@ -19,18 +20,30 @@ TRIPS = [
 ]
 
 
-def png(color, size=480):
-    """A picture of a sunset in some colours, drawn here so that no file is needed."""
+def png(sky, size=640):
+    """A picture of a sunset over hills and water, drawn here so that no file is needed."""
     rows = bytearray()
     for y in range(size):
         rows.append(0)
         for x in range(size):
-            t = y / size
-            sun = (x - size * 0.62) ** 2 + (y - size * 0.46) ** 2 < (size * 0.11) ** 2
-            hill = y > size * (0.72 + 0.09 * ((x / size - 0.3) ** 2) * 4) - 40 * (1 - abs(x / size - 0.35))
-            base = [int(a + (b - a) * t) for a, b in zip(color, (255, 214, 170))]
-            pixel = (255, 240, 205) if sun else (46, 52, 74) if hill else tuple(base)
-            rows += bytes(pixel)
+            u, v = x / size, y / size
+            pixel = [a + (b - a) * min(1, v / 0.56) ** 1.4 for a, b in zip(sky, (255, 196, 140))]
+
+            def paint(color, cover):
+                cover = max(0, min(1, cover))
+                pixel[:] = [a + (b - a) * cover for a, b in zip(pixel, color)]
+
+            far = math.hypot(u - 0.64, v - 0.47)
+            paint((255, 226, 170), 0.5 - far * 2.2)
+            paint((255, 244, 214), (0.07 - far) * size)
+            for height, wide, shift, color in ((0.07, 9, 0.4, (120, 92, 128)), (0.05, 14, 2.1, (78, 66, 104))):
+                ridge = 0.53 - height * (0.5 + 0.5 * math.sin(u * wide + shift)) + 0.01 * math.sin(u * 61)
+                paint(color, (v - ridge) * size)
+            if v > 0.56:
+                pixel[:] = [a * 0.55 + b * 0.45 for a, b in zip(sky, (250, 190, 150))]
+                glitter = abs(u - 0.64) < 0.05 + 0.09 * (v - 0.56) + 0.02 * math.sin(v * 240)
+                paint((255, 226, 180), (0.55 if glitter else 0.08) * (0.6 + 0.4 * math.sin(v * 420)))
+            rows += bytes(max(0, min(255, int(part))) for part in pixel)
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     head = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)

@@ -12,11 +12,11 @@ import TripsWeb
         var data = body("Content-Disposition: form-data; name=\"csrf\"\r\n\r\nabc")
         data.removeLast(7)
         data += Data("--B\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"../../a.png\"\r\n".utf8)
-        data += Data("Content-Type: image/png\r\n\r\n".utf8) + Data([0, 13, 10, 45, 45, 66, 255])
+        data += Data("Content-Type: image/png\r\n\r\n".utf8) + Data([0, 13, 10, 45, 45, 67, 255])
         data += Data("\r\n--B--\r\n".utf8)
         let form = try #require(MultipartForm(data, boundary: "B"))
         #expect(form.values == ["csrf": "abc"])
-        #expect(form.file == Data([0, 13, 10, 45, 45, 66, 255]))
+        #expect(form.file == Data([0, 13, 10, 45, 45, 67, 255]))
     }
 
     @Test func aBodyThatIsCutOffOrHasManyPartsIsNoForm() throws {

@@ -128,7 +128,8 @@ import TripsWeb
     func anAddressThatLeadsNowhereIsNotFound(address: String) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await run(store()) { client in
-            #expect(try await client.execute(uri: address, method: .get).status == .notFound)
+            let answer = try await client.execute(uri: address, method: .get)
+            #expect(answer.status == .notFound)
         }
     }
 
@@ -165,10 +166,14 @@ import TripsWeb
                 let buffer = ByteBuffer(bytes: body)
                 return try await client.execute(uri: uri, method: .post, headers: headers, body: buffer).status
             }
-            #expect(try await upload(picture) == .seeOther)
-            #expect(try await upload(Data("<svg/>".utf8)) == .unprocessableContent)
-            #expect(try await upload(Data()) == .unprocessableContent)
-            #expect(try await upload(picture + Data(count: 7_000_000)) == .contentTooLarge)
+            let cases: [(Data, HTTPResponse.Status)] = [
+                (picture, .seeOther), (Data("<svg/>".utf8), .unprocessableContent), (Data(), .unprocessableContent),
+                (picture + Data(count: 7_000_000), .contentTooLarge),
+            ]
+            for (data, expected) in cases {
+                let status = try await upload(data)
+                #expect(status == expected)
+            }
         }
         let photo = try #require(try TripBook(store).trips().first?.photos.first)
         #expect(photo.content?.data == picture)
@@ -194,19 +199,27 @@ import TripsWeb
                 let (headers, body) = (Self.headers(), Self.form(values))
                 return try await client.execute(uri: uri, method: .post, headers: headers, body: body).status
             }
+            func check(_ counts: TripBook.Counts) throws {
+                let stored = try TripBook(store).counts()
+                #expect(stored == counts)
+            }
             func step() async throws -> String {
                 let page = String(buffer: try await client.execute(uri: "/", method: .get).body)
                 let button = page.firstMatch(of: /name="value" value="(\d+)" id="(?:un|re)do-button"/)
                 return String(try #require(button).output.1)
             }
-            #expect(try await post("/trips/\(slug)/delete") == .seeOther)
-            #expect(try TripBook(store).counts() == TripBook.Counts())
+            let deletion = try await post("/trips/\(slug)/delete")
+            #expect(deletion == .seeOther)
+            try check(TripBook.Counts())
             let old = try await step()
-            #expect(try await post("/undo", ["value": old]) == .seeOther)
-            #expect(try TripBook(store).counts() == TripBook.Counts(trips: 1, items: 1))
-            #expect(try await post("/undo", ["value": old]) == .conflict)
-            #expect(try await post("/redo", ["value": try await step()]) == .seeOther)
-            #expect(try TripBook(store).counts() == TripBook.Counts())
+            let undo = try await post("/undo", ["value": old])
+            #expect(undo == .seeOther)
+            try check(TripBook.Counts(trips: 1, items: 1))
+            let tooLate = try await post("/undo", ["value": old])
+            #expect(tooLate == .conflict)
+            let redo = try await post("/redo", ["value": step()])
+            #expect(redo == .seeOther)
+            try check(TripBook.Counts())
         }
     }
 }

@@ -54,7 +54,8 @@ public struct TripEventReader {
             return TripEvent(date: date, author: author, subject: subject, kind: kind, trip: id)
         }
         let events = try trips.map { event(try subject($0.id), $0.kind, $0.id) }
-        return places == 0 ? events : events + [event(.places(places), .changed([]), nil)]
+        // The place of a trip that is changed has the trip among its own.
+        return places == 0 || !events.isEmpty ? events : [event(.places(places), .changed([]), nil)]
     }
 
     /// A trip as it is now, or was when it was deleted.

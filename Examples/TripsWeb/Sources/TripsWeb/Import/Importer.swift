@@ -27,7 +27,7 @@ actor Importer: ModelActor {
     /// Throws ``WebError/importing`` while there is another one.
     func begin(_ table: ZoneTable, as person: String) async throws {
         guard work == nil, !isEnding else { throw WebError.importing }
-        let start = ImportView(isRunning: true, done: 0, total: table.rows.count, message: "")
+        let start = ImportView(isRunning: true, done: 0, total: table.rows.count, message: nil)
         work = Task { await run(table, as: person) }
         await board.show(start)
     }
@@ -52,7 +52,7 @@ actor Importer: ModelActor {
                 sum.changed += result.changed
                 sum.unchanged += result.unchanged
                 done += rows.count
-                await board.show(ImportView(isRunning: true, done: done, total: table.rows.count, message: ""))
+                await board.show(ImportView(isRunning: true, done: done, total: table.rows.count, message: nil))
             }
             message = "\(sum.added) added, \(sum.changed) changed, \(sum.unchanged) unchanged"
             if !table.badLines.isEmpty { message += ", \(table.badLines.count) lines left out" }

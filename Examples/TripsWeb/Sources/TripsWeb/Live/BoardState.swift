@@ -8,7 +8,7 @@ import TripsKit
 final class BoardState {
     /// The current day, which decides what is upcoming.
     var today = Day.today
-    var importing = ImportView(isRunning: false, done: 0, total: 0, message: "")
+    var importing = ImportView(isRunning: false, done: 0, total: 0, message: nil)
     /// By person.
     var undo: [String: UndoView] = [:]
 }

@@ -37,7 +37,7 @@ struct PageWriter: Sendable {
         refresh: Bool = false
     ) -> Response {
         let layout = Layout(
-            title: title,
+            title: title == "Trips" ? title : "\(title) · Trips",
             content: content,
             person: session.person,
             csrf: session.token,

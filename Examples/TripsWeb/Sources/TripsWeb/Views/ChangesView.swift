@@ -11,7 +11,8 @@ struct ChangeLine: Equatable, Sendable {
     /// The name of the trip; empty where it is about places.
     let subject: String
     let slug: String?
-    let more: String
+    /// The properties that were changed; nil where none are named.
+    let more: String?
 
     init(_ event: TripEvent) {
         moment = DayText.moment(event.date)
@@ -25,11 +26,13 @@ struct ChangeLine: Equatable, Sendable {
         case .places(let count): subject = count == 1 ? "1 place" : "\(count) places"
         }
         switch event.kind {
-        case .added: (what, more) = ("added", "")
+        case .added: (what, more) = ("added", nil)
         case .deleted:
-            (what, more) = ("deleted", "")
+            (what, more) = ("deleted", nil)
             link = nil
-        case .changed(let properties): (what, more) = ("changed", properties.joined(separator: ", "))
+        case .changed(let properties):
+            what = "changed"
+            more = properties.isEmpty ? nil : properties.joined(separator: ", ")
         }
         if case .forgottenTrip = event.subject { link = nil }
         slug = link

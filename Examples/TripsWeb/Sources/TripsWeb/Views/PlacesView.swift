@@ -6,7 +6,7 @@ struct PlacesView: Equatable, Sendable {
         let name: String
         let zone: String
         let countries: String
-        let comment: String
+        let comment: String?
         let planAddress: String
     }
 
@@ -22,7 +22,7 @@ struct PlacesView: Equatable, Sendable {
                 name: place.name,
                 zone: place.zone,
                 countries: place.countryCodes.joined(separator: ", "),
-                comment: place.comment ?? "",
+                comment: place.comment,
                 planAddress: "/trips/new?destination=\(Page.encoded(place.name))"
             )
         }
@@ -37,7 +37,7 @@ struct ImportView: Equatable, Sendable {
     let isRunning: Bool
     let done: Int
     let total: Int
-    let message: String
+    let message: String?
 }
 
 /// What the person has done last, and can take back.
