@@ -34,6 +34,12 @@ struct Serve: AsyncParsableCommand {
     )
     var person = NSUserName()
 
+    @Option(
+        name: .customLong("name"),
+        help: ArgumentHelp("A name of the server that browsers may ask for, such as that of a proxy before it.")
+    )
+    var names: [String] = []
+
     @Flag(help: "Log errors only.")
     var quiet = false
 
@@ -49,7 +55,8 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = quiet ? .error : .info
         let store = store.map { TripStore($0) } ?? .standard
         let host = host
-        let site = try Site(Site.Options(store: store, host: host, port: port, person: person), logger: logger)
+        let options = Site.Options(store: store, host: host, port: port, person: person, names: names)
+        let site = try Site(options, logger: logger)
         try await site.run { port in
             let name = host.contains(":") ? "[\(host)]" : host
             // Not by print, which keeps its output back while it goes to another program.

@@ -36,6 +36,11 @@ extension LiveBoard {
         return nil
     }
 
+    private func marks(of board: LiveBoard, _ page: Page) async throws -> Int {
+        let fragments = try await board.fragments(of: FeedKey(page: page, person: "anna"))
+        return (fragments.first?.html.components(separatedBy: "Changed by").count ?? 0) - 1
+    }
+
     private func add(_ name: String, to book: TripBook) throws {
         _ = try book.add(
             name: name,
@@ -75,7 +80,6 @@ extension LiveBoard {
         let (site, store) = try site()
         let board = site.board
         let run = Task { try await board.run() }
-        defer { run.cancel() }
         let list = Page.list(ListQuery())
         let mailbox = try await board.subscribe(to: FeedKey(page: list, person: "anna"))
         let ben = try TripBook(store, as: "ben")
@@ -89,9 +93,20 @@ extension LiveBoard {
         try await board.read(slug, by: "anna")
         let hers = try await board.fragments(of: FeedKey(page: list, person: "anna"))
         #expect(hers.first?.html.contains("Changed by") == false)
-        // The terminal program agrees.
-        #expect(try TripBook(store, as: "anna").unreadTrips().isEmpty)
+        try ben.plan("Swim", on: try ben.trip(named: "Away"))
+        #expect(try await text("list", in: mailbox, containing: "Changed by") != nil)
         await board.unsubscribe(mailbox)
+        // Another server goes on: with the mark that was kept, and with what happened meanwhile.
+        run.cancel()
+        _ = try? await run.value
+        try add("Home", to: ben)
+        let other = try self.site().0.board
+        let again = Task { try await other.run() }
+        defer { again.cancel() }
+        let later = try await other.subscribe(to: FeedKey(page: list, person: "anna"))
+        for _ in 0..<6_000 where try await marks(of: other, list) < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await marks(of: other, list) == 2)
+        await other.unsubscribe(later)
     }
 
     @Test func namesAreEscapedInEveryFragment() async throws {

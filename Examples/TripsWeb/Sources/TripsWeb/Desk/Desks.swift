@@ -11,10 +11,11 @@ actor Desks {
     init(board: LiveBoard) { self.board = board }
 
     /// The desk of a person.
-    func desk(of person: String) -> Desk {
+    func desk(of person: String) async -> Desk {
         let desk = desks.first { $0.person == person }?.desk ?? Desk(board.store, board: board, person: person)
         desks.removeAll { $0.person == person }
-        desks = Array((desks + [(person, desk)]).suffix(Self.most))
+        desks.append((person, desk))
+        if desks.count > Self.most { await board.show(nil, for: desks.removeFirst().person) }
         return desk
     }
 }

@@ -22,6 +22,12 @@ final class ChangeLog {
     private(set) var unread: [String: [PersistentIdentifier: String]] = [:]
 
     @ObservationIgnored private let most = 400
+    @ObservationIgnored private let mostPeople = 200
+    /// Grows with each change of the marks.
+    @ObservationIgnored private(set) var version = 0
+
+    /// Lists events from before, which mark nothing.
+    func list(_ earlier: [TripEvent]) { events = Array((events + earlier.reversed()).prefix(most)) }
 
     /// Notes the events of a transaction.
     /// - Parameter watching: the people who are looking at a trip at this moment.
@@ -32,6 +38,7 @@ final class ChangeLog {
             guard let trip = event.trip else { continue }
             let readers = watching(trip)
             for person in unread.keys where person != event.author {
+                version += 1
                 if event.kind == .deleted {
                     unread[person]?[trip] = nil
                 } else if !readers.contains(person) {
@@ -41,21 +48,22 @@ final class ChangeLog {
         }
     }
 
-    /// True if the person's marks are known.
-    func knows(_ person: String) -> Bool { unread[person] != nil }
-
-    /// Begins to keep marks for a person, with those from before.
-    func begin(_ person: String, unread trips: Set<PersistentIdentifier>) {
-        let marks = trips.map { trip in
-            (trip, events.first { $0.trip == trip && $0.author != person }?.author ?? "somebody")
-        }
-        unread[person] = Dictionary(uniqueKeysWithValues: marks)
+    /// Begins to keep marks for a person. Changes from before count as seen.
+    func begin(_ person: String) {
+        guard unread[person] == nil, unread.count < mostPeople else { return }
+        unread[person] = [:]
+        version += 1
     }
 
-    /// The person has looked at a trip. True if it was marked.
-    func read(_ trip: PersistentIdentifier, by person: String) -> Bool {
-        guard unread[person]?[trip] != nil else { return false }
+    /// Takes over the marks of people as they were kept.
+    func restore(_ marks: [String: [PersistentIdentifier: String]]) {
+        unread.merge(marks) { _, kept in kept }
+    }
+
+    /// The person has looked at a trip.
+    func read(_ trip: PersistentIdentifier, by person: String) {
+        guard unread[person]?[trip] != nil else { return }
         unread[person]?[trip] = nil
-        return true
+        version += 1
     }
 }

@@ -23,12 +23,19 @@ package struct SeenFragments: Equatable, Sendable, CustomStringConvertible {
     package init(_ text: String) {
         for part in text.prefix(2_000).split(separator: "~") {
             let pair = part.split(separator: ".")
-            if pair.count == 2 { hashes[String(pair[0])] = String(pair[1]) }
+            // The text comes from outside, and goes back in the ids of events.
+            guard pair.count == 2, pair.allSatisfy({ $0.utf8.allSatisfy(Self.isPlain) }) else { continue }
+            hashes[String(pair[0])] = String(pair[1])
         }
     }
 
     package init(_ fragments: [Fragment]) {
         for fragment in fragments { note(fragment) }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || byte == UInt8(ascii: "-")
     }
 
     package func has(_ fragment: Fragment) -> Bool { hashes[fragment.id] == fragment.hash }

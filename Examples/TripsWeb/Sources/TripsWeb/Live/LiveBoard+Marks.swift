@@ -2,55 +2,49 @@ import Foundation
 import SwiftData
 import TripsKit
 
-// Who has seen which changes. The files of the book keep it from one start to the next, so that the terminal program
-// shows the same marks.
+// Who has seen which changes.
 
 extension LiveBoard {
-    private static let mostPeople = 200
-
-    /// Learns a person's marks, once.
-    func begin(_ person: String) throws {
-        guard !log.knows(person) else { return }
-        guard books.count < Self.mostPeople else { return }
-        let book = TripBook(store, context: ModelContext(modelContainer), as: person)
-        books[person] = book
-        log.begin(person, unread: try book.unreadTrips())
-    }
-
     /// The person looks at a trip, which takes its mark away.
+    ///
+    /// Throws what a fetch throws.
     package func read(_ slug: Slug, by person: String) throws {
-        try begin(person)
-        guard let trip = try slugs.model(slug, of: Trip.self, in: modelContext) else { return }
-        guard log.read(trip.persistentModelID, by: person) else { return }
-        try keepRead(trip.persistentModelID, by: person)
-    }
-
-    private func keepRead(_ id: PersistentIdentifier, by person: String) throws {
-        guard let book = books[person] else { return }
-        let wanted = FetchDescriptor<Trip>(predicate: #Predicate { $0.persistentModelID == id })
-        if let trip = try book.context.fetch(wanted).first { try book.read(trip) }
+        log.begin(person)
+        guard let trip = try slugs.identifier(slug, of: Trip.self, in: modelContext) else { return }
+        log.read(trip, by: person)
     }
 
     /// Notes events of the history. A change of a trip counts as seen by those whose tabs show the trip.
     func note(_ events: [TripEvent]) {
         log.note(events) { trip in
             let slug = Slug(trip)
-            let tabs = feeds.keys.filter { key in
-                guard case .trip(let shown) = key.page else { return false }
-                return shown == slug && feeds[key]?.mailboxes.isEmpty == false
+            let tabs = feeds.values.filter { feed in
+                guard case .trip(let shown) = feed.key.page else { return false }
+                return shown == slug && !feed.mailboxes.isEmpty
             }
-            return Set(tabs.map(\.person))
-        }
-        for event in events where event.kind != .deleted {
-            guard let id = event.trip, let slug = Slug(id) else { continue }
-            for key in feeds.keys where key.page == .trip(slug) && key.person != event.author {
-                guard feeds[key]?.mailboxes.isEmpty == false else { continue }
-                do {
-                    try keepRead(id, by: key.person)
-                } catch {
-                    logger.error("A mark could not be kept: \(error)")
-                }
-            }
+            return Set(tabs.map(\.key.person))
         }
     }
+
+    /// Takes over the marks that the last server has kept. The position in the history that they are of.
+    func restoreMarks<Token: Codable>(_ type: Token.Type) -> Token? {
+        guard let file = MarksFile(marksFile) else { return nil }
+        log.restore(file.unread)
+        keptVersion = log.version
+        position = file.position
+        return file.position.flatMap { try? JSONDecoder().decode(Token.self, from: $0) }
+    }
+
+    /// Keeps the marks if they have changed. A failure is logged, and the next call tries again.
+    func keepMarks() {
+        guard let marksFile, keptVersion != log.version else { return }
+        do {
+            try MarksFile(position: position, unread: log.unread).write(to: marksFile)
+            keptVersion = log.version
+        } catch {
+            logger.error("The marks of changed trips could not be kept: \(error)")
+        }
+    }
+
+    private var marksFile: URL? { store.file?.appendingPathExtension("web.json") }
 }

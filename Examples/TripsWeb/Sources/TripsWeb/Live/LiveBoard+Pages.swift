@@ -8,7 +8,7 @@ extension LiveBoard {
     /// The feed of a page: the one that there is, or a new one. Pages of several people share the results.
     func feed(for key: FeedKey) throws -> Feed {
         if let feed = feeds[key] { return feed }
-        try begin(key.person)
+        log.begin(key.person)
         let shared = feeds.values.first { $0.key.page == key.page }?.results
         let feed = Feed(key: key, results: try shared ?? results(for: key.page))
         feeds[key] = feed

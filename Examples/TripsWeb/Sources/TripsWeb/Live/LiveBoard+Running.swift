@@ -11,6 +11,7 @@ extension LiveBoard {
 
     /// Follows the history, the clock and idle tabs until the server ends.
     package func run() async throws {
+        defer { keepMarks() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.followHistory(self.store.transactionType) }
             group.addTask { try await self.keepTime() }
@@ -29,6 +30,7 @@ extension LiveBoard {
                     start = .after(transaction.token)
                     var reader = TripEventReader(modelContext)
                     note(try reader.events(of: [transaction]))
+                    position = try JSONEncoder().encode(transaction.token)
                 }
             } catch SwiftDataError.historyTokenExpired {
                 // Somebody has deleted history that was not read yet.
@@ -40,13 +42,16 @@ extension LiveBoard {
         }
     }
 
+    /// Lists what happened before, up to the position from which on changes are marked.
     private func readEarlier<T: TripTransaction>(_ type: T.Type) throws -> HistoryStart<T.TokenType> {
+        let known = restoreMarks(type.TokenType.self)
         var newest = HistoryDescriptor<T>(sortBy: [T.newestFirst])
         newest.fetchLimit = Self.earlierTransactions
         let transactions = Array(try modelContext.fetchHistory(newest).reversed())
+        let earlier = known.map { known in transactions.filter { !($0.token > known) } } ?? transactions
         var reader = TripEventReader(modelContext)
-        note(try reader.events(of: transactions))
-        return transactions.last.map { .after($0.token) } ?? .beginning
+        log.list(try reader.events(of: earlier))
+        return (known ?? earlier.last?.token).map { .after($0) } ?? .beginning
     }
 
     /// Wakes the tabs, lets go of pages that were left, and notices a new day.
@@ -55,6 +60,7 @@ extension LiveBoard {
             try await Task.sleep(for: .seconds(10))
             for feed in feeds.values { for mailbox in feed.mailboxes { mailbox.ping() } }
             dropFeeds(keeping: 0, idleFor: .seconds(20))
+            keepMarks()
             begin(day: Day.today)
         }
     }
@@ -108,7 +114,7 @@ extension LiveBoard {
     }
 
     /// Shows what a person can take back.
-    func show(_ undo: UndoView, for person: String) {
+    func show(_ undo: UndoView?, for person: String) {
         if state.undo[person] != undo { state.undo[person] = undo }
     }
 

@@ -18,8 +18,10 @@ package actor LiveBoard: ModelActor {
     var feeds: [FeedKey: Feed] = [:]
     var mailboxCount = 0
     var counts = Counts()
-    /// The books in which each person's marks are kept; the contexts are used for nothing else.
-    var books: [String: TripBook] = [:]
+    /// The token of the last transaction whose changes are marked, as JSON.
+    var position: Data?
+    /// The version of the marks that the file has.
+    var keptVersion = 0
 
     /// How much work the board has done, for the health check and for tests.
     struct Counts: Sendable {

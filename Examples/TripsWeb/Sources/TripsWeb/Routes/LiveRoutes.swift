@@ -80,11 +80,6 @@ struct LiveRoutes: Sendable {
     }
 }
 
-extension HTTPField.Name {
-    /// What the browser has got of a stream of events.
-    static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .eTag
-}
-
 extension Request {
     /// The parameters of the address; the first value where one comes twice.
     var parameters: [String: String] {

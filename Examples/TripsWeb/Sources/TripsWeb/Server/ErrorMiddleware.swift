@@ -53,7 +53,5 @@ struct ErrorMiddleware: RouterMiddleware {
 
 extension Request {
     /// True for a form that the page's script has sent: it wants no page back.
-    var isSentByScript: Bool { headers[Self.scriptHeader] == "live" }
-
-    private static let scriptHeader = HTTPField.Name("X-Requested-With") ?? .userAgent
+    var isSentByScript: Bool { headers[.requestedWith] == "live" }
 }

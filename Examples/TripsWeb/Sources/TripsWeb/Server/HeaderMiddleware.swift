@@ -16,20 +16,10 @@ struct HeaderMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         let headers: [(HTTPField.Name, String)] = [
             (.contentSecurityPolicy, Self.policy), (.xContentTypeOptions, "nosniff"),
-            (Self.referrerPolicy, "same-origin"), (Self.openerPolicy, "same-origin"),
-            (Self.resourcePolicy, "same-origin"), (Self.frameOptions, "DENY"), (.cacheControl, "no-store"),
+            (.referrerPolicy, "same-origin"), (.openerPolicy, "same-origin"),
+            (.resourcePolicy, "same-origin"), (.frameOptions, "DENY"), (.cacheControl, "no-store"),
         ]
         for (name, value) in headers where response.headers[name] == nil { response.headers[name] = value }
         return response
-    }
-
-    private static let referrerPolicy = name("Referrer-Policy")
-    private static let openerPolicy = name("Cross-Origin-Opener-Policy")
-    private static let resourcePolicy = name("Cross-Origin-Resource-Policy")
-    private static let frameOptions = name("X-Frame-Options")
-
-    private static func name(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header.") }
-        return name
     }
 }

@@ -2,7 +2,9 @@ import Hummingbird
 
 /// Takes requests for the server's own names only, so that a page of another name that leads here cannot read it.
 struct HostMiddleware: RouterMiddleware {
-    let names: Set<String>
+    private let names: Set<String>
+
+    init(names: Set<String>) { self.names = Set(names.map { $0.lowercased() }) }
 
     func handle(
         _ request: Request,

@@ -24,10 +24,18 @@ public struct Site: Sendable {
         public var port: Int
         /// The person that somebody is who has not said so.
         public var person: String
+        /// The names that requests may have as their host, besides that of the machine itself and `host`.
+        public var names: [String]
 
         /// Options of the values that are given.
-        public init(store: TripStore, host: String = "127.0.0.1", port: Int = 8080, person: String) {
-            (self.store, self.host, self.port, self.person) = (store, host, port, person)
+        public init(
+            store: TripStore,
+            host: String = "127.0.0.1",
+            port: Int = 8080,
+            person: String,
+            names: [String] = []
+        ) {
+            (self.store, self.host, self.port, self.person, self.names) = (store, host, port, person, names)
         }
     }
 
@@ -102,7 +110,7 @@ public struct Site: Sendable {
             HeaderMiddleware()
             SessionMiddleware(defaultPerson: options.person)
             ErrorMiddleware(pages: pages)
-            HostMiddleware(names: ["127.0.0.1", "localhost", "[::1]", options.host.lowercased()])
+            HostMiddleware(names: Set(["127.0.0.1", "localhost", "[::1]", options.host] + options.names))
             FormMiddleware(once: OnceGuard())
         }
         Assets.addRoutes(to: router)
