@@ -1,6 +1,6 @@
-"""wrk with 64 connections for 30 seconds, while another program imports: load.py BUILD_FOLDER [SECONDS]
+"""wrk with 64 connections for 30 seconds, while another program imports: load.py BUILD_FOLDER [SECONDS] [CONFIGURATION]
 
-Needs an optimized build. Fails where a request did.
+Fails where a request did.
 """
 
 import os
@@ -24,9 +24,9 @@ end
 """
 
 
-def main(build, seconds="30"):
+def main(build, seconds="30", configuration="release"):
     folder = tempfile.mkdtemp()
-    server = Server(build, os.path.join(folder, "trips.store"), configuration="release")
+    server = Server(build, os.path.join(folder, "trips.store"), configuration=configuration)
     server.trips("demo", person=None)
     for number in range(40):
         server.trips("add", f"Trip {number}", "--destination", "Oslo", "--from", f"2027-05-{number % 28 + 1:02}", "--to", "2027-06-08")

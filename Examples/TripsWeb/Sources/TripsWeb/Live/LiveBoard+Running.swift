@@ -27,10 +27,10 @@ extension LiveBoard {
         while !Task.isCancelled {
             do {
                 for try await transaction in try modelContainer.historyTransactions(of: type, from: start) {
-                    start = .after(transaction.token)
                     var reader = TripEventReader(modelContext)
                     note(try reader.events(of: [transaction]))
                     position = try JSONEncoder().encode(transaction.token)
+                    start = .after(transaction.token)
                 }
             } catch SwiftDataError.historyTokenExpired {
                 // Somebody has deleted history that was not read yet.
