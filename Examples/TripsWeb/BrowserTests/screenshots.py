@@ -2,6 +2,7 @@
 
 import math
 import os
+import shutil
 import struct
 import sys
 import tempfile
@@ -50,10 +51,7 @@ def png(sky, size=640):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(rows))) + chunk(b"IEND", b"")
 
 
-def main(build, images):
-    os.makedirs(images, exist_ok=True)
-    folder = tempfile.mkdtemp()
-    server = Server(build, os.path.join(folder, "trips.store")).start()
+def take(server, folder, images):
     server.trips("demo", person=None)
     for name, place, first, last, items, done in TRIPS:
         server.trips("add", name, "--destination", place, "--from", first, "--to", last, person="anna")
@@ -97,7 +95,17 @@ def main(build, images):
             window.save_screenshot(file)
             print(f"{file}  {os.path.getsize(file) // 1024} kB")
         window.quit()
-    print("ended", server.stop())
+
+
+def main(build, images):
+    os.makedirs(images, exist_ok=True)
+    folder = tempfile.mkdtemp()
+    server = Server(build, os.path.join(folder, "trips.store")).start()
+    try:
+        take(server, folder, images)
+    finally:
+        server.kill()
+        shutil.rmtree(folder)
 
 
 main(*sys.argv[1:])
