@@ -24,6 +24,7 @@ extension LiveBoard {
     /// Reads each transaction once, whoever made it.
     private func followHistory<T: TripTransaction>(_ type: T.Type) async throws {
         var start = try readEarlier(type)
+        isFollowing = true
         while !Task.isCancelled {
             do {
                 for try await transaction in try modelContainer.historyTransactions(of: type, from: start) {
@@ -104,6 +105,7 @@ extension LiveBoard {
     /// Throws what a fetch throws.
     package func health() throws -> Health {
         Health(
+            isFollowing: isFollowing,
             trips: try modelContext.fetchCount(FetchDescriptor<Trip>()),
             pages: feeds.count,
             tabs: feeds.values.reduce(0) { $0 + $1.mailboxes.count },
@@ -129,6 +131,8 @@ extension LiveBoard {
 /// The state of the server in numbers.
 package struct Health: Codable, Sendable {
     package var status = "ok"
+    /// True if changes are marked: a moment after the start.
+    package let isFollowing: Bool
     package let trips: Int
     /// The pages whose results are kept.
     package let pages: Int

@@ -20,6 +20,8 @@ package actor LiveBoard: ModelActor {
     var counts = Counts()
     /// The token of the last transaction whose changes are marked, as JSON.
     var position: Data?
+    /// True once each new transaction is noted.
+    var isFollowing = false
     /// The version of the marks that the file has.
     var keptVersion = 0
 
