@@ -3,9 +3,15 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 # The packages of the examples are built where the library is, so that it and swift-syntax are built once.
 TRIPS = --package-path Examples/Trips --scratch-path .build
+# The web page; its own variable, so that a second copy can be built elsewhere.
+WEB_BUILD ?= .build
+WEB = --package-path Examples/TripsWeb --scratch-path $(WEB_BUILD)
+WEB_STORE ?= default
+WEB_PORT ?= 8080
+WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Package.swift)
 
-.PHONY: run run-json test test-long portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json web test-web web-screenshots web-load test test-long portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -15,6 +21,30 @@ run: setup
 run-json: setup
 	$(SWIFT) build $(TRIPS) --product trips
 	$(SWIFT) run $(TRIPS) --skip-build trips demo --store $(DEMO_STORE:.store=.json)
+
+# Trips as a web page at http://127.0.0.1:8080/, until it is interrupted. WEB_STORE is the store: a path, “json” or
+# “default”.
+web: setup
+	$(SWIFT) build $(WEB) --product trips-web
+	$(SWIFT) run $(WEB) --skip-build trips-web --store $(WEB_STORE) --port $(WEB_PORT)
+
+# The page in a real browser, which is installed where it is missing.
+test-web: setup
+	$(SWIFT) build $(TRIPS:.build=$(WEB_BUILD)) --product trips
+	$(SWIFT) build $(WEB) --product trips-web
+	Examples/TripsWeb/BrowserTests/run $(WEB_BUILD) checks.py
+
+# Pictures of the page: wide, narrow and dark.
+web-screenshots: setup
+	$(SWIFT) build $(TRIPS:.build=$(WEB_BUILD)) --product trips
+	$(SWIFT) build $(WEB) --product trips-web
+	Examples/TripsWeb/BrowserTests/run $(WEB_BUILD) screenshots.py $(WEB_IMAGES)
+
+# 64 connections for 30 seconds while another program imports, by an optimized server.
+web-load: setup
+	$(SWIFT) build -c release $(TRIPS:.build=$(WEB_BUILD)) --product trips
+	$(SWIFT) build -c release $(WEB) --product trips-web
+	Examples/TripsWeb/BrowserTests/run $(WEB_BUILD) load.py
 
 test: setup
 	@SWIFT="$(SWIFT)" Scripts/test
@@ -30,6 +60,7 @@ portable: setup
 test-examples: setup
 	$(SWIFT) test --package-path Examples/JSONStore --scratch-path .build
 	$(SWIFT) test $(TRIPS)
+	$(SWIFT) test $(WEB)
 
 # Models, contexts and observers that are released on other threads, for five minutes with the address sanitizer and five
 # minutes in release.

@@ -4,7 +4,8 @@ import PackageDescription
 let package = Package(
     name: "Trips",
     products: [
-        .executable(name: "trips", targets: ["trips"])
+        .executable(name: "trips", targets: ["trips"]),
+        .library(name: "TripsKit", targets: ["TripsKit"]),
     ],
     dependencies: [
         .package(name: "OpenSwiftData", path: "../.."),

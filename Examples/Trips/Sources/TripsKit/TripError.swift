@@ -1,25 +1,39 @@
 import Foundation
 
 /// The reason why a request of a person failed, with an alternative to try.
-package enum TripError: Error, Equatable {
+public enum TripError: Error, Equatable {
+    /// A name that has nothing in it but spaces.
     case emptyName
+    /// A text that is no day.
     case notADay(String)
+    /// A last day before the first one.
     case endsBeforeItStarts
+    /// A name that no trip has.
     case noSuchTrip(String)
+    /// A name that several trips have, with their first days.
     case severalTrips(String, days: [String])
+    /// A title that no item of the trip has.
     case noSuchItem(String, trip: String)
+    /// An edit without a change.
     case nothingToChange
+    /// The name and the days of another trip.
     case daysTaken(String)
+    /// An address without an accommodation.
     case addressOfNothing
+    /// A file that cannot be read.
     case unreadableFile(String)
+    /// A table without a place, and what is wrong with its first line.
     case noPlaces(String, firstProblem: String?)
+    /// A state that should not be, in words.
     case unexpected(String)
 }
 
 extension TripError: LocalizedError, CustomStringConvertible {
-    package var errorDescription: String? { description }
+    /// The description.
+    public var errorDescription: String? { description }
 
-    package var description: String {
+    /// The reason as a sentence, and what to do.
+    public var description: String {
         switch self {
         case .emptyName: "A name must not be empty."
         case .notADay(let text): "“\(text)” is not a day; write it as year-month-day, such as 2027-05-01."

@@ -41,6 +41,8 @@ struct Edit: ParsableCommand {
     var stay: String?
     @Option(help: "The address of the accommodation.")
     var address: String?
+    @Option(help: "What you want to remember; an empty text removes it.")
+    var notes: String?
 
     func run() throws {
         let book = try store.open()
@@ -51,7 +53,8 @@ struct Edit: ParsableCommand {
             startDate: from?.date,
             endDate: to?.date,
             stay: stay,
-            address: address
+            address: address,
+            notes: notes
         )
         try book.edit(trip, edit)
         for line in TripText.details(trip) { print(line) }

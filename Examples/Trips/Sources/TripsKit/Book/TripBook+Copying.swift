@@ -5,7 +5,7 @@ extension TripBook {
     ///
     /// A trip replaces the one that has its name and days here, with its bucket list; a place changes the one of its
     /// zone.
-    package func copyAll(from other: TripBook) throws {
+    public func copyAll(from other: TripBook) throws {
         var here: [TripKey: Trip] = [:]
         for trip in try trips() { here[TripKey(trip)] = trip }
         var places: [String: Place] = [:]
@@ -36,6 +36,10 @@ extension TripBook {
             }
             copy.livingAccommodation = trip.livingAccommodation.map {
                 LivingAccommodation(name: $0.name, address: $0.address)
+            }
+            copy.notes = trip.notes
+            copy.photos = trip.photos.compactMap { photo in
+                photo.content.map { Photo(mediaType: photo.mediaType, data: $0.data, added: photo.added) }
             }
             copy.place = trip.place.flatMap { places[$0.zone] }
         }

@@ -2,7 +2,7 @@ import SwiftData
 
 extension TripBook {
     /// Adds a trip. One with the same name and days only gets the destination, and keeps what belongs to it.
-    package func add(name: String, destination: String, startDate: Date, endDate: Date) throws -> Trip {
+    public func add(name: String, destination: String, startDate: Date, endDate: Date) throws -> Trip {
         try Self.check(name: name, startDate: startDate, endDate: endDate)
         let trip: Trip
         if let known = try trips(named: name).first(where: { $0.startDate == startDate && $0.endDate == endDate }) {
@@ -18,21 +18,31 @@ extension TripBook {
     }
 
     /// The changes of a trip; nil leaves a value as it is.
-    package struct Edit {
-        package var name: String?
-        package var destination: String?
-        package var startDate: Date?
-        package var endDate: Date?
-        package var stay: String?
-        package var address: String?
+    public struct Edit {
+        /// The name.
+        public var name: String?
+        /// The destination, which also chooses the place.
+        public var destination: String?
+        /// The first day.
+        public var startDate: Date?
+        /// The last day.
+        public var endDate: Date?
+        /// The name of the accommodation; empty to remove it.
+        public var stay: String?
+        /// The address of the accommodation.
+        public var address: String?
+        /// What is to be remembered.
+        public var notes: String?
 
-        package init(
+        /// An edit of the values that are given.
+        public init(
             name: String? = nil,
             destination: String? = nil,
             startDate: Date? = nil,
             endDate: Date? = nil,
             stay: String? = nil,
-            address: String? = nil
+            address: String? = nil,
+            notes: String? = nil
         ) {
             self.name = name
             self.destination = destination
@@ -40,15 +50,18 @@ extension TripBook {
             self.endDate = endDate
             self.stay = stay
             self.address = address
+            self.notes = notes
         }
 
-        package var isEmpty: Bool {
+        /// True if nothing is to be changed.
+        public var isEmpty: Bool {
             name == nil && destination == nil && startDate == nil && endDate == nil && stay == nil && address == nil
+                && notes == nil
         }
     }
 
     /// Changes a trip; an empty `stay` removes the accommodation.
-    package func edit(_ trip: Trip, _ edit: Edit) throws {
+    public func edit(_ trip: Trip, _ edit: Edit) throws {
         guard !edit.isEmpty else { throw TripError.nothingToChange }
         let name = edit.name ?? trip.name
         let startDate = edit.startDate ?? trip.startDate
@@ -78,11 +91,12 @@ extension TripBook {
         } else if let stay = edit.stay {
             trip.livingAccommodation = LivingAccommodation(name: stay, address: edit.address)
         }
+        if let notes = edit.notes { trip.notes = notes }
         try context.save()
     }
 
     /// Deletes a trip, with its bucket list and its accommodation.
-    package func delete(_ trip: Trip) throws {
+    public func delete(_ trip: Trip) throws {
         context.delete(trip)
         try context.save()
     }

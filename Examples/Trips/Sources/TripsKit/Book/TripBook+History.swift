@@ -2,17 +2,19 @@ import SwiftData
 
 extension TripBook {
     /// The changes of the trips, for a reader that asks now and then.
-    package struct Changes: Equatable {
-        package var events: [TripEvent] = []
+    public struct Changes: Equatable {
+        /// What happened, in the order of the saves.
+        public var events: [TripEvent] = []
         /// True if the history no longer goes back to the end of the last answer, so that this one starts anew.
-        package var startsAnew = false
+        public var startsAnew = false
 
-        package init() {}
+        /// No changes.
+        public init() {}
     }
 
     /// Returns the changes since the reader asked last, or, the first time, since the history began.
     /// - Parameter all: True to begin with the history all the same.
-    package func changes(all: Bool = false) throws -> Changes {
+    public func changes(all: Bool = false) throws -> Changes {
         func read<T: TripTransaction>(_ type: T.Type) throws -> Changes {
             var changes = Changes()
             var file = ReaderFile<T.TokenType>(readerFile)
@@ -33,7 +35,7 @@ extension TripBook {
     }
 
     /// Deletes what the history knows of the time before a moment.
-    package func forgetHistory(before moment: Date) throws {
+    public func forgetHistory(before moment: Date) throws {
         func forget<T: TripTransaction>(_ type: T.Type) throws {
             try context.deleteHistory(HistoryDescriptor<T>(predicate: T.before(moment)))
         }
@@ -43,10 +45,10 @@ extension TripBook {
     /// The trips that other people have changed since the reader looked at them.
     ///
     /// Changes from before the reader first asked count as read.
-    package func unreadTrips() throws -> Set<PersistentIdentifier> { try updateUnread { _ in } }
+    public func unreadTrips() throws -> Set<PersistentIdentifier> { try updateUnread { _ in } }
 
     /// The reader has looked at a trip.
-    package func read(_ trip: Trip) throws {
+    public func read(_ trip: Trip) throws {
         let id = trip.persistentModelID
         _ = try updateUnread { $0.remove(id) }
     }
@@ -88,6 +90,9 @@ extension TripBook {
         case "BucketListItem":
             let item: BucketListItem? = try context.stored(id)
             return item?.trip?.persistentModelID
+        case "Photo":
+            let photo: Photo? = try context.stored(id)
+            return photo?.trip?.persistentModelID
         case "LivingAccommodation":
             let stay: LivingAccommodation? = try context.stored(id)
             return stay?.trip?.persistentModelID

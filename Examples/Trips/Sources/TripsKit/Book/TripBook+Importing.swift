@@ -2,12 +2,16 @@ import SwiftData
 
 extension TripBook {
     /// The result of an import.
-    package struct ImportResult: Equatable {
-        package var added = 0
-        package var changed = 0
-        package var unchanged = 0
+    public struct ImportResult: Equatable {
+        /// New places.
+        public var added = 0
+        /// Places that were brought up to date.
+        public var changed = 0
+        /// Places that were the same already.
+        public var unchanged = 0
 
-        package init(added: Int = 0, changed: Int = 0, unchanged: Int = 0) {
+        /// The counts, zero unless given.
+        public init(added: Int = 0, changed: Int = 0, unchanged: Int = 0) {
             self.added = added
             self.changed = changed
             self.unchanged = unchanged
@@ -15,11 +19,16 @@ extension TripBook {
     }
 
     /// Brings the places of a table into the store in one save; places that are known are brought up to date.
-    package func importPlaces(_ table: ZoneTable) throws -> ImportResult {
+    public func importPlaces(_ table: ZoneTable) throws -> ImportResult { try importPlaces(table.rows) }
+
+    /// Brings some places into the store in one save; places that are known are brought up to date.
+    public func importPlaces(_ rows: some Collection<ZoneRow>) throws -> ImportResult {
         var result = ImportResult()
+        let zones = rows.map(\.zone)
         var known: [String: Place] = [:]
-        for place in try context.fetch(FetchDescriptor<Place>()) { known[place.zone] = place }
-        for row in table.rows {
+        let wanted = FetchDescriptor<Place>(predicate: #Predicate { zones.contains($0.zone) })
+        for place in try context.fetch(wanted) { known[place.zone] = place }
+        for row in rows {
             if let place = known[row.zone] {
                 if place.update(from: row) { result.changed += 1 } else { result.unchanged += 1 }
             } else {

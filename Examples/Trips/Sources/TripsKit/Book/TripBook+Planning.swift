@@ -2,7 +2,7 @@ import SwiftData
 
 extension TripBook {
     /// Puts an item on a trip's bucket list, or changes the one with this title that is there already.
-    package func plan(_ title: String, on trip: Trip, details: String? = nil, isDone: Bool? = nil) throws {
+    public func plan(_ title: String, on trip: Trip, details: String? = nil, isDone: Bool? = nil) throws {
         guard !title.allSatisfy(\.isWhitespace) else { throw TripError.emptyName }
         if let item = trip.bucketList.first(where: { $0.title == title }) {
             item.details = details ?? item.details
@@ -14,7 +14,7 @@ extension TripBook {
     }
 
     /// Takes an item off a trip's bucket list; throws ``TripError/noSuchItem(_:trip:)``.
-    package func unplan(_ title: String, on trip: Trip) throws {
+    public func unplan(_ title: String, on trip: Trip) throws {
         guard let item = trip.bucketList.first(where: { $0.title == title }) else {
             throw TripError.noSuchItem(title, trip: trip.name)
         }

@@ -3,25 +3,33 @@ import SwiftData
 /// The trips of one store, and what can be done with them.
 ///
 /// Every method that changes something has saved it when it returns.
-package struct TripBook {
-    package let container: ModelContainer
+public struct TripBook {
+    /// The container of the store.
+    public let container: ModelContainer
     /// The store of the trips.
-    package let store: TripStore
-    package let context: ModelContext
+    public let store: TripStore
+    /// The context that every method works in; a book belongs where its context does.
+    public let context: ModelContext
     /// The person that reads and changes the trips, as named in the history; empty for nobody in particular.
-    package let reader: String
+    public let reader: String
 
     /// Opens a store for a person; throws when it cannot be opened.
-    package init(_ store: TripStore = .standard, as reader: String = "") throws {
+    public init(_ store: TripStore = .standard, as reader: String = "") throws {
+        let container = try store.open()
+        self.init(store, context: ModelContext(container), as: reader)
+    }
+
+    /// Uses a context of a store that is open already, for a person. The context saves as that person from now on.
+    public init(_ store: TripStore, context: ModelContext, as reader: String) {
         self.store = store
         self.reader = reader
-        container = try ModelContainer(for: Trip.self, Place.self, configurations: store.configuration)
-        context = ModelContext(container)
+        self.context = context
+        container = context.container
         if !reader.isEmpty { context.author = reader }
     }
 
     /// Returns the number of objects of each kind in the store.
-    package func counts() throws -> Counts {
+    public func counts() throws -> Counts {
         Counts(
             trips: try context.fetchCount(FetchDescriptor<Trip>()),
             items: try context.fetchCount(FetchDescriptor<BucketListItem>()),
@@ -31,20 +39,26 @@ package struct TripBook {
     }
 
     /// The number of objects of each kind.
-    package struct Counts: Equatable, CustomStringConvertible {
-        package var trips = 0
-        package var items = 0
-        package var stays = 0
-        package var places = 0
+    public struct Counts: Equatable, CustomStringConvertible {
+        /// Trips.
+        public var trips = 0
+        /// Items of bucket lists.
+        public var items = 0
+        /// Accommodations.
+        public var stays = 0
+        /// Imported places.
+        public var places = 0
 
-        package init(trips: Int = 0, items: Int = 0, stays: Int = 0, places: Int = 0) {
+        /// The counts, zero unless given.
+        public init(trips: Int = 0, items: Int = 0, stays: Int = 0, places: Int = 0) {
             self.trips = trips
             self.items = items
             self.stays = stays
             self.places = places
         }
 
-        package var description: String {
+        /// The counts as a line of text.
+        public var description: String {
             "\(trips) trips, \(items) bucket list items, \(stays) accommodations, \(places) places"
         }
     }

@@ -1,14 +1,20 @@
 import SwiftData
 
 /// The choice of trips to list, and their order.
-package struct TripQuery {
+public struct TripQuery {
     /// The value by which the trips are sorted; trips with equal values are sorted by name.
-    package enum Order: String, CaseIterable, Sendable {
-        case name, start, destination
+    public enum Order: String, CaseIterable, Sendable {
+        /// By name.
+        case name
+        /// By first day.
+        case start
+        /// By destination.
+        case destination
     }
 
     /// The choice of trips to list, relative to a date.
-    package enum Period: Equatable {
+    public enum Period: Equatable {
+        /// All of them.
         case all
         /// Those that start after the moment.
         case upcoming(Date)
@@ -16,19 +22,25 @@ package struct TripQuery {
         case past(Date)
     }
 
-    package var search = ""
-    package var order = Order.start
-    package var period = Period.all
-    package var limit: Int?
+    /// A text that the name or the destination contains; empty for any.
+    public var search = ""
+    /// The order of the trips.
+    public var order = Order.start
+    /// The time of the trips.
+    public var period = Period.all
+    /// The largest number of trips; nil for no limit.
+    public var limit: Int?
 
-    package init(search: String = "", order: Order = .start, period: Period = .all, limit: Int? = nil) {
+    /// Asks for all trips, by their first day, unless told otherwise.
+    public init(search: String = "", order: Order = .start, period: Period = .all, limit: Int? = nil) {
         self.search = search
         self.order = order
         self.period = period
         self.limit = limit
     }
 
-    package var descriptor: FetchDescriptor<Trip> {
+    /// The fetch for these trips, bucket lists included.
+    public var descriptor: FetchDescriptor<Trip> {
         var descriptor = FetchDescriptor(predicate: predicate, sortBy: sort)
         descriptor.fetchLimit = limit
         descriptor.relationshipKeyPathsForPrefetching = [\.bucketList]

@@ -2,7 +2,7 @@ import JSONStore
 import SwiftData
 
 /// The store of the trips: the one line in which an app with a database and one with a JSON file differ.
-package enum TripStore: Equatable, Sendable {
+public enum TripStore: Equatable, Sendable {
     /// The database in the user's data folder.
     case standard
     /// A database in a file.
@@ -13,7 +13,7 @@ package enum TripStore: Equatable, Sendable {
     case memory
 
     /// Reads what people write: `default`, `json`, or a path, of a JSON file where the name ends so.
-    package init(_ text: String) {
+    public init(_ text: String) {
         let file = URL(fileURLWithPath: text)
         switch text.lowercased() {
         case "default": self = .standard
@@ -22,7 +22,8 @@ package enum TripStore: Equatable, Sendable {
         }
     }
 
-    package var configuration: any DataStoreConfiguration {
+    /// The configuration for a container.
+    public var configuration: any DataStoreConfiguration {
         switch self {
         case .standard: ModelConfiguration()
         case .database(let file): ModelConfiguration(url: file)
@@ -31,8 +32,13 @@ package enum TripStore: Equatable, Sendable {
         }
     }
 
+    /// Opens the store with all models of a trip planner; throws when it cannot be opened.
+    public func open() throws -> ModelContainer {
+        try ModelContainer(for: Trip.self, Place.self, configurations: configuration)
+    }
+
     /// The file that the trips are in.
-    package var file: URL? {
+    public var file: URL? {
         switch self {
         case .standard: ModelConfiguration().url
         case .database(let file), .json(let file): file

@@ -19,7 +19,7 @@ package struct Demo {
     }
 
     /// The system's table of time zones.
-    package static let systemZones = URL(fileURLWithPath: "/usr/share/zoneinfo/zone1970.tab")
+    package static let systemZones = ZoneTable.system
 
     /// Runs all steps; throws what the store throws, or ``TripError/unexpected(_:)`` where a step's check fails.
     package func run() throws {

@@ -1,14 +1,16 @@
 import SwiftData
 
 /// Makes events of transactions: what happened to a trip, or to what belongs to it, is one event of each transaction.
-struct TripEventReader {
-    let context: ModelContext
+public struct TripEventReader {
+    private let context: ModelContext
     /// The deleted trips, as the tombstones in the transactions describe them.
     private var gone: [PersistentIdentifier: TripEvent.Subject] = [:]
 
-    init(_ context: ModelContext) { self.context = context }
+    /// A reader that looks up the trips of the events in a context.
+    public init(_ context: ModelContext) { self.context = context }
 
-    mutating func events<T: TripTransaction>(of transactions: [T]) throws -> [TripEvent] {
+    /// The events of transactions, in their order. Throws what a fetch throws.
+    public mutating func events<T: TripTransaction>(of transactions: [T]) throws -> [TripEvent] {
         for change in transactions.flatMap(\.changes) {
             guard case .delete(let delete) = change, let trip = delete as? any HistoryDelete<Trip> else { continue }
             gone[trip.changedPersistentIdentifier] = Self.subject(trip.tombstone)
@@ -38,17 +40,22 @@ struct TripEventReader {
             case ("BucketListItem", _):
                 let item: BucketListItem? = try context.stored(id)
                 if let trip = item?.trip { note(trip.persistentModelID, .changed(["bucket list"])) }
+            case ("Photo", _):
+                let photo: Photo? = try context.stored(id)
+                if let trip = photo?.trip { note(trip.persistentModelID, .changed(["photos"])) }
             case ("LivingAccommodation", _):
                 let stay: LivingAccommodation? = try context.stored(id)
                 if let trip = stay?.trip { note(trip.persistentModelID, .changed(["accommodation"])) }
             default: break
             }
         }
-        func event(_ subject: TripEvent.Subject, _ kind: TripEvent.Kind) -> TripEvent {
-            TripEvent(date: transaction.timestamp, author: transaction.author, subject: subject, kind: kind)
+        func event(_ subject: TripEvent.Subject, _ kind: TripEvent.Kind, _ id: PersistentIdentifier?) -> TripEvent {
+            let (date, author) = (transaction.timestamp, transaction.author)
+            return TripEvent(date: date, author: author, subject: subject, kind: kind, trip: id)
         }
-        let events = try trips.map { event(try subject($0.id), $0.kind) }
-        return places == 0 ? events : events + [event(.places(places), .changed([]))]
+        let events = try trips.map { event(try subject($0.id), $0.kind, $0.id) }
+        // The place of a trip that is changed has the trip among its own.
+        return places == 0 || !events.isEmpty ? events : [event(.places(places), .changed([]), nil)]
     }
 
     /// A trip as it is now, or was when it was deleted.
@@ -75,6 +82,7 @@ struct TripEventReader {
         let names: [(PartialKeyPath<Trip>, String)] = [
             (\.name, "name"), (\.destination, "destination"), (\.startDate, "first day"), (\.endDate, "last day"),
             (\.bucketList, "bucket list"), (\.livingAccommodation, "accommodation"), (\.place, "place"),
+            (\.notes, "notes"), (\.photos, "photos"),
         ]
         let changed = update.updatedAttributes.map { $0 as AnyKeyPath }
         return names.compactMap { changed.contains($0.0 as AnyKeyPath) ? $0.1 : nil }

@@ -2,20 +2,24 @@ import JSONStore
 import SwiftData
 
 /// A transaction in the history of a store that keeps trips: both stores have one of their own.
-package protocol TripTransaction: HistoryTransaction where TokenType: HistoryToken & Hashable {
+public protocol TripTransaction: HistoryTransaction where TokenType: HistoryToken & Hashable {
+    /// The transactions after a position; all without one.
     static func after(_ token: TokenType?) -> Predicate<Self>
+    /// The transactions after a position that somebody else has saved.
     static func after(_ token: TokenType?, notBy author: String) -> Predicate<Self>
+    /// The transactions before a moment.
     static func before(_ moment: Date) -> Predicate<Self>
+    /// The order from the last transaction to the first one.
     static var newestFirst: SortDescriptor<Self> { get }
 }
 
 extension DefaultHistoryTransaction: TripTransaction {
-    package static func after(_ token: DefaultHistoryToken?) -> Predicate<DefaultHistoryTransaction> {
+    public static func after(_ token: DefaultHistoryToken?) -> Predicate<DefaultHistoryTransaction> {
         guard let token else { return .true }
         return #Predicate { $0.token > token }
     }
 
-    package static func after(
+    public static func after(
         _ token: DefaultHistoryToken?,
         notBy author: String
     ) -> Predicate<DefaultHistoryTransaction> {
@@ -23,36 +27,36 @@ extension DefaultHistoryTransaction: TripTransaction {
         return #Predicate { ($0.token > token) && ($0.author != author) }
     }
 
-    package static func before(_ moment: Date) -> Predicate<DefaultHistoryTransaction> {
+    public static func before(_ moment: Date) -> Predicate<DefaultHistoryTransaction> {
         #Predicate { $0.timestamp < moment }
     }
 
-    package static var newestFirst: SortDescriptor<DefaultHistoryTransaction> {
+    public static var newestFirst: SortDescriptor<DefaultHistoryTransaction> {
         SortDescriptor(\.token, order: .reverse)
     }
 }
 
 extension JSONHistoryTransaction: TripTransaction {
-    package static func after(_ token: JSONHistoryToken?) -> Predicate<JSONHistoryTransaction> {
+    public static func after(_ token: JSONHistoryToken?) -> Predicate<JSONHistoryTransaction> {
         guard let token else { return .true }
         return #Predicate { $0.token > token }
     }
 
-    package static func after(_ token: JSONHistoryToken?, notBy author: String) -> Predicate<JSONHistoryTransaction> {
+    public static func after(_ token: JSONHistoryToken?, notBy author: String) -> Predicate<JSONHistoryTransaction> {
         guard let token else { return #Predicate { $0.author != author } }
         return #Predicate { ($0.token > token) && ($0.author != author) }
     }
 
-    package static func before(_ moment: Date) -> Predicate<JSONHistoryTransaction> {
+    public static func before(_ moment: Date) -> Predicate<JSONHistoryTransaction> {
         #Predicate { $0.timestamp < moment }
     }
 
-    package static var newestFirst: SortDescriptor<JSONHistoryTransaction> { SortDescriptor(\.token, order: .reverse) }
+    public static var newestFirst: SortDescriptor<JSONHistoryTransaction> { SortDescriptor(\.token, order: .reverse) }
 }
 
 extension TripStore {
     /// The type of the transactions in the store's history.
-    var transactionType: any TripTransaction.Type {
+    public var transactionType: any TripTransaction.Type {
         if case .json = self { JSONHistoryTransaction.self } else { DefaultHistoryTransaction.self }
     }
 }

@@ -1,15 +1,18 @@
 /// A latitude and a longitude in degrees, read from ISO 6709 text.
-package struct Coordinates: Equatable {
-    package var latitude: Double
-    package var longitude: Double
+public struct Coordinates: Equatable {
+    /// The latitude, positive in the north.
+    public var latitude: Double
+    /// The longitude, positive in the east.
+    public var longitude: Double
 
-    package init(latitude: Double, longitude: Double) {
+    /// Coordinates of two angles in degrees.
+    public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
     /// Reads `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS`; nil for anything else, and for angles that do not exist.
-    package init?(iso6709 text: some StringProtocol) {
+    public init?(iso6709 text: some StringProtocol) {
         let characters = Array(text.utf8)
         guard characters.count == 11 || characters.count == 15 else { return nil }
         let split = characters.count == 11 ? 5 : 7

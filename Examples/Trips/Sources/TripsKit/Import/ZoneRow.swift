@@ -1,19 +1,24 @@
 import Foundation
 
 /// One line of `zone1970.tab`: a place that stands for a time zone.
-package struct ZoneRow: Equatable {
-    package var countryCodes: [String]
-    package var coordinates: Coordinates
-    package var zone: String
-    package var comment: String?
+public struct ZoneRow: Equatable {
+    /// The countries that use the zone, by two letters each.
+    public var countryCodes: [String]
+    /// The position of the place.
+    public var coordinates: Coordinates
+    /// The name of the zone, such as `Europe/Zurich`.
+    public var zone: String
+    /// The remark in the last column.
+    public var comment: String?
 
     /// The reason why a line was not understood.
-    package struct Problem: Error, Equatable {
-        package var message: String
+    public struct Problem: Error, Equatable {
+        /// The reason in words.
+        public var message: String
     }
 
     /// Reads one line that is neither empty nor a comment; throws a ``Problem`` that says what is wrong with it.
-    package init(line: String) throws(Problem) {
+    public init(line: String) throws(Problem) {
         let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard columns.count == 3 || columns.count == 4 else {
             throw Problem(message: "expected 3 or 4 columns separated by tabs, found \(columns.count)")
@@ -36,12 +41,12 @@ package struct ZoneRow: Equatable {
     }
 
     /// The last part of the zone's name, with spaces: `Europe/Isle_of_Man` is `Isle of Man`.
-    package var placeName: String {
+    public var placeName: String {
         (zone.split(separator: "/").last.map(String.init) ?? zone).replacing("_", with: " ")
     }
 
     /// The first part of the zone's name: `Europe`.
-    package var region: String {
+    public var region: String {
         zone.split(separator: "/").first.map(String.init) ?? zone
     }
 }

@@ -18,6 +18,12 @@ public final class Trip {
     @Relationship(deleteRule: .cascade, inverse: \LivingAccommodation.trip)
     public var livingAccommodation: LivingAccommodation?
 
+    /// What the travellers want to remember.
+    public var notes: String = ""
+
+    @Relationship(deleteRule: .cascade, inverse: \Photo.trip)
+    public var photos: [Photo] = []
+
     /// The imported place that the destination names, if there is one.
     public var place: Place?
 

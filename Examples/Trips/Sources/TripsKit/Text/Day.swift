@@ -1,16 +1,16 @@
 import Foundation
 
 /// A calendar day, kept as the moment at which it begins in UTC.
-package enum Day {
+public enum Day {
     private static let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
 
     /// The day as `2027-05-01`.
-    package static func text(_ date: Date) -> String {
+    public static func text(_ date: Date) -> String {
         date.formatted(style)
     }
 
     /// Reads `2027-05-01`; throws ``TripError/notADay(_:)`` for other text and for days that do not exist.
-    package static func date(_ text: String) throws -> Date {
+    public static func date(_ text: String) throws -> Date {
         guard let date = try? Date(text, strategy: style), self.text(date) == text else {
             throw TripError.notADay(text)
         }
@@ -18,17 +18,17 @@ package enum Day {
     }
 
     /// The beginning of the current day.
-    package static var today: Date {
+    public static var today: Date {
         calendar.startOfDay(for: .now)
     }
 
     /// The first moment of a day; nil for a day that does not exist.
-    package static func date(year: Int, month: Int, day: Int) -> Date? {
+    public static func date(year: Int, month: Int, day: Int) -> Date? {
         try? date(String(format: "%04d-%02d-%02d", year, month, day))
     }
 
     /// The year of a moment.
-    package static func year(of date: Date) -> Int {
+    public static func year(of date: Date) -> Int {
         calendar.component(.year, from: date)
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Trips and places as lines of text.
-package enum TripText {
+public enum TripText {
     /// One line of a list: days, name, destination, how much of the bucket list is done.
-    package static func line(_ trip: Trip) -> String {
+    public static func line(_ trip: Trip) -> String {
         var line = "\(Day.text(trip.startDate)) – \(Day.text(trip.endDate))  \(trip.name), \(trip.destination)"
         if !trip.bucketList.isEmpty {
             line += "  [\(trip.bucketList.count { $0.isDone })/\(trip.bucketList.count) done]"
@@ -12,10 +12,10 @@ package enum TripText {
     }
 
     /// One line of a list, marked where somebody else has changed the trip.
-    package static func line(_ trip: Trip, isUnread: Bool) -> String { line(trip) + (isUnread ? "  ● unread" : "") }
+    public static func line(_ trip: Trip, isUnread: Bool) -> String { line(trip) + (isUnread ? "  ● unread" : "") }
 
     /// One line about something that happened: when, who, what.
-    package static func event(_ event: TripEvent) -> String {
+    public static func event(_ event: TripEvent) -> String {
         let what =
             switch (event.subject, event.kind) {
             case (.places(let count), _): "imported \(count) places"
@@ -38,7 +38,7 @@ package enum TripText {
     }
 
     /// Everything about a trip.
-    package static func details(_ trip: Trip) -> [String] {
+    public static func details(_ trip: Trip) -> [String] {
         var lines = [
             trip.name,
             "  Destination  \(trip.destination)",
@@ -53,11 +53,16 @@ package enum TripText {
             let details = item.details.isEmpty ? "" : " (\(item.details))"
             lines.append("    [\(item.isDone ? "x" : " ")] \(item.title)\(details)")
         }
+        if !trip.photos.isEmpty { lines.append("  Photos       \(trip.photos.count)") }
+        if !trip.notes.isEmpty {
+            lines.append("  Notes")
+            lines += trip.notes.split(whereSeparator: \.isNewline).map { "    \($0)" }
+        }
         return lines
     }
 
     /// One line about a place: name, countries, position, zone.
-    package static func place(_ place: Place) -> String {
+    public static func place(_ place: Place) -> String {
         let latitude = degrees(place.latitude, positive: "N", negative: "S")
         let longitude = degrees(place.longitude, positive: "E", negative: "W")
         let countries = place.countryCodes.joined(separator: ", ")

@@ -1,0 +1,33 @@
+import Foundation
+import SwiftData
+import TripsKit
+
+extension Desk {
+    /// The most photos that a trip can have.
+    private static let mostPhotos = 24
+
+    /// Adds a photo to a trip.
+    ///
+    /// Throws ``FormErrors`` where the bytes are no picture of a known kind, or there are many photos already.
+    func addPhoto(_ data: Data, to slug: Slug) async throws {
+        let trip = try find(slug, Trip.self, "trip")
+        guard !data.isEmpty else { throw FormErrors(["photo": "Choose a picture first."]) }
+        guard let kind = PictureKind(data) else {
+            throw FormErrors(["photo": "This is no JPEG, PNG, GIF or WebP picture."])
+        }
+        guard trip.photos.count < Self.mostPhotos else {
+            throw FormErrors(["photo": "A trip has \(Self.mostPhotos) photos at most; delete one first."])
+        }
+        try await perform("added a photo to “\(trip.name)”") { book in
+            try book.addPhoto(data, mediaType: kind.rawValue, to: trip)
+        }
+    }
+
+    /// Deletes a photo; one that is gone already is no error. The trip that it belonged to.
+    func deletePhoto(_ slug: Slug) async throws -> Slug? {
+        guard let photo = try slugs.model(slug, of: Photo.self, in: modelContext) else { return nil }
+        let trip = photo.trip.flatMap { Slug($0.persistentModelID) }
+        try await perform("deleted a photo") { try $0.delete(photo) }
+        return trip
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Hummingbird
+
+/// A form that a browser has sent, with its file if it has one.
+struct SentForm: Sendable {
+    private var values: [String: String] = [:]
+    /// The bytes of the file that was chosen; its name is not read.
+    private(set) var file: Data?
+
+    /// The value of a field; empty where there is none.
+    subscript(name: String) -> String { values[name] ?? "" }
+
+    /// The largest body of a form without a file.
+    static let largestText = 128 * 1_024
+    /// The largest body of a form with a file.
+    static let largestFile = 6 * 1_024 * 1_024
+
+    init() {}
+
+    /// Reads the body of a request.
+    ///
+    /// Throws `HTTPError` where it is too long, or no form.
+    init(_ request: Request) async throws {
+        guard let type = request.headers[.contentType].flatMap(MediaType.init(from:)) else {
+            throw HTTPError(.unsupportedMediaType)
+        }
+        if type.isType(.applicationUrlEncoded) {
+            let body = try await request.body.collect(upTo: Self.largestText)
+            do {
+                let decoder = URLEncodedFormDecoder()
+                values = try decoder.decode([String: String].self, from: String(buffer: body))
+            } catch {
+                throw HTTPError(.badRequest)
+            }
+        } else if type.isType(.multipartForm), let boundary = type.parameter, boundary.name == "boundary" {
+            let body = try await request.body.collect(upTo: Self.largestFile)
+            guard let parts = MultipartForm(Data(buffer: body), boundary: boundary.value) else {
+                throw HTTPError(.badRequest)
+            }
+            values = parts.values
+            file = parts.file
+        } else {
+            throw HTTPError(.unsupportedMediaType)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Hummingbird
+import TripsKit
+
+/// Imports of places.
+struct ImportRoutes: Sendable {
+    let importer: Importer
+
+    func add(to router: Router<WebContext>) {
+        router.post("/import") { request, context in
+            let table: ZoneTable
+            if let file = context.form.file, !file.isEmpty {
+                table = ZoneTable(file)
+                guard !table.rows.isEmpty else {
+                    let problem = table.badLines.first.map { " (\($0))" } ?? ""
+                    throw FormErrors(["table": "No line of the file is a place\(problem)."])
+                }
+            } else {
+                do {
+                    table = try ZoneTable(contentsOf: ZoneTable.system)
+                } catch {
+                    throw FormErrors(["table": "This system has no table of places; choose a file."])
+                }
+            }
+            try await importer.begin(table, as: context.session.person)
+            return context.done(request, .places(search: ""))
+        }
+    }
+}

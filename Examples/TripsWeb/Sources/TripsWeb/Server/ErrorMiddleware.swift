@@ -1,0 +1,57 @@
+import HTTPTypes
+import Hummingbird
+import SwiftData
+
+/// Makes a page of each error. A script that has sent a form gets the message alone.
+struct ErrorMiddleware: RouterMiddleware {
+    let pages: PageWriter
+
+    func handle(
+        _ request: Request,
+        context: WebContext,
+        next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        let told: (status: HTTPResponse.Status, title: String, message: String)
+        do {
+            return try await next(request, context)
+        } catch let error as WebError {
+            told = (error.status, error.title, error.message)
+        } catch let error as FormErrors {
+            // Of a form that has no page of its own.
+            let message = error.messages.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
+            told = (.unprocessableContent, "Something is wrong with the form", message)
+        } catch let error as any HTTPResponseError {
+            told = Self.text(error.status)
+        } catch let error as StoreError {
+            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+            told = (.serviceUnavailable, "The trips cannot be read or saved now", "Try again in a moment.")
+        } catch {
+            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+            told = (.internalServerError, "Something went wrong", "The log of the server says more.")
+        }
+        if request.isSentByScript {
+            return Response(
+                status: told.status,
+                headers: [.contentType: "text/plain; charset=utf-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: told.message))
+            )
+        }
+        return pages.error(told.status, told.title, told.message, for: context.session)
+    }
+
+    private static func text(
+        _ status: HTTPResponse.Status
+    ) -> (status: HTTPResponse.Status, title: String, message: String) {
+        switch status {
+        case .notFound: (status, "There is no such page", "The address leads nowhere.")
+        case .contentTooLarge: (status, "This is too long", "A photo has 5 MB at most, and a table as well.")
+        case .unsupportedMediaType, .badRequest: (status, "This was not understood", "Go back and try again.")
+        default: (status, status.reasonPhrase, "The server could not do this.")
+        }
+    }
+}
+
+extension Request {
+    /// True for a form that the page's script has sent: it wants no page back.
+    var isSentByScript: Bool { headers[.requestedWith] == "live" }
+}

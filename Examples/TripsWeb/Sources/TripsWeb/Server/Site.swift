@@ -1,0 +1,137 @@
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import SwiftData
+import TripsKit
+
+/// The web site over one store: its pages, and what runs beside them.
+public struct Site: Sendable {
+    package let board: LiveBoard
+    let importer: Importer
+    let desks: Desks
+    private let options: Options
+    private let logger: Logger
+
+    /// What the site is made for.
+    public struct Options: Sendable {
+        /// The store of the trips.
+        public var store: TripStore
+        /// The host that the server listens at.
+        public var host: String
+        /// The port that the server listens at; 0 for any that is free.
+        public var port: Int
+        /// The person that somebody is who has not said so.
+        public var person: String
+        /// The names that requests may have as their host, besides that of the machine itself and `host`.
+        public var names: [String]
+
+        /// Options of the values that are given.
+        public init(
+            store: TripStore,
+            host: String = "127.0.0.1",
+            port: Int = 8080,
+            person: String,
+            names: [String] = []
+        ) {
+            (self.store, self.host, self.port, self.person, self.names) = (store, host, port, person, names)
+        }
+    }
+
+    /// Opens the store; throws when it cannot be opened.
+    public init(_ options: Options, logger: Logger) throws {
+        self.options = options
+        self.logger = logger
+        let templates = try Templates()
+        board = LiveBoard(options.store, container: try options.store.open(), templates: templates, logger: logger)
+        importer = Importer(board: board)
+        desks = Desks(board: board)
+    }
+
+    /// The times that a client has, which tests shorten.
+    package struct Times: Sendable {
+        /// Without a request, or before the head of one is complete.
+        package var idle = TimeAmount.seconds(60)
+        /// For the body of a request.
+        package var body = TimeAmount.seconds(60)
+        /// For reading when the client has fallen behind.
+        package var reading = TimeAmount.seconds(30)
+
+        package init() {}
+    }
+
+    private static let mostConnections = 2_000
+
+    /// The program: the server and what runs beside it.
+    /// - Parameter onRunning: Called with the port when the server takes requests.
+    package func application(
+        times: Times = Times(),
+        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        Application(
+            router: router(),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [
+                        ConnectionLimits(bodyTime: times.body, readingTime: times.reading)
+                    ],
+                    idleTimeout: times.idle,
+                    httpDecoderConfiguration: .init(maxHeaderListSize: 32 * 1_024, maxHeaderFieldCount: 100)
+                )
+            ),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port),
+                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: logger)
+            ),
+            services: [BoardService(board: board), ImportService(importer: importer)],
+            onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
+            logger: logger
+        )
+    }
+
+    /// Runs until the process is told to end by SIGTERM or SIGINT: then streams of events end, requests that have begun
+    /// are answered, and the import saves what it has read. After ten seconds what is left is cancelled.
+    public func run(onRunning: @escaping @Sendable (Int) async -> Void) async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: [application(onRunning: onRunning)],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    private func router() -> Router<WebContext> {
+        let pages = PageWriter(templates: board.templates)
+        let router = Router(context: WebContext.self)
+        router.addMiddleware {
+            AccessLogMiddleware()
+            HeaderMiddleware()
+            SessionMiddleware(defaultPerson: options.person)
+            ErrorMiddleware(pages: pages)
+            HostMiddleware(names: Set(["127.0.0.1", "localhost", "[::1]", options.host] + options.names))
+            FormMiddleware(once: OnceGuard())
+        }
+        Assets.addRoutes(to: router)
+        LiveRoutes(board: board, pages: pages).add(to: router)
+        TripRoutes(board: board, desks: desks, pages: pages).add(to: router)
+        ItemRoutes(desks: desks, pages: pages).add(to: router)
+        PhotoRoutes(board: board, desks: desks).add(to: router)
+        PersonRoutes(desks: desks).add(to: router)
+        ImportRoutes(importer: importer).add(to: router)
+        router.get("/health") { _, _ in try await health() }
+        return router
+    }
+
+    private func health() async throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        let body = try encoder.encode(try await board.health())
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        )
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import Logging
+import TripsKit
+import TripsWeb
+
+/// The program: shows trips as a web page that stays current.
+@main
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trips-web",
+        abstract: "Shows trips as a web page that stays current, whoever changes them.",
+        discussion: "It goes on until it is interrupted, and then ends in order."
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of the store, instead of the default one. A JSON file where its name ends so; “json” is the "
+                + "JSON file beside the default store.",
+            valueName: "path"
+        )
+    )
+    var store: String?
+
+    @Option(help: "The address to listen at.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen at; 0 takes one that is free.")
+    var port = 8080
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Who somebody is that has not said so on the page.", valueName: "name")
+    )
+    var person = NSUserName()
+
+    @Option(
+        name: .customLong("name"),
+        help: ArgumentHelp("A name of the server that browsers may ask for, such as that of a proxy before it.")
+    )
+    var names: [String] = []
+
+    @Flag(help: "Log errors only.")
+    var quiet = false
+
+    func validate() throws {
+        if store?.isEmpty == true { throw ValidationError("--store needs a path.") }
+        if person.isEmpty { throw ValidationError("--as needs a name.") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
+    }
+
+    func run() async throws {
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "trips-web")
+        logger.logLevel = quiet ? .error : .info
+        let store = store.map { TripStore($0) } ?? .standard
+        let host = host
+        let options = Site.Options(store: store, host: host, port: port, person: person, names: names)
+        let site = try Site(options, logger: logger)
+        try await site.run { port in
+            let name = host.contains(":") ? "[\(host)]" : host
+            // Not by print, which keeps its output back while it goes to another program.
+            FileHandle.standardOutput.write(Data("Trips are at http://\(name):\(port)/\n".utf8))
+        }
+    }
+}
