@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A part of a date in a calendar: a collection with dates as indices, whose element at a date is the number. See
-/// `_TextOperation` for the reason.
+/// `_TextSubject` for the reason.
 public struct _CalendarPart: Collection, Codable, Sendable {
     package let calendar: Calendar
     /// Nil for what is no number.

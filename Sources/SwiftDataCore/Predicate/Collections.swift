@@ -108,7 +108,7 @@ extension PredicateExpressions.SequenceMaximum: QueryConvertible {
 
 extension PredicateExpressions.CollectionIndexSubscript: QueryConvertible {
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        if let operation = Wrapped.Output.self as? any _TextOperation.Type {
+        if let operation = Wrapped.Output.self as? any TextSubject.Type {
             return .text(.binary(operation.queryOperator, conversion.node(wrapped), conversion.node(index)))
         }
         if let nested = conversion.constant(wrapped) as? any NestedQuery {

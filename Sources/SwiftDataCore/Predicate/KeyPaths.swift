@@ -99,11 +99,7 @@ private protocol OperandWrapper {}
 
 extension _PredicateOperand: OperandWrapper {}
 extension _TextOperand: OperandWrapper {}
-extension _LocalizedStandardContains: OperandWrapper {}
-extension _LocalizedCompare: OperandWrapper {}
-extension _LocalizedStandardCompare: OperandWrapper {}
-extension _CaseInsensitiveCompare: OperandWrapper {}
-extension _HasSuffix: OperandWrapper {}
+extension _TextSubject: OperandWrapper {}
 extension _CalendarMoment: OperandWrapper {}
 
 /// Collections whose key paths for `count` and `isEmpty` are known.

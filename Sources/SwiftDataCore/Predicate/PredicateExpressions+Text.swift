@@ -1,18 +1,39 @@
 public import Foundation
 
+/// The members through which predicates reach the operations; not for use elsewhere.
+extension String {
+    /// The subject of `localizedStandardContains(_:)`.
+    public var _localizedStandardContains: _TextSubject<_LocalizedStandardContains> { .init(text: self) }
+    /// The subject of `localizedCompare(_:)`.
+    public var _localizedCompare: _TextSubject<_LocalizedCompare> { .init(text: self) }
+    /// The subject of `localizedStandardCompare(_:)`.
+    public var _localizedStandardCompare: _TextSubject<_LocalizedStandardCompare> { .init(text: self) }
+    /// The subject of `caseInsensitiveCompare(_:)`.
+    public var _caseInsensitiveCompare: _TextSubject<_CaseInsensitiveCompare> { .init(text: self) }
+    /// The subject of `hasSuffix(_:)`.
+    public var _hasSuffix: _TextSubject<_HasSuffix> { .init(text: self) }
+    /// The string as an operand.
+    public var _operand: _TextOperand { .text(self) }
+    /// `lowercased()`.
+    public var _lowercased: String { lowercased() }
+    /// `uppercased()`.
+    public var _uppercased: String { uppercased() }
+    /// The string without white space and line breaks at both ends.
+    public var _trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
 /// The build functions that Linux Foundation lacks, under the names that they have in Apple's, and a few additions.
 extension PredicateExpressions {
     /// A question about two strings, in nodes of Foundation's own.
     public typealias _TextQuestion<Root, Other, Operation> = CollectionIndexSubscript<
-        KeyPath<Root, Operation>, KeyPath<Other, _TextOperand>
+        KeyPath<Root, _TextSubject<Operation>>, KeyPath<Other, _TextOperand>
     >
-    where
-        Root: PredicateExpression, Other: PredicateExpression, Operation: Collection, Operation.Index == _TextOperand
+    where Root: PredicateExpression, Other: PredicateExpression, Operation: _TextOperation
 
-    private static func question<Root, Other, Operation>(
+    static func question<Root, Other, Operation>(
         _ root: Root,
         _ other: Other,
-        _ operation: any Swift.KeyPath<String, Operation> & Sendable
+        _ operation: any Swift.KeyPath<String, _TextSubject<Operation>> & Sendable
     ) -> _TextQuestion<Root, Other, Operation>
     where
         Root: PredicateExpression, Other: PredicateExpression, Operation: _TextOperation,

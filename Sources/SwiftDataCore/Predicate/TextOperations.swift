@@ -1,19 +1,58 @@
 public import Foundation
 
-/// String comparisons that Linux Foundation's predicate language has no node for.
+/// A question about two strings that Linux Foundation's predicate language has no node for.
 ///
-/// Each is a collection with strings as indices, whose element at `other` is the answer for `other`. A predicate asks
-/// it with `build_KeyPath` and `build_subscript`, nodes of Foundation's own: a node type of ours would be a fatal
-/// error inside Foundation as soon as the predicate is printed.
-public protocol _TextOperation: Collection, Sendable where Index == _TextOperand, Element == Answer {
-    associatedtype Answer
-    /// The answer for another string, or for an operand that is none.
-    func answer(for other: String?) -> Answer
-    /// The word of the query tree for the operation.
+/// Each has one entry in ``QueryText/Operator``, which a predicate in memory and the store both answer by.
+public protocol _TextOperation: Sendable {
+    /// `Bool`, or `ComparisonResult`.
+    associatedtype Answer: _TextAnswer
+    /// The operator of the query tree.
     static var queryOperator: QueryText.Operator { get }
 }
 
-extension _TextOperation {
+/// The operation of `localizedStandardContains(_:)`.
+public enum _LocalizedStandardContains: _TextOperation {
+    public typealias Answer = Bool
+    /// The operator of the query tree.
+    public static var queryOperator: QueryText.Operator { .localizedStandardContains }
+}
+
+/// The operation of `localizedCompare(_:)`.
+public enum _LocalizedCompare: _TextOperation {
+    public typealias Answer = ComparisonResult
+    /// The operator of the query tree.
+    public static var queryOperator: QueryText.Operator { .localizedCompare }
+}
+
+/// The operation of `localizedStandardCompare(_:)`.
+public enum _LocalizedStandardCompare: _TextOperation {
+    public typealias Answer = ComparisonResult
+    /// The operator of the query tree.
+    public static var queryOperator: QueryText.Operator { .localizedStandardCompare }
+}
+
+/// The operation of `caseInsensitiveCompare(_:)`.
+public enum _CaseInsensitiveCompare: _TextOperation {
+    public typealias Answer = ComparisonResult
+    /// The operator of the query tree.
+    public static var queryOperator: QueryText.Operator { .caseInsensitiveCompare }
+}
+
+/// The operation of `hasSuffix(_:)`.
+public enum _HasSuffix: _TextOperation {
+    public typealias Answer = Bool
+    /// The operator of the query tree.
+    public static var queryOperator: QueryText.Operator { .endsWith }
+}
+
+/// A string that an operation is applied to: a collection with strings as indices, whose element at a string is the
+/// answer for it.
+///
+/// A predicate asks it with `build_KeyPath` and `build_subscript`, nodes of Foundation's own: a node type of ours would
+/// be a fatal error inside Foundation as soon as the predicate is printed.
+public struct _TextSubject<Operation: _TextOperation>: Collection, Sendable {
+    let text: String
+
     /// The place before every operand.
     public var startIndex: _TextOperand { .start }
     /// The place after every operand.
@@ -21,8 +60,9 @@ extension _TextOperation {
     /// The end: an operand has no successor of its own.
     public func index(after index: _TextOperand) -> _TextOperand { .end }
     /// The answer for an operand.
-    public subscript(position: _TextOperand) -> Answer {
-        if case .text(let other) = position { answer(for: other) } else { answer(for: nil) }
+    public subscript(position: _TextOperand) -> Operation.Answer {
+        guard case .text(let other) = position else { return ._forNoString }
+        return ._answer(to: Operation.queryOperator, text, other)
     }
 }
 
@@ -33,79 +73,47 @@ public enum _TextOperand: Comparable, Sendable {
     case end
 }
 
-/// The test for a string in another string, whatever the case and the diacritics.
-public struct _LocalizedStandardContains: _TextOperation {
-    fileprivate let subject: String
-    /// The answer for another string.
-    public func answer(for other: String?) -> Bool {
-        other.map { TextComparison.localizedStandardContains(subject, $0) } ?? false
-    }
-    /// The word of the query tree for it.
-    public static var queryOperator: QueryText.Operator { .localizedStandardContains }
+/// The type of an answer about two strings: `Bool` or `ComparisonResult`.
+public protocol _TextAnswer: Sendable {
+    /// The answer for an index that is no string.
+    static var _forNoString: Self { get }
+    /// The answer of an operator.
+    static func _answer(to queryOperator: QueryText.Operator, _ text: String, _ other: String) -> Self
 }
 
-/// The order of two strings in a locale-aware comparison.
-public struct _LocalizedCompare: _TextOperation {
-    fileprivate let subject: String
-    /// The answer for another string.
-    public func answer(for other: String?) -> ComparisonResult {
-        other.map { TextComparison.localized(subject, $0) } ?? .orderedSame
+extension Bool: _TextAnswer {
+    /// The answer for an index that is no string.
+    public static var _forNoString: Bool { false }
+    /// The answer of an operator; for one that compares, whether the strings are the same.
+    public static func _answer(to queryOperator: QueryText.Operator, _ text: String, _ other: String) -> Bool {
+        switch queryOperator.entry.answer {
+        case .condition(let condition): condition(text, other)
+        case .order(let order): order(text, other) == .orderedSame
+        }
     }
-    /// The word of the query tree for it.
-    public static var queryOperator: QueryText.Operator { .localizedCompare }
 }
 
-/// The order of two strings in a locale-aware comparison that counts numbers by value.
-public struct _LocalizedStandardCompare: _TextOperation {
-    fileprivate let subject: String
-    /// The answer for another string.
-    public func answer(for other: String?) -> ComparisonResult {
-        other.map { TextComparison.localizedStandard(subject, $0) } ?? .orderedSame
+extension ComparisonResult: _TextAnswer {
+    /// The answer for an index that is no string.
+    public static var _forNoString: ComparisonResult { .orderedSame }
+    /// The answer of an operator that compares.
+    public static func _answer(
+        to queryOperator: QueryText.Operator,
+        _ text: String,
+        _ other: String
+    ) -> ComparisonResult {
+        switch queryOperator.entry.answer {
+        case .condition(let condition): condition(text, other) ? .orderedSame : .orderedAscending
+        case .order(let order): order(text, other)
+        }
     }
-    /// The word of the query tree for it.
-    public static var queryOperator: QueryText.Operator { .localizedStandardCompare }
 }
 
-/// The order of two strings whatever their case.
-public struct _CaseInsensitiveCompare: _TextOperation {
-    fileprivate let subject: String
-    /// The answer for another string.
-    public func answer(for other: String?) -> ComparisonResult {
-        other.map { TextComparison.caseInsensitive(subject, $0) } ?? .orderedSame
-    }
-    /// The word of the query tree for it.
-    public static var queryOperator: QueryText.Operator { .caseInsensitiveCompare }
+/// A subject of any operation, for the conversion of predicates.
+protocol TextSubject {
+    static var queryOperator: QueryText.Operator { get }
 }
 
-/// The test for a string at the end of another string.
-public struct _HasSuffix: _TextOperation {
-    fileprivate let subject: String
-    /// The answer for another string.
-    public func answer(for other: String?) -> Bool {
-        other.map { subject.hasSuffix($0) } ?? false
-    }
-    /// The word of the query tree for it.
-    public static var queryOperator: QueryText.Operator { .endsWith }
-}
-
-/// The members through which predicates reach the operations; not for use elsewhere.
-extension String {
-    /// The operand that answers `localizedStandardContains(_:)`.
-    public var _localizedStandardContains: _LocalizedStandardContains { .init(subject: self) }
-    /// The operand that answers `localizedCompare(_:)`.
-    public var _localizedCompare: _LocalizedCompare { .init(subject: self) }
-    /// The operand that answers `localizedStandardCompare(_:)`.
-    public var _localizedStandardCompare: _LocalizedStandardCompare { .init(subject: self) }
-    /// The operand that answers `caseInsensitiveCompare(_:)`.
-    public var _caseInsensitiveCompare: _CaseInsensitiveCompare { .init(subject: self) }
-    /// The operand that answers `hasSuffix(_:)`.
-    public var _hasSuffix: _HasSuffix { .init(subject: self) }
-    /// The string as an operand.
-    public var _operand: _TextOperand { .text(self) }
-    /// `lowercased()`.
-    public var _lowercased: String { lowercased() }
-    /// `uppercased()`.
-    public var _uppercased: String { uppercased() }
-    /// Without white space and line breaks at both ends.
-    public var _trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+extension _TextSubject: TextSubject {
+    static var queryOperator: QueryText.Operator { Operation.queryOperator }
 }
