@@ -40,6 +40,9 @@ static int code_of(enum faulty_method method, enum faulty_cause cause) {
     case faulty_sync: return cause == faulty_full ? SQLITE_FULL : SQLITE_IOERR_FSYNC;
     case faulty_size: return SQLITE_IOERR_FSTAT;
     case faulty_lock: return cause == faulty_busy ? SQLITE_BUSY : SQLITE_IOERR_LOCK;
+    case faulty_unlock: return SQLITE_IOERR_UNLOCK;
+    case faulty_close: return SQLITE_IOERR_CLOSE;
+    case faulty_full_name: return SQLITE_CANTOPEN;
     case faulty_check_lock: return SQLITE_IOERR_CHECKRESERVEDLOCK;
     case faulty_map:
         if (cause == faulty_cannot_open) return SQLITE_CANTOPEN;

@@ -42,11 +42,13 @@ static void note_folder_sync(const char *path) {
         if (code) return code; \
     } while (0)
 
+/// The descriptor is gone where closing fails, as `close` of Linux has it.
 static int file_close(sqlite3_file *file) {
-    int code = real(file)->pMethods ? real(file)->pMethods->xClose(real(file)) : SQLITE_OK;
+    int code = faulty_check(faulty_close);
+    int result = real(file)->pMethods ? real(file)->pMethods->xClose(real(file)) : SQLITE_OK;
     free(of(file)->path);
     of(file)->path = NULL;
-    return code;
+    return code ? code : result;
 }
 
 static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
@@ -94,7 +96,10 @@ static int file_lock(sqlite3_file *file, int level) {
     return real(file)->pMethods->xLock(real(file), level);
 }
 
-static int file_unlock(sqlite3_file *file, int level) { return real(file)->pMethods->xUnlock(real(file), level); }
+static int file_unlock(sqlite3_file *file, int level) {
+    FAIL(faulty_unlock);
+    return real(file)->pMethods->xUnlock(real(file), level);
+}
 
 static int file_check_lock(sqlite3_file *file, int *result) {
     FAIL(faulty_check_lock);
@@ -180,6 +185,7 @@ static int vfs_access(sqlite3_vfs *vfs, const char *name, int flags, int *result
 
 static int vfs_full_name(sqlite3_vfs *vfs, const char *name, int size, char *result) {
     (void)vfs;
+    FAIL(faulty_full_name);
     return unix_vfs->xFullPathname(unix_vfs, name, size, result);
 }
 

@@ -18,7 +18,10 @@ enum faulty_method {
     faulty_sync,
     faulty_size,
     faulty_lock,
+    faulty_unlock,
     faulty_check_lock,
+    faulty_close,
+    faulty_full_name,
     faulty_map,
     faulty_map_lock,
     // Of the library's own files.
