@@ -26,6 +26,8 @@ public enum StoredValue: Sendable {
     case string(String)
     /// A point in time.
     case date(Date)
+    /// A length of time.
+    case duration(Duration)
     /// A UUID.
     case uuid(UUID)
     /// A decimal number.

@@ -12,6 +12,7 @@ package indirect enum AttributeKind: Hashable, Sendable {
     case decimal
     case string
     case date
+    case duration
     case uuid
     case url
     case data

@@ -53,7 +53,8 @@ extension ArchivedAttribute.Kind {
         case .integer(.int8), .integer(.uint8): self = .int16
         case .integer(.uint16): self = .int32
         case .integer(.uint32), .integer(.uint64): self = .int64
-        case .codable: self = .data
+        // Core Data has no durations: the bytes are data to it.
+        case .codable, .duration: self = .data
         case .json: self = isElement ? .data : .transformable
         case .transformable: self = .transformable
         case .rawValue, .composite, .enumeration: self = .composite

@@ -23,6 +23,7 @@ package enum ColumnCoding {
         case (.double, .double(let number)): bind(number, to: &sink)
         case (.double, .integer(let number)): sink.real(Double(number))
         case (.date, .date(let date)): bind(date.timeIntervalSinceReferenceDate, to: &sink)
+        case (.duration, .duration(let duration)): DurationColumn.bind(duration, to: &sink)
         case (.decimal, .decimal(let decimal)): DecimalColumn.bind(decimal, to: &sink)
         case (.string, .string(let text)): sink.text(text)
         case (.uuid, .uuid(let uuid)): sink.uuid(uuid)

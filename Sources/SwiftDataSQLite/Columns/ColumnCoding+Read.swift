@@ -26,6 +26,7 @@ extension ColumnCoding {
             return .unsigned(number)
         case (.double, _): return .double(try double(storage, source))
         case (.date, _): return .date(Date(timeIntervalSinceReferenceDate: try double(storage, source)))
+        case (.duration, .blob): return .duration(try DurationColumn.read(source))
         case (.decimal, _): return .decimal(try DecimalColumn.read(source))
         case (.string, .text): return .string(source.string)
         case (.uuid, .blob): return .uuid(try uuid(source))

@@ -8,6 +8,7 @@ package enum ColumnForm: Hashable, Sendable {
     case decimal
     case string
     case date
+    case duration
     case uuid
     case url
     case data
@@ -23,6 +24,7 @@ package enum ColumnForm: Hashable, Sendable {
         case .decimal: self = .decimal
         case .string: self = .string
         case .date: self = .date
+        case .duration: self = .duration
         case .uuid: self = .uuid
         case .url: self = .url
         case .data, .codable, .transformable: self = .data
@@ -41,6 +43,7 @@ package enum ColumnForm: Hashable, Sendable {
         case .decimal: "a decimal number"
         case .string: "a text"
         case .date: "a date"
+        case .duration: "a duration"
         case .uuid: "a UUID"
         case .url: "a URL"
         case .data: "data"

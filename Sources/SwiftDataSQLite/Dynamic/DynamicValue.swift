@@ -21,6 +21,8 @@ public enum DynamicValue: Sendable, Hashable {
     case string(String)
     /// A point in time.
     case date(Date)
+    /// A length of time.
+    case duration(Duration)
     /// A UUID.
     case uuid(UUID)
     /// A URL.

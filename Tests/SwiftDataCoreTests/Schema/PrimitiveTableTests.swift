@@ -16,7 +16,9 @@ import Testing
         (.double, .double(-.infinity)),
         (.decimal, .decimal(Decimal(string: "-1234567890123456789.0125") ?? 0)),
         (.decimal, .decimal(.nan)), (.string, .string("\"é\\\n\u{1}\0")),
-        (.date, .date(Date(timeIntervalSinceReferenceDate: 0.1))), (.uuid, .uuid(UUID())),
+        (.date, .date(Date(timeIntervalSinceReferenceDate: 0.1))),
+        (.duration, .duration(.seconds(90))), (.duration, .duration(Duration(attoseconds: -1))),
+        (.duration, .duration(Duration(attoseconds: .min))), (.uuid, .uuid(UUID())),
         (.url, .url(URL(fileURLWithPath: "/a b"))), (.data, .data(Data([0, 255, 1]))),
     ]
 

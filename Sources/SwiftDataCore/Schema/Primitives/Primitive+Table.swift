@@ -2,7 +2,7 @@ extension Primitive {
     /// Every kind.
     package static let all: [Primitive] =
         [.boolean] + AttributeKind.Integer.allCases.map(Primitive.integer)
-        + [.float, .double, .decimal, .string, .date, .uuid, .url, .data]
+        + [.float, .double, .decimal, .string, .date, .duration, .uuid, .url, .data]
 
     /// The kinds by the names of their types in Swift source.
     package static let byTypeName: [String: Primitive] = Dictionary(
@@ -21,6 +21,7 @@ extension AttributeKind {
         case .decimal: .decimal
         case .string: .string
         case .date: .date
+        case .duration: .duration
         case .uuid: .uuid
         case .url: .url
         case .data: .data
@@ -40,6 +41,7 @@ extension StoredValue {
         case .double: .double
         case .string: .string
         case .date: .date
+        case .duration: .duration
         case .uuid: .uuid
         case .decimal: .decimal
         case .url: .url
