@@ -151,6 +151,7 @@ package struct FilterParser {
 
     private static let textOperators: [(words: [String], op: QueryText.Operator)] = [
         (["contains"], .contains), (["finds"], .localizedStandardContains), (["begins", "with"], .startsWith),
+        (["mentions"], .localizedCaseInsensitiveContains),
         (["ends", "with"], .endsWith),
     ]
 

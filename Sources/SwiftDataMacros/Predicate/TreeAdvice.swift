@@ -21,7 +21,6 @@ enum TreeAdvice {
 
     /// Methods that another, of the same arguments, stands for.
     static let renamed: [String: String] = [
-        "localizedCaseInsensitiveContains": "localizedStandardContains",
         "localizedStandardRange": "localizedStandardContains",
         "localizedCaseInsensitiveCompare": "caseInsensitiveCompare",
         "compactMap": "flatMap",

@@ -36,6 +36,7 @@ struct TreeMethod {
         "max": TreeMethod(function: "max", parameters: .none),
         "evaluate": TreeMethod(function: "evaluate", parameters: .values),
         "localizedStandardContains": text("localizedStandardContains"),
+        "localizedCaseInsensitiveContains": text("localizedCaseInsensitiveContains"),
         "localizedCompare": text("localizedCompare"),
         "localizedStandardCompare": text("localizedStandardCompare"),
         "caseInsensitiveCompare": text("caseInsensitiveCompare"),

@@ -113,6 +113,10 @@ struct DocumentedSection: Sendable {
                 #Predicate<Voyage> { $0.name.localizedStandardContains("a") }
             ),
             DocumentedOperation(
+                "`localizedCaseInsensitiveContains`, an addition",
+                #Predicate<Voyage> { $0.name.localizedCaseInsensitiveContains("a") }
+            ),
+            DocumentedOperation(
                 "`localizedCompare`",
                 #Predicate<Voyage> { $0.name.localizedCompare("a") == .orderedSame }
             ),

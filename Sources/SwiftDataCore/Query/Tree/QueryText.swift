@@ -12,6 +12,8 @@ public enum QueryText: Sendable, Codable {
         case endsWith
         /// `localizedStandardContains(_:)`: whatever the case and the diacritics.
         case localizedStandardContains
+        /// `localizedCaseInsensitiveContains(_:)`: whatever the case.
+        case localizedCaseInsensitiveContains
         /// `localizedCompare(_:)`, a `ComparisonResult` by its raw value: -1, 0 or 1.
         case localizedCompare
         /// `localizedStandardCompare(_:)`, as ``localizedCompare``.
@@ -72,6 +74,11 @@ extension QueryText.Operator {
         case .endsWith: Entry(name: "ends_with", answer: .condition { $0.hasSuffix($1) })
         case .localizedStandardContains:
             Entry(name: "localized_contains", answer: .condition { TextComparison.localizedStandardContains($0, $1) })
+        case .localizedCaseInsensitiveContains:
+            Entry(
+                name: "localized_case_insensitive_contains",
+                answer: .condition { TextComparison.localizedCaseInsensitiveContains($0, $1) }
+            )
         case .localizedCompare:
             Entry(name: "localized_compare", answer: .order { TextComparison.localized($0, $1) })
         case .localizedStandardCompare:

@@ -24,7 +24,7 @@ struct PredicateCallDiagnosticTests {
             MacroSet.tree,
             """
             1:23: error: a predicate cannot call 'isPopular(by:)': a store cannot run it; compute what does not depend on the input outside, or 'evaluate' another predicate
-              note: it can call 'addingTimeInterval(_:)', 'allSatisfy(_:)', 'caseInsensitiveCompare(_:)', 'component(_:from:)', 'contains(_:)', 'contains(where:)', 'evaluate(_:)', 'filter(_:)', 'flatMap(_:)', 'hasPrefix(_:)', 'hasSuffix(_:)', 'isDate(_:inSameDayAs:)', 'localizedCompare(_:)', 'localizedStandardCompare(_:)', 'localizedStandardContains(_:)', 'lowercased()', 'max()', 'min()', 'starts(with:)', 'timeIntervalSince(_:)', 'trimmingCharacters(in:)', 'uppercased()'
+              note: it can call 'addingTimeInterval(_:)', 'allSatisfy(_:)', 'caseInsensitiveCompare(_:)', 'component(_:from:)', 'contains(_:)', 'contains(where:)', 'evaluate(_:)', 'filter(_:)', 'flatMap(_:)', 'hasPrefix(_:)', 'hasSuffix(_:)', 'isDate(_:inSameDayAs:)', 'localizedCaseInsensitiveContains(_:)', 'localizedCompare(_:)', 'localizedStandardCompare(_:)', 'localizedStandardContains(_:)', 'lowercased()', 'max()', 'min()', 'starts(with:)', 'timeIntervalSince(_:)', 'trimmingCharacters(in:)', 'uppercased()'
             """
         )
     }
@@ -93,11 +93,11 @@ struct PredicateCallDiagnosticTests {
     func search() {
         expectDiagnostics(
             """
-            #Predicate<Trip> { $0.name.localizedCaseInsensitiveContains(text) }
+            #Predicate<Trip> { $0.name.localizedStandardRange(text) }
             """,
             MacroSet.tree,
             """
-            1:28: error: a predicate cannot call 'localizedCaseInsensitiveContains(_:)': use 'localizedStandardContains'
+            1:28: error: a predicate cannot call 'localizedStandardRange(_:)': use 'localizedStandardContains'
               fix-it: use 'localizedStandardContains'
             """,
             fixed: """
