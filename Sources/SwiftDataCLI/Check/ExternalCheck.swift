@@ -52,7 +52,8 @@ enum ExternalCheck {
         ) { row in
             guard let reference = ExternalStorage.fileName(row.blob(1)) else { return }
             referenced.insert(reference)
-            if !existing.contains(reference) { keys.append(row.integer(0)) }
+            guard !existing.contains(reference), try file.external.size(of: reference) == nil else { return }
+            keys.append(row.integer(0))
         }
         guard !keys.isEmpty else { return nil }
         var finding = Finding(

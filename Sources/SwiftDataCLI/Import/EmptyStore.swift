@@ -12,7 +12,7 @@ enum EmptyStore {
         let layout = try store.description.requireLayout()
         try store.connection.close()
         // The external files stay behind.
-        let files = try ExternalStorage(storePath: original).names()
+        let files = try ExternalStorage(storePath: original).places().keys
         try StoreCopy.copy(original, to: path, leavingOut: Set(files))
         do {
             let connection = try StoreConnection.singleFile(path)

@@ -189,7 +189,7 @@ package struct StoreInspection: Sendable {
     private static func externalFiles(_ path: String) -> ExternalFiles {
         let storage = ExternalStorage(storePath: path)
         let names: [String]
-        do { names = try storage.names() } catch { return ExternalFiles(count: nil, size: nil) }
+        do { names = try storage.places().keys.sorted() } catch { return ExternalFiles(count: nil, size: nil) }
         do {
             let size = try names.reduce(Int64(0)) { try $0 + Int64(storage.size(of: $1) ?? 0) }
             return ExternalFiles(count: names.count, size: size)

@@ -54,12 +54,11 @@ enum StoreCopy {
         _ note: (String) -> Void
     ) throws {
         let external = ExternalStorage(storePath: path)
-        let names = try external.names().filter { !leftOut.contains($0) }
-        guard let own = external.folder?.path as NSString?, let support, !names.isEmpty else { return }
+        let places = try external.places().filter { !leftOut.contains($0.key) }.sorted { $0.key < $1.key }
+        guard let support, !places.isEmpty else { return }
         let permissions = permissions(for: path)
         try files.makeFolders(support, permissions)
-        for name in names {
-            let source = own.appendingPathComponent(name)
+        for (name, source) in places {
             let target = (support as NSString).appendingPathComponent(name)
             note(name)
             do {

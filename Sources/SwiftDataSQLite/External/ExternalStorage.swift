@@ -1,4 +1,5 @@
 package import Foundation
+import GRDB
 import SwiftDataCore
 
 /// The files beside a store that hold large values of attributes with `.externalStorage`, laid out as Core Data's:
@@ -216,9 +217,52 @@ package struct ExternalStorage: Sendable {
     }
 
     /// The place of a file from before the store had a folder of its own.
-    func otherFile(_ name: String) -> URL? {
+    func otherFile(_ name: String) -> URL? { formerFolder?.appendingPathComponent(name) }
+
+    /// The folder of the files from before the store had a folder of its own; nil for a store without one. The files of
+    /// another store may be in it.
+    private var formerFolder: URL? {
         guard let storePath, let folder, folder.lastPathComponent != Self.dataFolder else { return nil }
-        return Self.sharedFolder(of: storePath).appendingPathComponent(name)
+        return Self.sharedFolder(of: storePath)
+    }
+
+    /// The places of the store's files, by name: all of its folder, and those in the former one that its rows name.
+    ///
+    /// Where the rows cannot be read, all of the former folder, since nothing tells which are another store's.
+    /// - Throws: ``StoreError`` for a folder or a store that is there and cannot be read now.
+    package func places() throws -> [String: String] {
+        guard let folder else { return [:] }
+        var places: [String: String] = [:]
+        if let formerFolder {
+            for name in try formerNames() { places[name] = formerFolder.appendingPathComponent(name).path }
+        }
+        for name in try names() { places[name] = folder.appendingPathComponent(name).path }
+        return places
+    }
+
+    private func formerNames() throws -> [String] {
+        guard let storePath, let formerFolder else { return [] }
+        let existing: [String]
+        do {
+            existing = try files.names(in: formerFolder.path)
+        } catch {
+            if MissingFile.isTold(by: error) { return [] }
+            throw StoreError(
+                .cannotOpen,
+                "The folder \(formerFolder.path) of large values could not be listed.",
+                underlying: error
+            )
+        }
+        let store = try StoreConnection.readOnlyFile(storePath)
+        defer { try? store.close() }
+        return try store.read { runner in
+            do {
+                let named = try NamedFiles.names(runner, path: storePath)
+                return existing.filter(named.contains)
+            } catch let error as DatabaseError where SQLiteFailure(error).storeError(path: storePath).isDamage {
+                return existing.filter { UUID(uuidString: $0) != nil }
+            }
+        }
     }
 }
 

@@ -23,6 +23,29 @@ struct ExternalFilesTests {
         #expect(try library.folder.sqlite3("SELECT count(ZCOVER) FROM ZBOOK", "repaired.store") == "1")
     }
 
+    /// The files are where the store had them before it got a folder of its own, among those of the store beside it.
+    @Test func filesOfTheFormerFolderAreNoLossAndGoWithACopy() async throws {
+        let library = try FilledLibrary()
+        let (former, stranger) = (support(library.file), "6F1C3D52-0B7F-4C11-9E55-0123456789AB")
+        let files = try FileManager.default.contentsOfDirectory(atPath: former.path).sorted()
+        try #require(!files.isEmpty)
+        try Data([1]).write(to: former.appending(path: stranger))
+        let own = library.folder.url.appending(path: ".\(library.file.lastPathComponent)_FILES")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: false)
+        let found = await tool("check", library.path)
+        #expect(found.status == 0, "\(found.output)")
+        let count = try library.sqlite3("SELECT count(ZCOVER) FROM ZBOOK")
+        let repaired = library.folder.url.appending(path: "repaired.store")
+        _ = await tool("check", library.path, "--repair", repaired.path)
+        let salvaged = library.folder.url.appending(path: "salvaged.store")
+        _ = await tool("salvage", library.path, salvaged.path)
+        for copy in [repaired, salvaged] where FileManager.default.fileExists(atPath: copy.path) || copy == salvaged {
+            #expect(try library.folder.sqlite3("SELECT count(ZCOVER) FROM ZBOOK", copy.lastPathComponent) == count)
+            let copied = try FileManager.default.contentsOfDirectory(atPath: support(copy).path).sorted()
+            #expect(copied == files)
+        }
+    }
+
     /// Listing the folder is an error: root may read every folder, so it is a file here.
     private func blockFolder(_ file: URL) throws {
         let folder = support(file)
