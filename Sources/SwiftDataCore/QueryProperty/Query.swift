@@ -15,10 +15,11 @@
 @MainActor @preconcurrency @propertyWrapper
 public struct Query<Element, Result>: Sendable
 where Element: PersistentModel, Result: QueryResult, Result.Model == Element {
+    // Two references and nothing else: user interfaces compare views byte by byte, and padding has any bytes.
     package let box: QueryBox<Element>
     private let shape: @MainActor @Sendable (QueryBox<Element>) -> Result
     /// The transaction with which a user interface is to show changes; nil for none. An addition to Apple's API.
-    public nonisolated let transaction: QueryTransaction?
+    public nonisolated var transaction: QueryTransaction? { box.transaction }
 
     // Without it, `@Query private var trips: [Trip]` would make the memberwise initialiser of its type private: the compiler
     // leaves out private properties whose wrapper has an initialiser without parameters, in its declaration itself.
@@ -30,9 +31,8 @@ where Element: PersistentModel, Result: QueryResult, Result.Model == Element {
         _ transaction: QueryTransaction?,
         _ shape: @escaping @MainActor @Sendable (QueryBox<Element>) -> Result
     ) {
-        box = QueryBox(request)
+        box = QueryBox(request, transaction)
         self.shape = shape
-        self.transaction = transaction
     }
 
     /// The models as of now. After a fetch that fails, the former ones stay: see ``fetchError``.

@@ -4,6 +4,7 @@ import Observation
 @MainActor
 package final class QueryBox<Element: PersistentModel> {
     nonisolated let request: QueryRequest<Element>
+    nonisolated let transaction: QueryTransaction?
     /// The context that an adapter for a user interface has set.
     private(set) var givenContext: ModelContext?
     package private(set) var observer: QueryObserver<Element>?
@@ -16,7 +17,9 @@ package final class QueryBox<Element: PersistentModel> {
     /// The place in a user interface.
     private(set) lazy var place = PropertyPlace { [weak self] in self?.noteRead() }
 
-    nonisolated init(_ request: QueryRequest<Element>) { self.request = request }
+    nonisolated init(_ request: QueryRequest<Element>, _ transaction: QueryTransaction? = nil) {
+        (self.request, self.transaction) = (request, transaction)
+    }
 
     /// The context: that of an adapter, else that of the task, else that of the program, else the one that was used last.
     var context: ModelContext? {
