@@ -5,8 +5,7 @@ extension LiveResults {
     func putInPlace() {
         let registry = unit.telling.registry()
         let waiting = exchange(&waiting, with: [])
-        registry.counts.patches += 1
-        registry.lastPatch += 1
+        let number = registry.nextPatch()
         // A patch that is not shown yet is the base of this one.
         if let earlier = exchange(&patch, with: nil) {
             var results = shown
@@ -14,12 +13,12 @@ extension LiveResults {
             next = results
         }
         guard let order = query.sharedOrder, (next ?? shown).keys.count == (next ?? shown).count,
-            let patch = makePatch(of: waiting, order, registry)
+            let patch = makePatch(of: waiting, order, mark: number, registry)
         else {
             needsFetch = true
             return fetchAgain()
         }
-        registry.counts.moves += patch.removed.count + patch.inserted.count
+        registry.count { $0.moves += patch.removed.count + patch.inserted.count }
         guard next != nil else {
             self.patch = patch
             return
@@ -30,9 +29,10 @@ extension LiveResults {
     private func makePatch(
         of waiting: [WaitingResult],
         _ order: SharedOrder,
+        mark: Int,
         _ registry: ObserverRegistry
     ) -> ResultsPatch<Element>? {
-        var work = PatchWork(results: next ?? shown, placing: order.placing, mark: registry.lastPatch)
+        var work = PatchWork(results: next ?? shown, placing: order.placing, mark: mark)
         var patch = ResultsPatch<Element>()
         var matches = 0
         for item in waiting {
@@ -57,10 +57,10 @@ extension LiveResults {
             isMany
         )
         guard let places else {
-            registry.counts.steps += work.steps
+            registry.count { $0.steps += work.steps }
             return nil
         }
-        registry.counts.steps += work.steps
+        registry.count { $0.steps += work.steps }
         var here: Set<ObjectIdentifier> = []
         for index in patch.removed { here.insert(ObjectIdentifier(work.results.states[index])) }
         for (index, item) in zip(places, incoming) {

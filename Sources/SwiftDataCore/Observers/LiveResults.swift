@@ -188,7 +188,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
 extension LiveResults {
     private func fetched() throws -> [Element] {
-        unit.telling.registry().counts.fetches += 1
+        unit.telling.registry().count { $0.fetches += 1 }
         return try unit.fetching.fetch(descriptor)
     }
 

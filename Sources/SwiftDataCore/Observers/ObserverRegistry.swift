@@ -5,25 +5,6 @@ import Foundation
 /// Nothing is looked at while models change: the touched models are noted, by identifier, and sorted out when results
 /// are read or in the next turn of the observers' isolation. Nothing here keeps a model or an observer alive.
 package final class ObserverRegistry {
-    /// The numbers of fetches and patches of results, for tests and benchmarks.
-    package struct Counts: Sendable {
-        package var fetches = 0
-        package var patches = 0
-        package var tests = 0
-        /// The number of times that the sort keys of a model were read.
-        package var keys = 0
-        /// The number of models that were removed from results, or inserted into them.
-        package var moves = 0
-        /// The number of results that were visited to find places.
-        package var steps = 0
-        /// The number of times that an observer was asked about a changed model.
-        package var offers = 0
-        /// The number of checks if an observer that cannot be woken has to be told.
-        package var tellings = 0
-
-        package init() {}
-    }
-
     /// A class, since a copy of a weak reference costs more than all else that is done with a member.
     private final class Member {
         private(set) weak var results: AnyLiveResults?
@@ -41,7 +22,7 @@ package final class ObserverRegistry {
     }
 
     private unowned let unit: UnitOfWork
-    package var counts = Counts()
+    package private(set) var counts = Counts()
     let turn: ObserverTurn
     private var members: [Int: Member] = [:]
     private var nextNumber = 0
@@ -50,21 +31,18 @@ package final class ObserverRegistry {
     private var unisolatedIndex = ObserverIndex()
     /// The number of touched models that have been visited.
     private var offers = 0
-    private var touches: [PersistentIdentifier: ResultTouch] = [:]
-    /// The touched models as identifiers are now, and those that are being looked at; nil where that is not worked out.
-    private var touched: Set<PersistentIdentifier>?
+    private var touches = NotedTouches()
+    /// The identifiers of ``subjects``.
     private var running: Set<PersistentIdentifier> = []
     /// The models that observers are being brought up to date with, and the number of this round.
     private(set) var subjects: [ResultSubject] = []
     private(set) var round = 0
     /// The number of observers that have been patched.
-    var lastPatch = 0
+    private var patchNumber = 0
     /// The order by which the subjects have their ranks.
-    var rankingOrder: SharedOrder?
+    private var rankingOrder: SharedOrder?
     private var sharedTests = SharedParts<SharedTests>()
     private var sharedOrders = SharedParts<SharedOrder>()
-    /// True if anything may have changed.
-    private var isAllTouched = false
     private var isRunning = false
     /// True if an observer was found to have gone.
     private var hasGone = false
@@ -145,7 +123,7 @@ package final class ObserverRegistry {
 
     private func announceInterest() {
         unit.inbox.mailbox.want(index.entityNames)
-        if members.isEmpty { touches = [:] }
+        if members.isEmpty { touches.removeAll() }
     }
 
     /// True if there is an observer. Once all observers have gone, changes are no longer noted.
@@ -157,6 +135,25 @@ package final class ObserverRegistry {
 
     /// True if the observer with a number still exists.
     func isAlive(_ number: Int) -> Bool { members[number]?.results != nil }
+
+    /// Counts work, for tests and benchmarks.
+    @inline(__always) func count(_ note: (inout Counts) -> Void) { note(&counts) }
+
+    /// The number of the patch that begins.
+    func nextPatch() -> Int {
+        counts.patches += 1
+        patchNumber += 1
+        return patchNumber
+    }
+
+    /// Gives the subjects their ranks in an order, unless they have them.
+    func rank(_ ranked: [(subject: ResultSubject, key: ResultKey)], in order: SharedOrder) {
+        // Another order may have given ranks meanwhile.
+        guard rankingOrder !== order else { return }
+        rankingOrder = order
+        for subject in subjects { subject.rank = -1 }
+        for (rank, element) in ranked.enumerated() { element.subject.rank = rank }
+    }
 
     /// The tests of a condition, which are shared by all observers with the same one.
     func tests(_ meaning: SharedMeaning?, _ make: () -> SharedTests) -> SharedTests { sharedTests.part(meaning, make) }
@@ -185,7 +182,7 @@ extension ObserverRegistry {
     /// A slot of a model in the context was written.
     func touch(_ state: ModelState, slot: Int) {
         guard let observed = observedSlots(of: state.layout), observed.contains(slot) else { return }
-        touches[state.identifier, default: ResultTouch()].slots.insert(slot)
+        touches.note(state.identifier) { $0.slots.insert(slot) }
         noteTouched(state.identifier)
     }
 
@@ -194,7 +191,7 @@ extension ObserverRegistry {
         guard observedSlots(of: state.layout) != nil else { return }
         var touch = ResultTouch()
         touch.hasMoved = true
-        touches[state.identifier, default: ResultTouch()].join(touch)
+        touches.note(state.identifier) { $0.join(touch) }
         noteTouched(state.identifier)
     }
 
@@ -206,18 +203,19 @@ extension ObserverRegistry {
         touch.isAbsent = true
         touch.formerWatchers = state.watchers
         touch.formerStates = [ObjectIdentifier(state)]
-        touches[state.identifier, default: ResultTouch()].join(touch)
+        touches.note(state.identifier) { $0.join(touch) }
         noteTouched(state.identifier)
     }
 
     /// A save of this context wrote a row.
     func save(_ state: ModelState, isRenamed: Bool) {
         // A row that another context or process wrote before is no longer current.
-        touches[state.identifier]?.row = nil
-        touched = nil
+        touches.forgetRow(of: state.identifier)
         guard index.caresForSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
-        touches[state.identifier, default: ResultTouch()].isSaved = true
-        if isRenamed { touches[state.identifier]?.hasMoved = true }
+        touches.note(state.identifier) {
+            $0.isSaved = true
+            if isRenamed { $0.hasMoved = true }
+        }
         noteTouched(state.identifier)
     }
 
@@ -228,14 +226,14 @@ extension ObserverRegistry {
         touch.isOthers = true
         touch.isAbsent = isDeleted
         touch.row = row
-        touches[identifier, default: ResultTouch()].join(touch)
+        touches.note(identifier) { $0.join(touch) }
         noteTouched(identifier)
     }
 
     /// Anything may have changed.
     func touchEverything() {
-        touches = [:]
-        isAllTouched = true
+        touches.removeAll()
+        touches.noteAll()
         request()
         for number in exchange(&armed, with: []) { members[number]?.results?.signal.tell() }
     }
@@ -244,7 +242,7 @@ extension ObserverRegistry {
     func saveDeletion(of state: ModelState) {
         guard index.caresForSaves else { return }
         leave(state)
-        touches[state.identifier]?.isSaved = true
+        touches.markSaved(state.identifier)
     }
 
     /// Removes the observers that have gone, once many touches have been noted: the touches are of no use to them.
@@ -268,13 +266,10 @@ extension ObserverRegistry {
     func isTouched(_ state: ModelState) -> Bool {
         if touches.isEmpty, running.isEmpty { return false }
         if running.contains(state.identifier) { return true }
-        let found = touched ?? Set(touches.keys.map(\.resolved))
-        touched = found
-        return found.contains(state.identifier)
+        return touches.contains(state.identifier)
     }
 
     private func noteTouched(_ identifier: PersistentIdentifier) {
-        touched = nil
         if touches.count > Self.mostTouches {
             removeGone()
             touchEverything()
@@ -299,7 +294,7 @@ extension ObserverRegistry {
         unit.receiving.receive()
         // A turn that was asked for has nothing more to do than this, even if it turns out to be nothing.
         isRequested = false
-        guard !touches.isEmpty || isAllTouched || isBehind else { return }
+        guard touches.isAnything || isBehind else { return }
         isRunning = true
         untold = []
         var updated: [Int: AnyLiveResults] = [:]
@@ -307,10 +302,8 @@ extension ObserverRegistry {
         // A fetch may show that more has changed.
         for attempt in 0..<8 {
             round += 1
-            let touches = exchange(&touches, with: [:])
-            touched = nil
+            let (touches, isAll) = touches.take()
             var affected: [AnyLiveResults] = []
-            let isAll = exchange(&isAllTouched, with: false)
             // Results that could not be fetched are fetched again when they are next asked for.
             if isAll || attempt == 0 && isBehind {
                 for one in alive() where !failed.contains(one.number) {
@@ -342,7 +335,7 @@ extension ObserverRegistry {
                 if one.needsFetch || one.needsTitles { failed.insert(one.number) }
             }
         }
-        isBehind = !failed.isEmpty || !touches.isEmpty || isAllTouched
+        isBehind = !failed.isEmpty || touches.isAnything
         (subjects, running, rankingOrder) = ([], [], nil)
         isRunning = false
         if hasGone { removeGone() }
@@ -377,7 +370,7 @@ extension ObserverRegistry {
         }
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         if !unread.isEmpty {
-            if let read = unit.telling.rows(Array(unread.keys)) { rows = read } else { isAllTouched = true }
+            if let read = unit.telling.rows(Array(unread.keys)) { rows = read } else { self.touches.noteAll() }
         }
         subjects = found.map { subject($0, $1, row: $1.row ?? rows[$0]) }
         for index in subjects.indices { subjects[index].index = index }
@@ -473,31 +466,5 @@ extension ObserverRegistry {
         } else {
             for number in state.watchers where members[number]?.watch.concerns(touch) ?? false { note(number) }
         }
-    }
-}
-
-/// Parts that observers have in common, by what they mean, for as long as an observer has them.
-struct SharedParts<Part: AnyObject> {
-    private struct Weak {
-        weak var part: Part?
-    }
-
-    private var parts: [SharedMeaning: Weak] = [:]
-    private var nextSweep = 16
-
-    var count: Int { parts.count }
-    var all: [Part] { parts.values.compactMap(\.part) }
-
-    /// The part of a meaning; a new one where there is none, or where it is not known what it means.
-    mutating func part(_ meaning: SharedMeaning?, _ make: () -> Part) -> Part {
-        if let meaning, let part = parts[meaning]?.part { return part }
-        let part = make()
-        guard let meaning else { return part }
-        parts[meaning] = Weak(part: part)
-        if parts.count > nextSweep {
-            parts = parts.filter { $0.value.part != nil }
-            nextSweep = max(16, 2 * parts.count)
-        }
-        return part
     }
 }

@@ -1,22 +1,24 @@
 /// The changes of one model since observers were last brought up to date.
-struct ResultTouch {
+package struct ResultTouch {
     /// The slots that were written.
-    var slots = SlotSet()
+    package var slots = SlotSet()
     /// True if the model entered the context or left it.
-    var hasMoved = false
+    package var hasMoved = false
     /// True if another context or process wrote the row of the model.
-    var isOthers = false
+    package var isOthers = false
     /// True if the last of the changes was that the model left.
-    var isAbsent = false
+    package var isAbsent = false
     /// True if this context saved the model.
-    var isSaved = false
+    package var isSaved = false
     /// The observers that had it among their results when it left, and the states by which they know it.
-    var formerWatchers: [Int] = []
-    var formerStates: Set<ObjectIdentifier> = []
+    package var formerWatchers: [Int] = []
+    package var formerStates: Set<ObjectIdentifier> = []
     /// The row as another context or process saved it.
-    var row: DefaultSnapshot?
+    package var row: DefaultSnapshot?
 
-    mutating func join(_ later: ResultTouch) {
+    package init() {}
+
+    package mutating func join(_ later: ResultTouch) {
         slots.formUnion(later.slots)
         hasMoved = hasMoved || later.hasMoved
         isOthers = isOthers || later.isOthers

@@ -54,7 +54,7 @@ final class SharedOrder {
     }
 
     private func read(_ model: any PersistentModel, in registry: ObserverRegistry) -> ResultKey {
-        registry.counts.keys += 1
+        registry.count { $0.keys += 1 }
         return placing.key(model, title: section.map { Self.title($0, of: ModelRow(model)) } ?? "")
     }
 
@@ -152,12 +152,7 @@ final class SharedOrder {
         let subjectCount = registry.subjectCount
         guard count > 8, count * 8 > subjectCount || sortedCount > 2 * subjectCount else { return nil }
         let ranked = ranked ?? inOrder(registry)
-        // Another order may have given ranks meanwhile.
-        if registry.rankingOrder !== self {
-            registry.rankingOrder = self
-            for subject in registry.subjects { subject.rank = -1 }
-            for (rank, element) in ranked.enumerated() { element.subject.rank = rank }
-        }
+        registry.rank(ranked, in: self)
         return ranked
     }
 

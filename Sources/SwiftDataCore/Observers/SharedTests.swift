@@ -30,7 +30,7 @@ final class SharedTests {
             // Only a fetch tells the values of a row that is not at hand.
             return !includesPending
         }
-        registry.counts.tests += 1
+        registry.count { $0.tests += 1 }
         guard let condition else { return true }
         var evaluator = QueryEvaluator(condition)
         return evaluator.matches(row)
