@@ -52,6 +52,10 @@ package final class ContainerCore: Sendable {
         for store in stores { StoreListeners.connect(store.object, to: self) }
     }
 
+    deinit {
+        for store in stores { StoreListeners.disconnect(store.object) }
+    }
+
     package var migrationPlan: (any SchemaMigrationPlan.Type)? { plan }
 
     package var configurations: Set<ModelConfiguration> {
