@@ -135,7 +135,7 @@ enum AppleStoreProgram {
             run("CREATE TABLE %s ( %s INTEGER, %s INTEGER, PRIMARY KEY (%s, %s) )" % (quoted, left, right, left, right))
             run("CREATE INDEX %s_%s_INDEX ON %s (%s, %s)" % (title, two, title, two, one))
         old = options.get("framework", 1044) <= 754
-        def index(name, label, paths):
+        def index(name, label, paths, kind="INDEX"):
             found = []
             for path in paths:
                 for level in lineage(name):
@@ -144,13 +144,13 @@ enum AppleStoreProgram {
             if len(found) < len(paths):
                 return
             where = table(name)
-            if old:
+            if old and kind == "INDEX":
                 title = "_".join([where] + found) + ("_INDEX" if len(found) == 1 else "")
                 run("CREATE INDEX %s ON %s (%s)" % (title, where, ", ".join(found)))
             else:
-                run("CREATE INDEX Z_%s_%s ON %s (%s)"
-                    % (name, label, where, ", ".join(c + " COLLATE BINARY ASC" for c in found)))
-        older = {}
+                run("CREATE %s Z_%s_%s ON %s (%s)"
+                    % (kind, name, label, where, ", ".join(c + " COLLATE BINARY ASC" for c in found)))
+        older, unique = {}, {}
         for name in order:
             single = [[a.get("name")] for a in own(name, "attribute") if yes(a, "indexed")]
             compound = [[i.get("value") for i in c.findall("index")] for c in entities[name].iter("compoundIndex")]
@@ -159,6 +159,10 @@ enum AppleStoreProgram {
                 index(name, "_".join(paths), paths)
             for fetch in entities[name].findall("fetchIndex"):
                 index(name, fetch.get("name"), [e.get("property") for e in fetch.findall("fetchIndexElement")])
+            unique[name] = [[c.get("value") for c in u.findall("constraint")]
+                for u in entities[name].iter("uniquenessConstraint")]
+            for paths in unique[name]:
+                index(name, "UNIQUE_" + "_".join(paths), paths, "UNIQUE INDEX")
 
         run("CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)")
         run("CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)")
@@ -238,6 +242,8 @@ enum AppleStoreProgram {
                 value["NSSuperentity"] = places_of[parent(name)]
             if older[name]:
                 value["NSCompoundIndexes"] = array([array([text(p) for p in paths]) for paths in older[name]])
+            if unique[name]:
+                value["NSUniqueTuples"] = array([array([text(p) for p in paths]) for paths in unique[name]])
             put(value, owner)
         top = put({"$class": of("NSManagedObjectModel"), "NSEntities": dictionary(places_of),
             "NSVersionIdentifiers": put({"$class": of("NSSet"), "NS.objects": [text("")]})})

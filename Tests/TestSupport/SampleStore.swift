@@ -54,6 +54,11 @@ extension SampleStore {
         return all.filter { $0.hasSuffix(".sql") }.map { $0 + "ite" }.sorted()
     }()
 
+    /// Leaves out the samples that are not part of the package, where their folder is not there.
+    package static func available(_ names: String...) -> [String] {
+        names.filter { $0.hasPrefix("own-") || canBeRead }
+    }
+
     private init(own name: String) throws {
         let stem = name.dropLast(".sqlite".count)
         let entities = try String(contentsOf: Self.ownText.appending(path: "\(stem).xml"), encoding: .utf8)

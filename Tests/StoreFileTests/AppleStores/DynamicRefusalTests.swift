@@ -5,15 +5,18 @@ import TestSupport
 import Testing
 
 /// Saves without model classes, which write nothing but what they were asked for.
-@Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
+@Suite(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"))
 struct DynamicRefusalTests {
-    private func sqlite3(_ sample: SampleStore, _ sql: String) throws -> String {
-        try #require(Program.sqlite3).run([sample.file.path, sql]).trimmingCharacters(in: .newlines)
+    private func sqlite3(_ sample: SampleStore, _ sql: String) throws -> String { try sqlite3(sample.file, sql) }
+
+    private func sqlite3(_ file: URL, _ sql: String) throws -> String {
+        try #require(Program.sqlite3).run([file.path, sql]).trimmingCharacters(in: .newlines)
     }
 
-    @Test func aFileThatSomebodyMigratedMeanwhileIsNotWritten() throws {
-        let sample = try SampleStore("swiftdata-cartkit-v1.sqlite")
-        let migrated = try SampleStore("coredata-cartkit-v1.sqlite")
+    @Test(arguments: SharedCart.files)
+    func aFileThatSomebodyMigratedMeanwhileIsNotWritten(_ file: String) throws {
+        let sample = try SampleStore(file)
+        let migrated = try SampleStore("own-diary.sqlite")
         defer {
             sample.remove()
             migrated.remove()
@@ -29,37 +32,77 @@ struct DynamicRefusalTests {
         #expect(try sqlite3(sample, "SELECT ZSTATUS FROM ZCARTMODEL") == "active")
     }
 
-    @Test(arguments: ["SportCar of a Car", "Car of a SportCar", "no row"])
-    func anIdentifierOfNoSuchRowDeletesNothing(_ example: String) throws {
-        let sample = try SampleStore("SampleModel_V1.sqlite")
+    @Test(
+        arguments: ["the lower of the upper", "the upper of the lower", "no row"],
+        SampleStore.available("own-orchard.sqlite", "SampleModel_V1.sqlite")
+    )
+    func anIdentifierOfNoSuchRowDeletesNothing(_ example: String, _ file: String) throws {
+        let sample = try SampleStore(file)
         defer { sample.remove() }
+        let (upper, lower) = file == "own-orchard.sqlite" ? ("Plant", "Tree") : ("Car", "SportCar")
+        let table = "Z" + upper.uppercased()
         let store = try DynamicStore(url: sample.file, allowsSave: true)
-        let rows = "SELECT count(*), sum(Z_OPT) FROM ZCAR; SELECT count(*) FROM sqlite_master WHERE name = 'ACHANGE'"
+        let rows =
+            "SELECT count(*), sum(Z_OPT) FROM \(table); SELECT sum(Z_MAX) FROM Z_PRIMARYKEY; "
+            + "SELECT count(*) FROM sqlite_master WHERE name = 'ACHANGE'"
         let before = try sqlite3(sample, rows)
-        let entity = example.hasPrefix("SportCar") ? "SportCar" : "Car"
-        let stored = example.hasPrefix("SportCar") ? 1 : 2
-        let key = try #require(Int64(try sqlite3(sample, "SELECT min(Z_PK) FROM ZCAR WHERE Z_ENT = \(stored)")))
+        let entity = example == "the lower of the upper" ? lower : upper
+        let stored = entity == lower ? upper : lower
+        let first =
+            "SELECT min(r.Z_PK) FROM \(table) r JOIN Z_PRIMARYKEY k ON k.Z_ENT = r.Z_ENT WHERE k.Z_NAME = '\(stored)'"
+        let key = try #require(Int64(try sqlite3(sample, first)))
         let identifier = try store.identifier(of: entity, primaryKey: example == "no row" ? 9_999 : key)
         let error = #expect(throws: StoreError.self) { try store.save { $0.delete(identifier) } }
         #expect(error?.code == .missingRow && error?.entityName == entity)
         #expect(try sqlite3(sample, rows) == before)
     }
 
+    /// The entities of `coredata-cartkit-v1`, with the properties that the test needs.
+    private static let carts = """
+        <entity name="CDCart"><attribute name="id" attributeType="String"/>
+        <relationship name="items" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="CDCartItem"
+            inverseName="cart"/></entity>
+        <entity name="CDCartItem"><attribute name="id" attributeType="String"/>
+        <attribute name="productId" attributeType="String"/>
+        <attribute name="quantity" attributeType="Integer 32"/>
+        <attribute name="unitPriceAmount" attributeType="Decimal"/>
+        <relationship name="cart" optional="YES" maxCount="1" destinationEntity="CDCart" inverseName="items"/></entity>
+        """
+
     @Test func aMemberThatLeavesItsOwnerMayBeDeletedInTheSameSave() throws {
+        var options = AppleStore.Options()
+        options.hasHistory = false
+        let made = try AppleStore(
+            Self.carts,
+            options,
+            "INSERT INTO ZCDCART (Z_PK, Z_ENT, Z_OPT, ZID) VALUES (1, 1, 1, 'cart')",
+            "INSERT INTO ZCDCARTITEM (Z_PK, Z_ENT, Z_OPT, ZQUANTITY, ZCART, ZUNITPRICEAMOUNT, ZID, ZPRODUCTID) "
+                + "VALUES (1, 2, 1, 2, 1, 5, 'item', 'burger')",
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = 1"
+        )
+        try withExtendedLifetime(made) { try expectThatAMemberLeavesAndIsDeleted(made.file) }
+    }
+
+    @Test(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores"))
+    func aMemberOfAnAppsStoreMayLeaveAndBeDeletedToo() throws {
         let sample = try SampleStore("coredata-cartkit-v1.sqlite")
         defer { sample.remove() }
-        let store = try DynamicStore(url: sample.file, allowsSave: true)
+        try expectThatAMemberLeavesAndIsDeleted(sample.file)
+    }
+
+    private func expectThatAMemberLeavesAndIsDeleted(_ file: URL) throws {
+        let store = try DynamicStore(url: file, allowsSave: true)
         let cart = try store.identifier(of: "CDCart", primaryKey: 1)
         let item = try store.identifier(of: "CDCartItem", primaryKey: 1)
-        let counter = try sqlite3(sample, "SELECT Z_OPT FROM ZCDCART")
+        let counter = try sqlite3(file, "SELECT Z_OPT FROM ZCDCART")
         try store.save { changes in
             changes.update(cart, ["items": .identifiers([])])
             changes.delete(item)
         }
-        #expect(try sqlite3(sample, "SELECT count(*) FROM ZCDCARTITEM") == "0")
+        #expect(try sqlite3(file, "SELECT count(*) FROM ZCDCARTITEM") == "0")
         // The cart has lost a member twice over, which counts once.
-        #expect(try sqlite3(sample, "SELECT Z_OPT FROM ZCDCART") == "\((Int(counter) ?? 0) + 1)")
-        #expect(try sqlite3(sample, "SELECT ZCHANGETYPE FROM ACHANGE ORDER BY 1") == "1\n2")
+        #expect(try sqlite3(file, "SELECT Z_OPT FROM ZCDCART") == "\((Int(counter) ?? 0) + 1)")
+        #expect(try sqlite3(file, "SELECT ZCHANGETYPE FROM ACHANGE ORDER BY 1") == "1\n2")
         // A caller that names the row wants it to exist.
         let next = try store.save {
             $0.insert(

@@ -8,14 +8,18 @@ import Testing
 @testable import SwiftDataSQLite
 
 /// Files whose history or metadata are not as this library would make them.
-@Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
 struct ForeignFileTests {
     private func sqlite3(_ sample: SampleStore, _ sql: String) throws -> String {
         try #require(Program.sqlite3).run([sample.file.path, sql]).trimmingCharacters(in: .newlines)
     }
 
-    @Test func aHistoryOfAnEarlyFormIsLeftAlone() throws {
-        let sample = try SampleStore("coredata-cartkit-v1.sqlite")
+    @Test(
+        .enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"),
+        arguments: SampleStore.available("own-diary.sqlite", "coredata-cartkit-v1.sqlite")
+    )
+    func aHistoryOfAnEarlyFormIsLeftAlone(_ file: String) throws {
+        let (entity, property) = file == "own-diary.sqlite" ? ("Day", "mood") : ("CDCartItem", "quantity")
+        let sample = try SampleStore(file)
         defer { sample.remove() }
         _ = try sqlite3(
             sample,
@@ -23,13 +27,15 @@ struct ForeignFileTests {
                 + "CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY, ZAUTHOR VARCHAR)"
         )
         let store = try DynamicStore(url: sample.file, allowsSave: true)
-        let item = try store.identifier(of: "CDCartItem", primaryKey: 1)
-        try store.save { $0.update(item, ["quantity": .integer(7)]) }
-        #expect(try sqlite3(sample, "SELECT ZQUANTITY FROM ZCDCARTITEM; SELECT count(*) FROM ACHANGE") == "7\n0")
+        let row = try store.identifier(of: entity, primaryKey: 1)
+        try store.save { $0.update(row, [property: .integer(7)]) }
+        let value = "SELECT Z\(property.uppercased()) FROM Z\(entity.uppercased()) WHERE Z_PK = 1"
+        #expect(try sqlite3(sample, "\(value); SELECT count(*) FROM ACHANGE") == "7\n0")
         #expect(try sqlite3(sample, "SELECT count(*) FROM sqlite_master WHERE name = 'ATRANSACTIONSTRING'") == "0")
     }
 
-    @Test func historyTablesThatSomebodyElseMadeMeanwhileMayLackColumns() throws {
+    @Test(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
+    func historyTablesThatSomebodyElseMadeMeanwhileMayLackColumns() throws {
         let sample = try SampleStore("SampleModel_V1.sqlite")
         defer { sample.remove() }
         let store = try DynamicStore(url: sample.file, allowsSave: true)
@@ -51,8 +57,9 @@ struct ForeignFileTests {
         #expect(try sqlite3(sample, "SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = 2") == "1")
     }
 
-    @Test func aMirroredFileThatCannotBeReadYetIsNotTakenForAnOrdinaryOne() throws {
-        let sample = try SampleStore("swiftdata-cartkit-v1.sqlite")
+    @Test(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"), arguments: SharedCart.files)
+    func aMirroredFileThatCannotBeReadYetIsNotTakenForAnOrdinaryOne(_ file: String) throws {
+        let sample = try SampleStore(file)
         defer { sample.remove() }
         let settings = ConnectionSettings()
         #expect(MirroredStore.isOne(sample.file.path, settings: settings) == false)
@@ -66,9 +73,13 @@ struct ForeignFileTests {
         #expect(MirroredStore.isOne(damaged.path, settings: settings) == nil)
     }
 
-    @Test(arguments: ["a large number", "XML"])
-    func metadataThatFoundationReadsIsNoObstacle(_ example: String) throws {
-        let sample = try SampleStore("swiftdata-cartkit-v1.sqlite")
+    @Test(
+        .enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"),
+        arguments: ["a large number", "XML"],
+        SharedCart.files
+    )
+    func metadataThatFoundationReadsIsNoObstacle(_ example: String, _ file: String) throws {
+        let sample = try SampleStore(file)
         defer { sample.remove() }
         let change = example == "XML" ? "f = plistlib.FMT_XML" : "p['App'] = 2**63 + 5"
         try #require(Program.python3).run([
@@ -104,7 +115,8 @@ struct ForeignFileTests {
         }
     }
 
-    @Test func derivedRowsAreForgottenWithTheWrite() throws {
+    @Test(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
+    func derivedRowsAreForgottenWithTheWrite() throws {
         let sample = try SampleStore("SampleModel2_V1.sqlite")
         defer { sample.remove() }
         let store = try DynamicStore(url: sample.file, allowsSave: true)
@@ -121,7 +133,8 @@ struct ForeignFileTests {
         #expect(left.isEmpty)
     }
 
-    @Test func aNewMemberOfAnOrderedRelationshipComesLast() throws {
+    @Test(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
+    func aNewMemberOfAnOrderedRelationshipComesLast() throws {
         let sample = try SampleStore("coredata-ddg-Bookmarks_V4.sqlite")
         defer { sample.remove() }
         typealias Bookmark = Bookmarks4.BookmarkEntity
@@ -159,7 +172,8 @@ struct ForeignFileTests {
         #expect(JSONText.date(Date(timeIntervalSinceReferenceDate: interval)) == "\"\(expected)\"")
     }
 
-    @Test func anArrayOfAnArchiveKeepsItsPlaces() throws {
+    @Test(.enabled(if: Program.python3 != nil, "needs python3"))
+    func anArrayOfAnArchiveKeepsItsPlaces() throws {
         // ["a", nil, "b"]: the first object of an archive stands for nil.
         let script = """
             import plistlib, sys

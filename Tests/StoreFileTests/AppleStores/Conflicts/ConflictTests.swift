@@ -5,10 +5,11 @@ import TestSupport
 import Testing
 
 /// A second process, the `sqlite3` program, edits as Core Data does while a container has the file open.
-@Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
+@Suite(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"))
 struct ConflictTests {
-    @Test func anEditThatNoHistoryTellsIsAConflictAndNothingIsLost() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func anEditThatNoHistoryTellsIsAConflictAndNothingIsLost(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         shop.cart.status = "mine"
         let error = #expect(throws: StoreError.self) {
@@ -27,8 +28,9 @@ struct ConflictTests {
         #expect(shop.cart.displayName == "theirs" && shop.context.conflicts.isEmpty)
     }
 
-    @Test func theSamePropertyIsListedAsAConflictToo() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func theSamePropertyIsListedAsAConflictToo(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         shop.cart.status = "mine"
         #expect(throws: StoreError.self) {
@@ -46,8 +48,9 @@ struct ConflictTests {
         #expect(try shop.sqlite3("SELECT ZSTATUS, Z_OPT FROM ZCARTMODEL") == "mine again|3")
     }
 
-    @Test func aDeletionOfWhatSomebodyChangedIsAConflict() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func aDeletionOfWhatSomebodyChangedIsAConflict(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         shop.context.delete(shop.cart)
         let error = #expect(throws: StoreError.self) {
@@ -61,8 +64,9 @@ struct ConflictTests {
         #expect(try shop.sqlite3("SELECT count(*) FROM ZCARTMODEL") == "0")
     }
 
-    @Test func anEditThatTheHistoryTellsIsMerged() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func anEditThatTheHistoryTellsIsMerged(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         shop.cart.status = "mine"
         try shop.save {
@@ -74,8 +78,9 @@ struct ConflictTests {
         #expect(try shop.sqlite3("SELECT Z_PK FROM ATRANSACTION") == "1\n2\n3")
     }
 
-    @Test func anEditOfAnotherRowIsNoConflict() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func anEditOfAnotherRowIsNoConflict(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         shop.cart.status = "mine"
         try shop.save { try shop.writeSilently(key: 9) }

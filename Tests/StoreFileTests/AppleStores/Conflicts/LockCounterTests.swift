@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The counters that models have are those of their rows, whatever of a row a save has written.
-@Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
+@Suite(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"))
 struct LockCounterTests {
     private func expectSame(
         _ model: any PersistentModel,
@@ -23,8 +23,9 @@ struct LockCounterTests {
         if let expected { #expect(stored == expected, comment) }
     }
 
-    @Test func aMemberThatIsEditedAndTakenOutCountsOnce() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func aMemberThatIsEditedAndTakenOutCountsOnce(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         let (item, second) = (CartKit.CartItemModel(id: "1"), CartKit.CartItemModel(id: "2"))
         shop.cart.items = [item, second]
@@ -42,8 +43,9 @@ struct LockCounterTests {
         try expectSame(second, "ZCARTITEMMODEL", shop, 3)
     }
 
-    @Test func aMemberThatMovesIsKnownToBothContexts() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func aMemberThatMovesIsKnownToBothContexts(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         let (item, cart) = (CartKit.CartItemModel(id: "1"), CartKit.CartModel(id: "second"))
         shop.cart.items = [item]
@@ -62,8 +64,9 @@ struct LockCounterTests {
         try expectSame(theirs, "ZCARTITEMMODEL", shop)
     }
 
-    @Test func anUpsertLeavesTheCounterKnown() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func anUpsertLeavesTheCounterKnown(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         let item = CartKit.CartItemModel(id: "1")
         shop.cart.items = [item]
@@ -84,8 +87,9 @@ struct LockCounterTests {
         #expect(error?.code == .conflict)
     }
 
-    @Test func savesOfTheContainersOwnAreNoConflicts() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func savesOfTheContainersOwnAreNoConflicts(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         let second = CartKit.CartModel(id: "second")
         shop.context.insert(second)

@@ -4,14 +4,18 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// A store of SwiftData's with a cart, a context on it, and the `sqlite3` program as another process.
+/// A store in the layout of SwiftData's with a cart, a context on it, and the `sqlite3` program as another process.
 struct SharedCart {
+    /// The package's own store, and that of an app, which is not in every clone.
+    static let files = SampleStore.available("own-cart.sqlite", "swiftdata-cartkit-v1.sqlite")
+
     let sample: SampleStore
     let context: ModelContext
     let cart: CartKit.CartModel
 
-    init() throws {
-        sample = try SampleStore("swiftdata-cartkit-v1.sqlite")
+    /// - Parameter file: One of ``files``.
+    init(_ file: String) throws {
+        sample = try SampleStore(file)
         let configuration = ModelConfiguration(url: sample.file)
         context = ModelContext(try ModelContainer(for: Schema(CartKit.models), configurations: [configuration]))
         context.autosaveEnabled = false

@@ -6,10 +6,11 @@ import Testing
 
 /// Changes that another process saves with history in the middle of a save are merged as if they had come a moment
 /// earlier.
-@Suite(.enabled(if: SampleStore.canBeRead, "needs ../shared/stores, sqlite3 and python3"))
+@Suite(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"))
 struct ToldChangeTests {
-    @Test func theSamePropertyIsListedAsOverwritten() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func theSamePropertyIsListedAsOverwritten(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         shop.cart.status = "mine"
         try shop.save {
@@ -21,8 +22,9 @@ struct ToldChangeTests {
         #expect(shop.context.conflicts.first?.isOverwritten == true)
     }
 
-    @Test func aRowThatTheirHistoryDoesNotListIsComparedAsWell() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func aRowThatTheirHistoryDoesNotListIsComparedAsWell(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         shop.cart.status = "mine"
         try shop.save {
@@ -36,8 +38,9 @@ struct ToldChangeTests {
         #expect(shop.context.conflicts.map(\.propertyName) == ["status"] && shop.cart.context == "theirs")
     }
 
-    @Test func aDeletionOfWhatTheyChangedGoesThrough() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func aDeletionOfWhatTheyChangedGoesThrough(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         shop.context.delete(shop.cart)
         try shop.save {
@@ -47,8 +50,9 @@ struct ToldChangeTests {
         #expect(try shop.sqlite3("SELECT ZCHANGETYPE FROM ACHANGE ORDER BY Z_PK DESC LIMIT 1") == "2")
     }
 
-    @Test func aSaveOfAnotherContextInTheMiddleIsJoinedToo() throws {
-        let shop = try SharedCart()
+    @Test(arguments: SharedCart.files)
+    func aSaveOfAnotherContextInTheMiddleIsJoinedToo(_ file: String) throws {
+        let shop = try SharedCart(file)
         defer { shop.sample.remove() }
         let other = ModelContext(shop.context.container)
         other.autosaveEnabled = false

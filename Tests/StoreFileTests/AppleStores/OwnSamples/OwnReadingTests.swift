@@ -10,6 +10,7 @@ import Testing
 @Suite(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"))
 struct OwnReadingTests {
     private static let counts: [String: [String: Int]] = [
+        "own-cart.sqlite": ["CartItemModel": 0, "CartItemModifierModel": 0, "CartModel": 1],
         "own-orchard.sqlite": ["Garden": 2, "Gardener": 1, "Label": 2, "Plant": 4, "Tree": 2],
         "own-diary.sqlite": ["Day": 3, "Person": 2],
     ]

@@ -80,6 +80,23 @@ struct OwnWritingTests {
         )
     }
 
+    @Test func aNewMemberOfAnOrderedRelationshipComesLast() throws {
+        let sample = try OwnSample("own-orchard.sqlite")
+        let context = ModelContext(try sample.container(Orchard.models))
+        let south = #Predicate<Orchard.CDGarden> { $0.name == "Südhang" }
+        let garden = try #require(try context.fetch(FetchDescriptor(predicate: south)).first)
+        let new = Orchard.Plant(name: "new")
+        context.insert(new)
+        // Set from the other side: the context has not read the members.
+        new.garden = garden
+        try context.save()
+        // Core Data's order is that of the positions, NULL before all.
+        #expect(
+            try sample.sqlite3("SELECT ZNAME FROM ZPLANT WHERE ZGARDEN = 1 ORDER BY Z_FOK_GARDEN")
+                == "Eiche\napple 😀\nrose\nnew"
+        )
+    }
+
     @Test func aValueOrARowThatCannotBeIsRefusedAndNothingIsWritten() throws {
         let sample = try OwnSample("own-diary.sqlite")
         let reader = try DynamicStore(url: sample.file)
