@@ -21,9 +21,10 @@ package final class ContextPool: Sendable {
     package init() {}
 
     deinit {
+        // In a child that fork() has made there are no threads, and what they wait for must not be destroyed. Another thread
+        // may have had the lock at that moment, which nobody gives back.
+        guard isOfThisProcess else { return _ = Unmanaged.passRetained(state) }
         let idle = state.withLock { exchange(&$0.idle, with: []) }
-        // In a child that fork() has made there are no threads, and what they wait for must not be destroyed.
-        guard isOfThisProcess else { return idle.forEach { _ = Unmanaged.passRetained($0) } }
         for worker in idle { worker.end() }
     }
 
@@ -44,7 +45,8 @@ package final class ContextPool: Sendable {
 
     /// A call that begins now.
     func call(_ kind: ContextCall.Kind, _ wait: Duration?, _ total: Duration?) -> ContextCall {
-        let limits = limits
+        // The lock may be nobody's in a child: `run` throws there.
+        let limits = isOfThisProcess ? limits : ModelContainer.ContextLimits()
         return ContextCall(kind, wait: wait ?? limits.wait, total: total ?? limits.total)
     }
 
@@ -57,12 +59,25 @@ package final class ContextPool: Sendable {
         guard isOfThisProcess else { throw Self.forked }
         return try await withTaskCancellationHandler {
             try call.check()
-            let worker = try await worker(for: call)
-            return try await worker.perform(call, in: self, work)
+            if let worker = state.withLock({ $0.enter(call) }) {
+                return try await worker.perform(call, in: self, work)
+            }
+            return try await performLater(call, work)
         } onCancel: {
             call.cancel()
             giveUp(call, CancellationError())
         }
+    }
+
+    /// Waits for a place, and runs the work of a call.
+    ///
+    /// Not on the executor of the caller: it may be busy for long when there is a place, which nobody would use then.
+    @concurrent private func performLater<Result: Sendable>(
+        _ call: ContextCall,
+        _ work: @Sendable () throws -> Result
+    ) async throws -> Result {
+        let worker = try await worker(for: call)
+        return try await worker.perform(call, in: self, work)
     }
 
     /// Gives the place and the worker of a call back.
@@ -98,9 +113,8 @@ package final class ContextPool: Sendable {
 // MARK: - Waiting
 
 extension ContextPool {
-    /// The worker for a call, as soon as there is a place.
+    /// The worker for a call, as soon as there is a place. Called where the thread is nobody's.
     private nonisolated(nonsending) func worker(for call: ContextCall) async throws -> ContextWorker {
-        if let worker = state.withLock({ $0.enter(call) }) { return worker }
         let timer = Task.detached(priority: Task.currentPriority) { [weak self] in
             try await Task.sleep(until: call.endOfWait, clock: .continuous)
             self?.giveUp(call, call.stop ?? Self.busy)
@@ -132,8 +146,8 @@ extension ContextPool {
     private static var busy: StoreError {
         StoreError(
             .busy,
-            "as many calls of read and write were under way as contextLimits.contexts allows, and none ended in time. The "
-                + "closure has not run. Try again later, or turn the request away."
+            "as many calls of read and write were under way as contextLimits.contexts allows, or another call of write, and "
+                + "none ended in time. The closure has not run. Try again later, or turn the request away."
         )
     }
 }

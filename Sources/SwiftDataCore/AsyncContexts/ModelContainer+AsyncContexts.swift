@@ -16,6 +16,8 @@ extension ModelContainer {
     /// interrupted, and no other one. A fetch then throws, and the call never returns a result, whatever the closure does
     /// with the error. A property whose row is read at that moment is read to its end.
     ///
+    /// Each fetch sees the newest rows: two fetches may see two states of the store.
+    ///
     /// An addition to Apple's API. It may be called from any isolation. The closure is synchronous, so that it cannot call
     /// `read` or `write` itself.
     /// - Parameters:
@@ -70,7 +72,8 @@ extension ModelContainer {
     /// - Throws: The error of the closure or of the save; `CancellationError` where the task was cancelled before the
     ///   commit; ``StoreError`` with code `busy` where no place was free in time, with code `locked` where another
     ///   writer kept the lock for that time, with code `timedOut` where the call took too long, with code `readOnly` where
-    ///   no store can be written, and with code `forked` in a child that `fork()` has made. Nothing is saved then.
+    ///   no store can be written, and with code `forked` in a child that `fork()` has made. Nothing is saved then; of several
+    ///   stores, those that were committed before the one that failed are.
     @_disfavoredOverload @discardableResult
     public nonisolated(nonsending) func write<Result: Sendable>(
         waitLimit: Duration? = nil,

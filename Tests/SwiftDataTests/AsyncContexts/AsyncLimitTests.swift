@@ -44,6 +44,36 @@ import Testing
         #expect(running.withLock { $0 } == (0, 3))
     }
 
+    /// An actor that calls, and that other work blocks.
+    private actor Caller {
+        func read(_ container: ModelContainer) async throws { try await container.read { _ in } }
+        func block(_ work: @Sendable () -> Void) { work() }
+    }
+
+    @Test func aPlaceIsUsedWhileTheActorOfTheCallerIsBusy() async throws {
+        container.contextLimits.contexts = 1
+        let held = await HeldCall(container)
+        let caller = Caller()
+        let waiting = Task { [container] in try await caller.read(container) }
+        try await container.waitForWaiting(1)
+        let free = DispatchSemaphore(value: 0)
+        let (began, announcement) = AsyncStream.makeStream(of: Void.self)
+        let blocking = Task {
+            await caller.block {
+                announcement.finish()
+                #expect(free.wait(timeout: .now() + 3_600) == .success)
+            }
+        }
+        for await _ in began {}
+        try await held.end()
+        // The call of the busy actor has the place first, and gives it back.
+        let code = await errorCode { try await container.read(waitLimit: .seconds(60)) { _ in } }
+        #expect(code == nil)
+        free.signal()
+        await blocking.value
+        try await waiting.value
+    }
+
     @Test func waitingCallsRunInTheirOrder() async throws {
         container.contextLimits.contexts = 1
         let held = await HeldCall(container)
