@@ -13,9 +13,12 @@ public protocol ModelEnvironment {
 extension ModelEnvironment {
     /// The context of the views.
     ///
-    /// Where none was set, it is a context without models, as in Apple's environment: a fetch in it throws.
+    /// Where a view has set none, it is the one that queries use: that of the task, else that of ``ModelContainer/default``.
+    /// Where there is none at all, it is a context without models, as in Apple's environment: a fetch in it throws.
     public var modelContext: ModelContext {
-        get { givenModelContext ?? EmptyEnvironment.context }
+        get {
+            givenModelContext ?? ModelContext.current ?? ModelContainer.default?.mainContext ?? EmptyEnvironment.context
+        }
         set { givenModelContext = newValue }
     }
 

@@ -15,7 +15,7 @@
 @MainActor @preconcurrency @propertyWrapper
 public struct Query<Element, Result>: Sendable
 where Element: PersistentModel, Result: QueryResult, Result.Model == Element {
-    // Two references and nothing else: user interfaces compare views byte by byte, and padding has any bytes.
+    // A reference and a closure, without padding: user interfaces compare views byte by byte, and padding has any bytes.
     package let box: QueryBox<Element>
     private let shape: @MainActor @Sendable (QueryBox<Element>) -> Result
     /// The transaction with which a user interface is to show changes; nil for none. An addition to Apple's API.

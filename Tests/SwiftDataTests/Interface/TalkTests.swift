@@ -239,6 +239,21 @@ extension FakeUI {
             }
         }
 
+        /// A list by `@Query` and a button that inserts by `@Environment(\.modelContext)` mean the same context.
+        @Test func theContextOfTheEnvironmentIsThatOfQueries() throws {
+            let container = try ModelContainer(
+                for: Trip.self,
+                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            )
+            let query = Query<Trip, [Trip]>()
+            container.withCurrent {
+                #expect(EnvironmentValues().modelContext === container.mainContext)
+                #expect(query.modelContext === container.mainContext)
+            }
+            let other = ModelContext(container)
+            container.withCurrent { #expect(EnvironmentValues(givenModelContext: other).modelContext === other) }
+        }
+
         @Test func aContextIsGivenToTheViewsBelow() async throws {
             let container = try ModelContainer(
                 for: Trip.self,
