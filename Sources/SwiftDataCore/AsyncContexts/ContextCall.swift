@@ -22,8 +22,10 @@ package final class ContextCall: Sendable {
     private let phase = Atomic(Phase.running)
     /// The number of the thread that runs the call; 0 while it waits for a place.
     private let thread = Atomic<UInt>(0)
-    /// The number of reads under way that must not be stopped. Changed by the thread of the call.
+    /// The number of operations under way that must not be stopped. Changed by the thread of the call.
     private let shields = Atomic(0)
+    /// The context that the closure gets; nil where there is none yet.
+    private let context = Locked<EditingState.ID?>(nil)
 
     package init(_ kind: Kind, wait: Duration, total: Duration?) {
         self.kind = kind
@@ -93,12 +95,13 @@ extension ContextCall {
     /// The number of calls that run in the process: most programs have none.
     private static let count = Atomic(0)
 
-    /// The call that the calling thread runs; nil for none.
+    /// The call that the calling thread runs; nil for none, and where what runs must not be stopped.
     ///
     /// A task that the closure has made inherits the value of the task, and runs on another thread.
     package static var current: ContextCall? {
         guard count.load(ordering: .relaxed) > 0, let call = ofTask,
-            call.thread.load(ordering: .relaxed) == ThreadNumber.current
+            call.thread.load(ordering: .relaxed) == ThreadNumber.current,
+            call.shields.load(ordering: .relaxed) == 0
         else { return nil }
         return call
     }
@@ -112,6 +115,16 @@ extension ContextCall {
             Self.count.wrappingSubtract(1, ordering: .relaxed)
         }
         return try Self.$ofTask.withValue(self, operation: work)
+    }
+
+    /// Notes the context that the closure gets.
+    func serve(_ unit: UnitOfWork) { context.withLock { $0 = unit.editing.id } }
+
+    /// Runs the save of a context. That of another context than the call's own is no part of the call: nothing stops it,
+    /// and its commit does not end the time in which the call may be stopped.
+    package static func saving<Result>(_ context: EditingState.ID, _ save: () throws -> Result) rethrows -> Result {
+        guard let current, let own = current.context.withLock({ $0 }), own != context else { return try save() }
+        return try withoutStop(save)
     }
 
     /// Runs a read that cannot throw, such as that of a property: a stand-in in place of a value that is there would lead

@@ -36,7 +36,9 @@ extension ModelContainer {
     ) async throws -> Result {
         let call = core.contextPool.call(.read, waitLimit, totalLimit)
         return try await core.contextPool.run(call) { [core] in
-            try body(ModelContext(UnitOfWork(core: core, isReadOnly: true)))
+            let unit = UnitOfWork(core: core, for: .readCall)
+            call.serve(unit)
+            return try body(ModelContext(unit))
         }
     }
 
@@ -82,7 +84,8 @@ extension ModelContainer {
     ) async throws -> Result {
         let call = core.contextPool.call(.write, waitLimit, totalLimit)
         return try await core.contextPool.run(call) { [core] in
-            let context = ModelContext(UnitOfWork(core: core))
+            let context = ModelContext(UnitOfWork(core: core, for: .writeCall))
+            call.serve(context.unit)
             return try context.unit.isolating.serialTransaction(posting: context) { try body(context) }
         }
     }

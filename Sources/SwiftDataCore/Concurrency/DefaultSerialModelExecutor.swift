@@ -11,9 +11,22 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
     private let queue = DispatchQueue(label: "SwiftData.ModelActor")
 
     /// An executor for a context.
+    ///
+    /// The executor of a context that `ModelContainer.read` or `write` has passed to its closure serves a new context of
+    /// the same container, and the log says so: the context of the closure ends with it, and the executor may leave it.
     public init(modelContext: ModelContext) {
-        self.modelContext = modelContext
-        modelContext.unit.settling.serve(queue)
+        if modelContext.unit.purpose == .ordinary {
+            self.modelContext = modelContext
+        } else {
+            log.error(
+                """
+                A model executor was made for the context of a call of ModelContainer.read or write. It gets a context of \
+                its own. Make actors outside of the closure.
+                """
+            )
+            self.modelContext = ModelContext(modelContext.container)
+        }
+        self.modelContext.unit.settling.serve(queue)
     }
 
     /// Runs a job after those before it. The context takes in the saves of other writers before it, and is saved after

@@ -23,8 +23,10 @@ package final class UnitOfWork {
     package internal(set) var saveRun = SaveRun()
     /// True if a value is being encoded. The code that encodes it must not lead to another encoding.
     var isEncoding = false
+    /// The purpose of the context.
+    let purpose: Purpose
     /// True if nothing is saved through the context.
-    let isReadOnly: Bool
+    var isReadOnly: Bool { purpose == .readCall }
     package var counts = WorkCounts()
     package internal(set) var merging = ConcurrentEdits()
     /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.
@@ -40,9 +42,17 @@ package final class UnitOfWork {
     /// The probe that detects whether a read is tracked; nil until a model is read.
     @exclusivity(unchecked) var readProbe: ReadProbe?
 
-    package init(core: ContainerCore, isReadOnly: Bool = false) {
+    package enum Purpose: Sendable {
+        case ordinary
+        /// For the closure of ``ModelContainer/read(waitLimit:totalLimit:_:)``.
+        case readCall
+        /// For the closure of ``ModelContainer/write(waitLimit:totalLimit:_:)``.
+        case writeCall
+    }
+
+    package init(core: ContainerCore, for purpose: Purpose = .ordinary) {
         self.core = core
-        self.isReadOnly = isReadOnly
+        self.purpose = purpose
         inbox = Inbox(core)
         for store in core.stores { store.initializeState(for: editing) }
     }

@@ -6,8 +6,13 @@ public final class ObjectBox: @unchecked Sendable {
     /// The value.
     public let value: Any
 
-    /// Boxes a value.
-    public init(_ value: Any) {
+    /// Boxes a value that any isolation may use.
+    public init<Value: Sendable>(_ value: Value) {
+        self.value = value
+    }
+
+    /// Boxes a value of a property, which is a value by the contract of its codec.
+    package init(any value: Any) {
         self.value = value
     }
 }

@@ -7,9 +7,9 @@ package enum QueryConstants {
         if let constant = constant(primitive(value), of: value) { return .value(constant) }
         if let stored = plainElements(of: value) { return .list(stored.map { QueryValue($0) }) }
         if let elements = elements(of: value) {
-            return .list(elements.map { constant(primitive($0), of: $0) ?? QueryValue(.object(ObjectBox($0))) })
+            return .list(elements.map { constant(primitive($0), of: $0) ?? QueryValue(.object(ObjectBox(any: $0))) })
         }
-        return .value(QueryValue(.object(ObjectBox(value))))
+        return .value(QueryValue(.object(ObjectBox(any: value))))
     }
 
     private static func constant(_ stored: StoredValue?, of value: Any) -> QueryValue? {
@@ -36,7 +36,7 @@ package enum QueryConstants {
     }
 
     package static func stored(_ value: Any) -> StoredValue {
-        primitive(value) ?? .object(ObjectBox(value))
+        primitive(value) ?? .object(ObjectBox(any: value))
     }
 
     /// The elements of an array, a set or another sequence of values; nil for what is a value itself.

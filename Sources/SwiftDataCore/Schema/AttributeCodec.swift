@@ -3,7 +3,7 @@ import Foundation
 extension Schema.Attribute {
     /// The stored form of a Swift value: primitives and raw values at once, everything else as `.object`.
     package func stored(_ value: Any) -> StoredValue {
-        codec?.erasedStored(value) ?? .object(ObjectBox(value))
+        codec?.erasedStored(value) ?? .object(ObjectBox(any: value))
     }
 
     /// The Swift value of a stored one, in either form.

@@ -161,7 +161,7 @@ struct TreeTests {
     func untravellable() {
         let computed = #Predicate<Voyage> { $0.title == "Café!" }
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(QueryNode(computed)) }
-        let object = QueryNode.value(QueryValue(.object(ObjectBox(Weather.sunny))))
+        let object = QueryNode.value(QueryValue(.object(ObjectBox(any: Weather.sunny))))
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(object) }
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(QueryNode.value(QueryValue(.unloaded))) }
     }

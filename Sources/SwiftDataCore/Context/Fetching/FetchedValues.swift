@@ -42,7 +42,7 @@ struct FetchedValues {
             do {
                 let value = try attribute.value(from: values[slot])
                 switch values[slot] {
-                case .composite, .data: values[slot] = .object(ObjectBox(value))
+                case .composite, .data: values[slot] = .object(ObjectBox(any: value))
                 default: break
                 }
             } catch {

@@ -7,6 +7,10 @@ package struct ContextSaving {
     /// Plans, writes and takes over the result. When it throws, neither the models nor any store has changed; where a
     /// store had to commit before another one failed, its changes are no longer pending.
     package func save(posting context: ModelContext?) throws {
+        try ContextCall.saving(unit.editing.id) { try save(announcedBy: context) }
+    }
+
+    private func save(announcedBy context: ModelContext?) throws {
         try unit.saveRequests.refuseWhereOnlyRead("save")
         if unit.isolation.isInBlock { return try unit.isolating.checkInIsolation() }
         unit.receiving.receive()

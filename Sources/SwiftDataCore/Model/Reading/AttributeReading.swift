@@ -21,7 +21,7 @@ struct AttributeReading {
                 switch stored {
                 case .composite, .data:
                     if !state.isUnloaded(slot), !state.ending.isEndingElsewhere {
-                        state.values[slot] = .object(ObjectBox(value))
+                        state.values[slot] = .object(ObjectBox(any: value))
                     }
                 default: break
                 }

@@ -20,7 +20,7 @@ extension Evaluated {
         } else if let elements = QueryConstants.elements(of: swiftValue) {
             self = .list(elements.map { Evaluated(swiftValue: $0) })
         } else {
-            self = .value(.object(ObjectBox(swiftValue)), nil)
+            self = .value(.object(ObjectBox(any: swiftValue)), nil)
         }
     }
 

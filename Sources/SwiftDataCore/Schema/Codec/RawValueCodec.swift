@@ -13,7 +13,7 @@ final class RawValueCodec<Value: RawRepresentable>: TypedCodec<Value>, @unchecke
     override func stored(_ value: Value) -> StoredValue {
         let stored = raw.stored(value.rawValue)
         // An object is of the attribute's own type, so that it can be encoded later.
-        if case .object = stored { return .object(ObjectBox(value)) }
+        if case .object = stored { return .object(ObjectBox(any: value)) }
         return stored
     }
 

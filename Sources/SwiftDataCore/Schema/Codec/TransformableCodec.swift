@@ -14,7 +14,7 @@ final class TransformableCodec: ValueCodec, @unchecked Sendable {
     override var isOptional: Bool { valueType is any OptionalType.Type }
     override var canBeAllNull: Bool { isOptional }
 
-    override func erasedStored(_ value: Any) -> StoredValue { isNil(value) ? .null : .object(ObjectBox(value)) }
+    override func erasedStored(_ value: Any) -> StoredValue { isNil(value) ? .null : .object(ObjectBox(any: value)) }
 
     override func erasedEncoded(_ value: Any) throws -> StoredValue {
         if isNil(value) { return .null }

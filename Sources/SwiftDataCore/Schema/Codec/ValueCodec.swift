@@ -23,7 +23,7 @@ package class ValueCodec: @unchecked Sendable {
     var nullForm: StoredValue { isFlattened ? .composite(elements.map(\.nullForm)) : .null }
 
     /// The form that a model keeps: plain values at once, any other value as an object.
-    func erasedStored(_ value: Any) -> StoredValue { .object(ObjectBox(value)) }
+    func erasedStored(_ value: Any) -> StoredValue { .object(ObjectBox(any: value)) }
     /// The form that a store keeps.
     func erasedEncoded(_ value: Any) throws -> StoredValue { throw StoredValueError("\(valueType) cannot be stored") }
     /// The Swift value of either form.
@@ -44,7 +44,7 @@ class TypedCodec<Value>: ValueCodec, @unchecked Sendable {
         super.init(valueType: Value.self, kind: kind)
     }
 
-    func stored(_ value: Value) -> StoredValue { .object(ObjectBox(value)) }
+    func stored(_ value: Value) -> StoredValue { .object(ObjectBox(any: value)) }
     func encode(_ value: Value) throws -> StoredValue { try super.erasedEncoded(value) }
     /// Reads a store's form.
     func decode(_ stored: StoredValue) throws -> Value { throw mismatch(stored) }
@@ -65,7 +65,7 @@ class TypedCodec<Value>: ValueCodec, @unchecked Sendable {
     }
 
     override func erasedStored(_ value: Any) -> StoredValue {
-        guard let value = value as? Value else { return .object(ObjectBox(value)) }
+        guard let value = value as? Value else { return .object(ObjectBox(any: value)) }
         return stored(value)
     }
 

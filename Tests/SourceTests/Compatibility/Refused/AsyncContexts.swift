@@ -25,6 +25,7 @@ func results(_ container: ModelContainer) async throws {
     _ = try await container.read { context in  // expect-error: does not conform to the 'Sendable' protocol
         { try context.save() }
     }
+    _ = try await container.write { ObjectBox($0) }  // expect-error: A ModelContext belongs to one isolation
     _ = try await container.read { try $0.fetch(FetchDescriptor<Item>()).map(\.name) }
 }
 
