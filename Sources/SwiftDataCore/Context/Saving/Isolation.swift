@@ -4,7 +4,8 @@ package final class Isolation {
     /// True if every store is locked. A store that this context only reads may be written by another process.
     private var coversAll = false
 
-    /// Takes the lock of each store that can be written, in order.
+    /// Takes the lock of each store that can be written, in the order of their identifiers: containers that name the same
+    /// stores in different orders never wait for one another.
     /// - Parameter all: All stores of the container, where some of them are not to be locked.
     /// - Throws: ``StoreError`` with code `locked` or, where no store can be written, `readOnly`, and
     ///   ``DataStoreError/unsupportedFeature`` from a store without such a lock. No lock is held then.
@@ -17,7 +18,7 @@ package final class Isolation {
             let writable = stores.filter(\.isWritable)
             // A store that cannot be written says so; beside one that has no lock, it is only read.
             let isWritable = !writable.isEmpty || stores.count < (all ?? stores).count
-            for store in isWritable ? writable : stores {
+            for store in (isWritable ? writable : stores).sorted(by: { $0.storeIdentifier < $1.storeIdentifier }) {
                 locks.append((ObjectIdentifier(store), try store.takeWriteLock(for: editing)))
             }
             coversAll = locks.count == (all ?? stores).count

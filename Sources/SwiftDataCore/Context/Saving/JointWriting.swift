@@ -10,7 +10,10 @@ final class JointWriting {
     /// - Parameter registered: The state that the context has for an identifier.
     init(_ plan: PlannedSave, _ editing: EditingState, registered: @escaping (PersistentIdentifier) -> ModelState?) {
         let work = plan.parts.filter { !$0.changes.isEmpty }
-        self.work = work.filter { $0.store.canWaitForOthers } + work.filter { !$0.store.canWaitForOthers }
+        // The locks of two containers are taken in one order, see ``Isolation``.
+        let waiting = work.filter { $0.store.canWaitForOthers }
+            .sorted { $0.store.storeIdentifier < $1.store.storeIdentifier }
+        self.work = waiting + work.filter { !$0.store.canWaitForOthers }
         self.editing = editing
         self.registered = registered
     }
