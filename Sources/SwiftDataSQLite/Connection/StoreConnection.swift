@@ -133,21 +133,27 @@ package final class StoreConnection: Sendable {
     /// - Parameters:
     ///   - owner: The context that writes, which may hold the lock already.
     ///   - patience: The time to wait for another process, in seconds; nil for the time of every write.
+    ///   - committing: Is called right before the commit: if it was not, nothing has been committed.
     /// - Throws: ``StoreError`` with code `readOnly`, `locked`, `diskFull`, `constraint`, …; nothing was written then.
     package func write<Result>(
         by owner: EditingState.ID? = nil,
         patience: TimeInterval? = nil,
+        committing: () -> Void = {},
         _ body: (SQLRunner) throws -> Result
     ) throws -> Result {
         try checkWritable()
         if let transaction {
             return try mappingErrors {
                 try transaction.usePart { database in
-                    try database.inPreparedSavepoint { try body(runner(on: database)) }
+                    try database.inPreparedSavepoint {
+                        let result = try body(runner(on: database))
+                        committing()
+                        return result
+                    }
                 }
             }
         }
-        if let hold = try hold(of: owner) { return try commit(hold, body) }
+        if let hold = try hold(of: owner) { return try commit(hold, committing, body) }
         return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
@@ -165,6 +171,7 @@ package final class StoreConnection: Sendable {
                             result = try database.stoppable { try body(runner) }
                             try runner.checkFile(path)
                             try openedFiles?.checkLength(database)
+                            committing()
                         }
                     }
                     known.transactionDidCommit(database)
