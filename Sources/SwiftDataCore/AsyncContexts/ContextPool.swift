@@ -12,7 +12,12 @@ package final class ContextPool: Sendable {
         var places = PlaceQueue<ObjectIdentifier>(limit: ModelContainer.ContextLimits().contexts)
         /// The workers without a call.
         var idle: [ContextWorker] = []
-        var waiting: [ObjectIdentifier: CheckedContinuation<ContextWorker, any Error>] = [:]
+        var waiting: [ObjectIdentifier: WaitingCall] = [:]
+    }
+
+    fileprivate struct WaitingCall {
+        let kind: ContextCall.Kind
+        let continuation: CheckedContinuation<ContextWorker, any Error>
     }
 
     private let state = Locked(State())
@@ -30,11 +35,17 @@ package final class ContextPool: Sendable {
 
     package var limits: ModelContainer.ContextLimits {
         get { state.withLock { $0.limits } }
-        set {
-            settle { state in
-                state.limits = newValue
-                state.places.limit = max(newValue.contexts, 1)
-            }
+        set { changePlaces { $0.set(newValue) } }
+    }
+
+    /// Sets the limits that differ between two values.
+    func changeLimits(from before: ModelContainer.ContextLimits, to after: ModelContainer.ContextLimits) {
+        changePlaces { state in
+            var limits = state.limits
+            if after.contexts != before.contexts { limits.contexts = after.contexts }
+            if after.wait != before.wait { limits.wait = after.wait }
+            if after.total != before.total { limits.total = after.total }
+            state.set(limits)
         }
     }
 
@@ -59,7 +70,7 @@ package final class ContextPool: Sendable {
         guard isOfThisProcess else { throw Self.forked }
         return try await withTaskCancellationHandler {
             try call.check()
-            if let worker = state.withLock({ $0.enter(call) }) {
+            if let worker = try state.withLock({ try $0.enter(call) }) {
                 return try await worker.perform(call, in: self, work)
             }
             return try await performLater(call, work)
@@ -82,20 +93,20 @@ package final class ContextPool: Sendable {
 
     /// Gives the place and the worker of a call back.
     func leave(_ call: ContextCall, _ worker: ContextWorker) {
-        settle { state in
+        changePlaces { state in
             state.places.leave(call.kind)
             state.idle.append(worker)
         }
     }
 
-    /// Changes which places there are, and gives those that are free to the calls that wait for them, in one step: nobody who
-    /// comes now is earlier.
-    private func settle(_ change: (inout State) -> Void) {
+    /// Changes which places there are, and gives those that are free to the calls that wait for them, in one step: a call
+    /// that begins now is later.
+    private func changePlaces(_ change: (inout State) -> Void) {
         let (admitted, spare) = state.withLock { state in
             change(&state)
             return (state.admitWaiting(), state.takeSpare())
         }
-        for (continuation, worker) in admitted { continuation.resume(returning: worker) }
+        for (continuation, worker) in admitted { continuation.resume(with: worker) }
         for worker in spare { worker.end() }
     }
 
@@ -124,10 +135,14 @@ extension ContextPool {
             let outcome: Result<ContextWorker, any Error>? = state.withLock { state in
                 // Cancelled, or late, before there was a continuation to resume.
                 if let stop = call.stop { return .failure(stop) }
-                if let worker = state.enter(call) { return .success(worker) }
+                do {
+                    if let worker = try state.enter(call) { return .success(worker) }
+                } catch {
+                    return .failure(error)
+                }
                 if ContinuousClock.now >= call.endOfWait { return .failure(Self.busy) }
                 state.places.wait(ObjectIdentifier(call), call.kind)
-                state.waiting[ObjectIdentifier(call)] = continuation
+                state.waiting[ObjectIdentifier(call)] = WaitingCall(kind: call.kind, continuation: continuation)
                 return nil
             }
             if let outcome { continuation.resume(with: outcome) }
@@ -136,11 +151,11 @@ extension ContextPool {
 
     /// Ends the wait of a call, if it waits.
     private func giveUp(_ call: ContextCall, _ error: any Error) {
-        let continuation = state.withLock { state in
+        let waiting = state.withLock { state in
             let caller = ObjectIdentifier(call)
             return state.places.giveUp(caller) ? state.waiting.removeValue(forKey: caller) : nil
         }
-        continuation?.resume(throwing: error)
+        waiting?.continuation.resume(throwing: error)
     }
 
     private static var busy: StoreError {
@@ -153,26 +168,41 @@ extension ContextPool {
 }
 
 extension ContextPool.State {
+    fileprivate mutating func set(_ limits: ModelContainer.ContextLimits) {
+        self.limits = limits
+        places.limit = max(limits.contexts, 1)
+    }
+
     /// Takes a place with its worker, if there is one.
-    fileprivate mutating func enter(_ call: ContextCall) -> ContextWorker? {
-        places.enter(call.kind) ? takeWorker() : nil
+    /// - Throws: ``StoreError`` with code `busy` where there is a place and no thread. The place is free again.
+    fileprivate mutating func enter(_ call: ContextCall) throws -> ContextWorker? {
+        try places.enter(call.kind) ? takeWorker(for: call.kind) : nil
     }
 
     /// Gives the free places to the calls that wait for them.
-    fileprivate mutating func admitWaiting() -> [(CheckedContinuation<ContextWorker, any Error>, ContextWorker)] {
-        var admitted: [(CheckedContinuation<ContextWorker, any Error>, ContextWorker)] = []
+    fileprivate mutating func admitWaiting() -> [(
+        CheckedContinuation<ContextWorker, any Error>, Result<ContextWorker, any Error>
+    )] {
+        var admitted: [(CheckedContinuation<ContextWorker, any Error>, Result<ContextWorker, any Error>)] = []
         while let caller = places.admitNext() {
-            if let continuation = waiting.removeValue(forKey: caller) { admitted.append((continuation, takeWorker())) }
+            guard let call = waiting.removeValue(forKey: caller) else { continue }
+            admitted.append((call.continuation, Result { try takeWorker(for: call.kind) }))
         }
         return admitted
     }
 
     /// A worker for a place that has been taken.
-    fileprivate mutating func takeWorker() -> ContextWorker {
+    /// - Throws: ``StoreError`` with code `busy` where the system has no thread. The place is free again.
+    private mutating func takeWorker(for kind: ContextCall.Kind) throws -> ContextWorker {
         if let worker = idle.popLast() { return worker }
-        let worker = ContextWorker()
-        worker.start()
-        return worker
+        do {
+            let worker = ContextWorker()
+            try worker.start()
+            return worker
+        } catch {
+            places.leave(kind)
+            throw error
+        }
     }
 
     /// Takes out the workers for which there are no places any more.

@@ -12,13 +12,11 @@ package final class ContextThread: SerialExecutor, @unchecked Sendable {
     private var isEnding = false
 
     /// Starts the thread, which keeps the executor until ``end()``.
-    func start() {
-        let thread = Thread { [self] in
+    /// - Throws: ``StoreError`` with code `busy` where the system has none.
+    func start() throws {
+        try NewThread.start(named: Self.name) { [self] in
             while let job = nextJob() { run(job) }
         }
-        thread.start()
-        // Foundation does not pass it on before that, nor at once from the thread itself.
-        thread.name = Self.name
     }
 
     /// Ends the thread after the jobs that it has.
@@ -65,7 +63,8 @@ actor ContextWorker {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    nonisolated func start() { thread.start() }
+    /// - Throws: ``StoreError`` with code `busy` where the system has no thread.
+    nonisolated func start() throws { try thread.start() }
     nonisolated func end() { thread.end() }
 
     /// Runs the work of a call and gives its place back, here: the isolation of the caller may be at work.

@@ -66,7 +66,8 @@ public import Foundation
 
         private func openEventGroup() {
             open()
-            guard !isEventScheduled else { return }
+            // No loop ever runs on the thread of a call of `read` or `write`: the block would stay there.
+            guard !isEventScheduled, ContextCall.current == nil else { return }
             isEventScheduled = true
             let manager = WeakUndoManager(manager: self)
             RunLoop.current.perform(inModes: runLoopModes) { manager.manager?.endEvent() }

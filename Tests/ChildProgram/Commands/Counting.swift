@@ -3,12 +3,16 @@ import SwiftData
 import SystemCalls
 
 /// Counts in a row that other processes count in too: `count FILE NUMBER TASKS`. Uses a container after a fork: `count FILE
-/// fork`. Serves many requests at once, and prints by how many milliseconds a task that ticks was late: `count FILE load`.
+/// fork`. Calls while the system has no thread to give: `count FILE threadless`. Serves many requests at once, and prints by how many milliseconds a task that ticks was late: `count FILE load`.
 enum Counting {
     static func run(_ arguments: [String]) async throws {
         let container = try shopContainer(URL(fileURLWithPath: arguments[0]))
         guard arguments.count == 3, let number = Int(arguments[1]), let tasks = Int(arguments[2]) else {
-            return arguments.last == "load" ? try await serve(container) : try await useAfterFork(container)
+            return switch arguments.last {
+            case "load": try await serve(container)
+            case "threadless": try await useWithoutThreads(container)
+            default: try await useAfterFork(container)
+            }
         }
         container.contextLimits.wait = .seconds(3_600)
         container.contextLimits.total = nil
@@ -74,6 +78,31 @@ enum Counting {
         }
         print("child", forking_wait(child))
         print("parent", try await count(container))
+    }
+
+    /// A limit of the address space, in which no stack of a thread has room.
+    private static func useWithoutThreads(_ container: ModelContainer) async throws {
+        #if os(Linux)
+            try await container.write { $0.insert(ShopBook(title: "A", stock: 1)) }
+            let other = try shopContainer(URL(fileURLWithPath: CommandLine.arguments[2]))
+            other.contextLimits.contexts = 1
+            print("first", await outcome { try await count(container) })
+            let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[0]
+            var limit = rlimit()
+            guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, let size = UInt(pages) else {
+                exit(65)
+            }
+            let former = limit.rlim_cur
+            limit.rlim_cur = size * UInt(getpagesize()) + 4 << 20
+            guard setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { exit(65) }
+            // The thread of the first container is there.
+            print("kept", await outcome { try await count(container) })
+            print("new", await outcome { try await count(other) })
+            print("again", await outcome { try await count(other) })
+            limit.rlim_cur = former
+            guard setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { exit(65) }
+            print("freed", await outcome { try await count(other) })
+        #endif
     }
 
     private static func count(_ container: ModelContainer) async throws -> Int {

@@ -33,6 +33,16 @@ import Testing
         #expect(try store.sqlite3("PRAGMA integrity_check") == "ok")
     }
 
+    #if os(Linux)
+        /// A call without a thread would wait for ever, and keep its place.
+        @Test func aCallWithoutAThreadIsTurnedAway() async throws {
+            let store = try TemporaryFolder()
+            let (output, status) = try await ChildProgram.runAside("count", [store.file.path, "threadless"])
+            #expect(status == 0)
+            #expect(output.split(separator: "\n") == ["first 1", "kept 1", "new busy", "again busy", "freed 1"])
+        }
+    #endif
+
     /// A child has none of the threads of its parent: a call there would wait for ever.
     @Test func aChildThatForkHasMadeIsTurnedAway() async throws {
         let store = try TemporaryFolder()
