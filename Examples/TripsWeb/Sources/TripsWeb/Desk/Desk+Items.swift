@@ -9,26 +9,30 @@ extension Desk {
     func addItem(_ form: ItemForm, to slug: Slug) async throws {
         try form.check()
         let trip = try find(slug, Trip.self, "trip")
-        try await perform("added “\(form.title)”") { book in
-            trip.bucketList.append(BucketListItem(title: form.title, details: form.details))
+        try await perform("added “\(form.title.value)”") { book in
+            trip.bucketList.append(BucketListItem(title: form.title.value, details: form.details.value))
             try book.context.save()
         }
     }
 
-    /// Changes an item. The trip that it belongs to.
+    /// Changes of an item what the form has changed, and leaves alone what somebody else has. The trip that it belongs to.
     ///
-    /// Throws ``FormErrors`` where the form makes none.
+    /// Throws ``FormErrors`` where a value makes no sense, or somebody else has changed the same one meanwhile.
     func editItem(_ slug: Slug, _ form: ItemForm) async throws -> Slug? {
-        try form.check()
         let item = try find(slug, BucketListItem.self, "item")
-        try await perform("changed “\(item.title)”") { try $0.edit(item, title: form.title, details: form.details) }
+        let (title, details) = try form.edit(of: ItemForm(item))
+        if title != nil || details != nil {
+            try await perform("changed “\(item.title)”") { book in
+                try book.edit(item, title: title ?? item.title, details: details ?? item.details)
+            }
+        }
         return trip(of: item)
     }
 
     /// The form of an item as it is now, and the trip that it belongs to.
     func itemForm(of slug: Slug) throws -> (form: ItemForm, trip: Slug?) {
         let item = try find(slug, BucketListItem.self, "item")
-        return (ItemForm(title: item.title, details: item.details), trip(of: item))
+        return (ItemForm(item), trip(of: item))
     }
 
     /// Ticks an item off, or takes the tick back.
@@ -41,9 +45,11 @@ extension Desk {
         return trip(of: item)
     }
 
-    /// Moves an item to a position in its list.
+    /// Moves an item to a position in its list; one that is there already makes no step.
     func move(_ slug: Slug, to position: Int) async throws -> Slug? {
         let item = try find(slug, BucketListItem.self, "item")
+        guard let list = item.trip?.bucketList, let index = list.firstIndex(where: { $0 === item }) else { return nil }
+        guard index != min(max(position, 0), list.count - 1) else { return trip(of: item) }
         try await perform("moved “\(item.title)”") { try $0.move(item, to: position) }
         return trip(of: item)
     }

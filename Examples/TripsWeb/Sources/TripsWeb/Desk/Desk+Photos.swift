@@ -5,6 +5,8 @@ import TripsKit
 extension Desk {
     /// The most photos that a trip can have.
     private static let mostPhotos = 24
+    /// The most bytes of a photo.
+    private static let largestPhoto = 5 * 1_024 * 1_024
 
     /// Adds a photo to a trip.
     ///
@@ -12,6 +14,7 @@ extension Desk {
     func addPhoto(_ data: Data, to slug: Slug) async throws {
         let trip = try find(slug, Trip.self, "trip")
         guard !data.isEmpty else { throw FormErrors(["photo": "Choose a picture first."]) }
+        guard data.count <= Self.largestPhoto else { throw FormErrors(["photo": "A photo has 5 MB at most."]) }
         guard let kind = PictureKind(data) else {
             throw FormErrors(["photo": "This is no JPEG, PNG, GIF or WebP picture."])
         }

@@ -12,7 +12,12 @@ actor Desk: ModelActor {
     let person: String
     let slugs: Slugs
     let board: LiveBoard
-    private var step = 0
+    /// The number of the last change. The first one is any, so that a button of another desk, or of a server before this
+    /// one, is out of date.
+    var step = Int.random(in: 1..<1 << 40)
+    /// The beginnings of the steps that can be undone, and of those that can be done again.
+    var done: [StepStart] = []
+    var undone: [StepStart] = []
 
     /// The number of changes that can be undone.
     private static let undoLevels = 50
@@ -47,7 +52,9 @@ actor Desk: ModelActor {
     /// Throws what the work throws; nothing is changed then.
     func perform<Value: Sendable>(_ name: String, _ work: (TripBook) throws -> Value) async throws -> Value {
         let value: Value
+        let start: StepStart
         do {
+            start = try historyPosition()
             value = try work(book)
         } catch {
             // A rollback forgets what could be undone, so there is none where nothing was changed.
@@ -56,35 +63,19 @@ actor Desk: ModelActor {
         }
         modelContext.processPendingChanges()
         modelContext.undoManager?.setActionName(name)
+        done = (done + [start]).suffix(Self.undoLevels)
+        undone = []
         await tell()
         return value
     }
 
-    /// Undoes the last change, or redoes what was undone last.
-    ///
-    /// Throws ``WebError/newerChange`` where another change has been made since the button was shown.
-    func undo(redo: Bool, step shown: Int) async throws {
-        guard shown == step, let manager = modelContext.undoManager else { throw WebError.newerChange }
-        guard redo ? manager.canRedo : manager.canUndo else { throw WebError.newerChange }
-        if redo { manager.redo() } else { manager.undo() }
-        do {
-            try modelContext.save()
-        } catch {
-            modelContext.rollback()
-            await tell()
-            throw translated(error)
-        }
-        modelContext.processPendingChanges()
-        await tell()
-    }
-
     /// A save is refused if somebody has written the same row, or deleted it, in the middle of it.
-    private func translated(_ error: any Error) -> any Error {
+    func translated(_ error: any Error) -> any Error {
         guard let error = error as? StoreError, [.conflict, .missingRow].contains(error.code) else { return error }
         return WebError.crossed
     }
 
-    private func tell() async {
+    func tell() async {
         step += 1
         let manager = modelContext.undoManager
         let undo = manager?.canUndo == true ? manager?.undoActionName : nil

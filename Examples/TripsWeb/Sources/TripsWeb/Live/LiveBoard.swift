@@ -24,6 +24,8 @@ package actor LiveBoard: ModelActor {
     var isFollowing = false
     /// The version of the marks that the file has.
     var keptVersion = 0
+    /// The number of the database's file as it was opened.
+    let fileNumber: UInt64?
 
     /// How much work the board has done, for the health check and for tests.
     struct Counts: Sendable {
@@ -43,6 +45,7 @@ package actor LiveBoard: ModelActor {
         modelExecutor = DefaultSerialModelExecutor(modelContext: context)
         self.templates = templates
         self.logger = logger
+        fileNumber = Self.number(of: store.file)
     }
 
     /// The fragments of a page as they are now, with every save that has returned.

@@ -17,12 +17,15 @@ struct FormMiddleware: RouterMiddleware {
                 throw WebError.notOurForm
             }
         }
+        // A browser without a cookie has no form of this page.
+        guard !context.session.isNew else { throw WebError.notOurForm }
         var context = context
         context.form = try await SentForm(request)
         guard context.session.accepts(context.form["csrf"]) else { throw WebError.notOurForm }
         let token = context.form["once"]
         guard (8...64).contains(token.utf8.count) else { return try await next(request, context) }
-        let key = context.session.token + token
+        // The same form with something else in it, as after going back, is not the same request.
+        let key = "\(context.session.token) \(token) \(request.uri.path) \(context.form.hashValue)"
         if let answer = await once.begin(key) { return answer }
         do {
             let response = try await next(request, context)

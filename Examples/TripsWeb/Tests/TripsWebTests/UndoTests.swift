@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+import TripsKit
+
+/// Undo beside what somebody else does.
+@Suite struct UndoTests {
+    private static let stores = ["trips.store", "trips.json"]
+
+    @Test(arguments: stores)
+    func aValueThatSomebodyElseHasChangedSinceIsNotTakenBack(store: String) async throws {
+        try await withSite(store) { _, store, client in
+            let (anna, ben) = (Visitor(client: client, person: "anna"), Visitor(client: client, person: "ben"))
+            let trip = try await anna.addTrip("Away")
+            func edit(_ visitor: Visitor, to destination: String, from was: String) async throws {
+                let values = ["name": "Away", "was-name": "Away", "start": "2027-05-01", "was-start": "2027-05-01"]
+                let more = ["end": "2027-05-08", "was-end": "2027-05-08"]
+                let place = ["destination": destination, "was-destination": was]
+                _ = try await visitor.post(trip, values.merging(more) { $1 }.merging(place) { $1 })
+            }
+            func destination() throws -> String? { try TripBook(store).trips().first?.destination }
+            try await edit(anna, to: "Bergen", from: "Oslo")
+            try await edit(ben, to: "Turku", from: "Bergen")
+            #expect(try destination() == "Turku")
+            #expect(try await anna.undo() == .conflict)
+            #expect(try destination() == "Turku")
+            // What came before cannot be undone without it.
+            #expect(try await anna.step() == nil)
+            #expect(try await ben.undo() == .seeOther)
+            #expect(try destination() == "Bergen")
+        }
+    }
+
+    @Test(arguments: stores)
+    func aNewTripWithSomethingOfSomebodyElseStays(store: String) async throws {
+        try await withSite(store) { _, store, client in
+            let (anna, ben) = (Visitor(client: client, person: "anna"), Visitor(client: client, person: "ben"))
+            let trip = try await anna.addTrip("Away")
+            _ = try await ben.addItem("Swim", to: trip)
+            #expect(try await anna.undo() == .conflict)
+            #expect(try TripBook(store).counts() == TripBook.Counts(trips: 1, items: 1))
+        }
+    }
+
+    @Test(arguments: stores)
+    func anItemThatSomebodyElseHasChangedStays(store: String) async throws {
+        try await withSite(store) { _, store, client in
+            let (anna, ben) = (Visitor(client: client, person: "anna"), Visitor(client: client, person: "ben"))
+            let trip = try await anna.addTrip("Away")
+            let item = try await anna.addItem("Swim", to: trip)
+            _ = try await ben.post("/items/\(item)/done", ["value": "1"])
+            #expect(try await anna.undo() == .conflict)
+            #expect(try TripBook(store).counts().items == 1)
+        }
+    }
+
+    @Test(arguments: stores)
+    func aTripDoesNotComeBackOverOneThatIsTheSame(store: String) async throws {
+        try await withSite(store) { _, store, client in
+            let (anna, ben) = (Visitor(client: client, person: "anna"), Visitor(client: client, person: "ben"))
+            _ = try await anna.post(anna.addTrip("Away", notes: "anna's") + "/delete")
+            _ = try await ben.addTrip("Away", notes: "ben's")
+            #expect(try await anna.undo() == .conflict)
+            #expect(try TripBook(store).trips().map(\.notes) == ["ben's"])
+        }
+    }
+
+    @Test(arguments: stores)
+    func listsOfSeveralPeopleAreUndoneItemByItem(store: String) async throws {
+        try await withSite(store) { _, _, client in
+            let (anna, ben) = (Visitor(client: client, person: "anna"), Visitor(client: client, person: "ben"))
+            let trip = try await anna.addTrip("Away")
+            let first = try await anna.addItem("Swim", to: trip)
+            _ = try await anna.addItem("Eat", to: trip)
+            _ = try await anna.post("/items/\(first)/move", ["value": "1"])
+            #expect(try await anna.items(of: trip).map(\.title) == ["Eat", "Swim"])
+            _ = try await ben.addItem("Sleep", to: trip)
+            #expect(try await anna.undo() == .seeOther)
+            #expect(try await anna.items(of: trip).map(\.title) == ["Swim", "Eat", "Sleep"])
+            #expect(try await anna.undo() == .seeOther)
+            #expect(try await anna.items(of: trip).map(\.title) == ["Swim", "Sleep"])
+        }
+    }
+
+    @Test func whatChangesNothingIsNoStep() async throws {
+        try await withSite { _, _, client in
+            let anna = Visitor(client: client, person: "anna")
+            let trip = try await anna.addTrip("Away")
+            let item = try await anna.addItem("Swim", to: trip)
+            _ = try await anna.addItem("Eat", to: trip)
+            let last = try #require(try await anna.step())
+            #expect(last.name == "added “Eat”")
+            _ = try await anna.post("/items/\(item)/move", ["value": "0"])
+            _ = try await anna.post("/items/\(item)/done", ["value": "0"])
+            _ = try await anna.post("/items/\(item)", ["title": "Swim", "was-title": "Swim"])
+            #expect(try #require(try await anna.step()) == last)
+            #expect(try await anna.undo() == .seeOther)
+            #expect(try await anna.items(of: trip).map(\.title) == ["Swim"])
+        }
+    }
+
+    @Test func theFirstStepsOfTwoDesksHaveDifferentNumbers() async throws {
+        try await withSite { _, _, client in
+            // A server that is started again makes new desks, as another person has one.
+            let (anna, ben) = (Visitor(client: client, person: "anna"), Visitor(client: client, person: "ben"))
+            _ = try await anna.addTrip("Away")
+            _ = try await ben.addTrip("Home")
+            let step = try #require(try await anna.step())
+            #expect(try await ben.post("/undo", ["value": step.number]).status == .conflict)
+        }
+    }
+}
