@@ -86,6 +86,18 @@ import TripsWeb
                 _ = try await anna.post(trip + "/items", ["title": title, "once": "the-same-form"])
             }
             #expect(try TripBook(store).trips().flatMap(\.bucketList).map(\.title) == ["Swim", "Eat"])
+            let item = try await anna.items(of: trip).first?.slug ?? ""
+            // What the form before has changed is not asked about; what somebody else has is.
+            func edit(_ title: String) async throws -> HTTPResponse.Status {
+                let values = ["title": title, "was-title": "Swim", "once": "another-form"]
+                return try await anna.post("/items/\(item)", values).status
+            }
+            #expect(try await edit("Swim far") == .seeOther)
+            #expect(try await edit("Swim fast") == .seeOther)
+            #expect(try TripBook(store).trips().first?.bucketList.first?.title == "Swim fast")
+            let ben = Visitor(client: client, person: "ben")
+            _ = try await ben.post("/items/\(item)", ["title": "Sleep", "was-title": "Swim fast"])
+            #expect(try await edit("Swim on") == .unprocessableContent)
         }
     }
 

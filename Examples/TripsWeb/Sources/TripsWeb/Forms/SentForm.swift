@@ -10,6 +10,20 @@ struct SentForm: Hashable, Sendable {
     /// The value of a field; empty where there is none.
     subscript(name: String) -> String { values[name] ?? "" }
 
+    /// The form without its file.
+    var withoutFile: SentForm {
+        var form = self
+        form.file = nil
+        return form
+    }
+
+    /// Comes after a form that was taken from the same page: what that one has changed is no change of somebody else.
+    mutating func follow(_ earlier: SentForm) {
+        for name in values.keys where name.hasPrefix("was-") {
+            if let taken = earlier.values[String(name.dropFirst(4))] { values[name] = taken }
+        }
+    }
+
     /// The largest body of a form without a file.
     static let largestText = 128 * 1_024
     /// The largest body of a form with a file.
