@@ -48,7 +48,8 @@ package actor LiveBoard: ModelActor {
         fileNumber = Self.number(of: store.file)
     }
 
-    /// The fragments of a page as they are now, with every save that has returned.
+    /// The fragments of a page as they are now, with every save of this program that has returned. What another program
+    /// has saved in the last milliseconds comes by the stream.
     ///
     /// Throws what a fetch throws.
     package func fragments(of key: FeedKey) throws -> [Fragment] {

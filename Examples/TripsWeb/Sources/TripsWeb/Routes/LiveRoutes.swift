@@ -6,7 +6,7 @@ struct LiveRoutes: Sendable {
     let board: LiveBoard
     let pages: PageWriter
 
-    /// Half of the connections, so that the others are left for requests.
+    /// Half of the connections, so that the others are left for requests. Tabs that come at one moment may be a few more.
     private static let mostTabs = Site.mostConnections / 2
 
     func add(to router: Router<WebContext>) {

@@ -6,6 +6,19 @@ import ServiceLifecycle
 import SwiftData
 import TripsKit
 
+/// The reason why a site does not run.
+public enum SiteError: Error, CustomStringConvertible {
+    /// Another program listens at the port.
+    case portInUse(Int)
+
+    /// The reason, and what helps.
+    public var description: String {
+        switch self {
+        case .portInUse(let port): "Another program listens at port \(port) already; choose another one by --port."
+        }
+    }
+}
+
 /// The web site over one store: its pages, and what runs beside them.
 public struct Site: Sendable {
     package let board: LiveBoard
@@ -101,7 +114,11 @@ public struct Site: Sendable {
             logger: logger
         )
         configuration.maximumGracefulShutdownDuration = .seconds(10)
-        try await ServiceGroup(configuration: configuration).run()
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw SiteError.portInUse(options.port)
+        }
     }
 
     private func router() -> Router<WebContext> {
