@@ -27,6 +27,33 @@ import TripsWeb
         }
     }
 
+    @Test(arguments: ["trips.store", "trips.json"])
+    func ofSeveralWhoChangeTheSameAtOnceOneDoes(store: String) async throws {
+        try await withSite(store) { _, store, client in
+            let trip = try await Visitor(client: client, person: "anna").addTrip("Away")
+            var was = "Oslo"
+            for round in 0..<20 {
+                let shown = was
+                let form = [
+                    "name": "Away", "was-name": "Away", "start": "2027-05-01", "was-start": "2027-05-01",
+                    "end": "2027-05-08", "was-end": "2027-05-08",
+                ]
+                let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                    for person in ["anna", "ben", "cora", "dan"] {
+                        let destination = ["destination": "\(person) \(round)", "was-destination": shown]
+                        group.addTask {
+                            let visitor = Visitor(client: client, person: person)
+                            return try await visitor.post(trip, form.merging(destination) { $1 }).status
+                        }
+                    }
+                    return try await group.reduce(into: [Int]()) { $0.append($1.code) }
+                }
+                #expect(statuses.sorted() == [303, 422, 422, 422])
+                was = try #require(try TripBook(store).trips().first?.destination)
+            }
+        }
+    }
+
     @Test func turnsAreTakenInOrderAndEndWithAnErrorToo() async throws {
         let turns = Turns()
         try await withThrowingTaskGroup(of: Void.self) { group in

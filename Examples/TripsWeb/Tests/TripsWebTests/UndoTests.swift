@@ -98,6 +98,38 @@ import TripsKit
         }
     }
 
+    @Test func anErrorInAFormForgetsNoStep() async throws {
+        try await withSite { _, _, client in
+            let anna = Visitor(client: client, person: "anna")
+            let trip = try await anna.addTrip("Away")
+            _ = try await anna.addTrip("Home")
+            let step = try #require(try await anna.step())
+            #expect(try await anna.addTrip("Away") == "")
+            #expect(try await anna.post(trip + "/items", ["title": ""]).status == .unprocessableContent)
+            #expect(try await anna.send(Data("no picture".utf8), to: trip + "/photos").status == .unprocessableContent)
+            #expect(try #require(try await anna.step()) == step)
+            #expect(try await anna.undo() == .seeOther)
+            #expect(try #require(try await anna.step()).name == "added “Away”")
+        }
+    }
+
+    @Test func stepsWithManyBytesOfPhotosAreForgottenFirst() async throws {
+        try await withSite { _, store, client in
+            let anna = Visitor(client: client, person: "anna")
+            let trip = try await anna.addTrip("Away")
+            for _ in 0..<5 {
+                #expect(
+                    try await anna.send(Data([0xFF, 0xD8, 0xFF]) + Data(count: 5_000_000), to: trip + "/photos").status
+                        == .seeOther
+                )
+            }
+            // Three of them have 15 MB.
+            for _ in 0..<3 { #expect(try await anna.undo() == .seeOther) }
+            #expect(try await anna.step() == nil)
+            #expect(try TripBook(store).trips().first?.photos.count == 2)
+        }
+    }
+
     @Test func theFirstStepsOfTwoDesksHaveDifferentNumbers() async throws {
         try await withSite { _, _, client in
             // A server that is started again makes new desks, as another person has one.

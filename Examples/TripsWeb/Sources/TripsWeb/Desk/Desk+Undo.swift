@@ -10,36 +10,54 @@ extension Desk {
     /// Throws ``WebError/newerChange`` where another change has been made since the button was shown, and
     /// ``WebError/overtaken`` where somebody else has changed the same since.
     func undo(redo: Bool, step shown: Int) async throws {
-        guard shown == step, let manager = modelContext.undoManager else { throw WebError.newerChange }
+        guard shown == stepNumber, let manager = modelContext.undoManager else { throw WebError.newerChange }
         guard redo ? manager.canRedo : manager.canUndo else { throw WebError.newerChange }
-        let position = try historyPosition()
+        guard var step = redo ? undone.last : done.last else { throw WebError.newerChange }
         do {
-            let since = redo ? undone.last : done.last
-            if let since, try isOvertaken(since: since) { throw WebError.overtaken }
+            // Not in an isolated transaction, which is a step of its own for an undo manager. A write by somebody else within
+            // these few milliseconds is not seen.
+            let start = try historyPosition()
+            if try isOvertaken(since: step.start) { throw WebError.overtaken }
             if redo { manager.redo() } else { manager.undo() }
             if try wouldReplaceATrip() { throw WebError.overtaken }
             try modelContext.save()
+            step.start = start
         } catch {
             // What came before can only be undone after it.
-            modelContext.rollback()
+            if modelContext.hasChanges { modelContext.rollback() }
             manager.removeAllActions()
             (done, undone) = ([], [])
             await tell()
             throw translated(error)
         }
         if redo {
-            undone = undone.dropLast()
-            done.append(position)
+            undone.removeLast()
+            done.append(step)
         } else {
-            done = done.dropLast()
-            undone.append(position)
+            done.removeLast()
+            undone.append(step)
         }
         modelContext.processPendingChanges()
         await tell()
     }
 
-    /// The last transaction of the store at this moment, as the beginning of a step.
-    func historyPosition() throws -> StepStart { StepStart(token: try newestToken(store.transactionType)) }
+    /// Forgets the oldest steps where there are many, or where they keep many bytes of photos in memory.
+    func forgetOldSteps() {
+        var bytes = 0
+        let kept = done.reversed().prefix { step in
+            bytes += step.bytes
+            return bytes <= Self.undoBytes
+        }
+        let count = min(max(kept.count, 1), Self.undoLevels)
+        guard count < done.count else { return }
+        done = done.suffix(count)
+        // The manager lets go of what is beyond its levels when they are set.
+        modelContext.undoManager?.levelsOfUndo = count
+        modelContext.undoManager?.levelsOfUndo = Self.undoLevels
+    }
+
+    /// The last transaction of the store at this moment.
+    func historyPosition() throws -> HistoryPosition { HistoryPosition(token: try newestToken(store.transactionType)) }
 
     private func newestToken<T: TripTransaction>(_ type: T.Type) throws -> Data? {
         var newest = HistoryDescriptor<T>(sortBy: [T.newestFirst])
@@ -47,7 +65,7 @@ extension Desk {
         return try modelContext.fetchHistory(newest).first.map { try JSONEncoder().encode($0.token) }
     }
 
-    private func isOvertaken(since start: StepStart) throws -> Bool {
+    private func isOvertaken(since start: HistoryPosition) throws -> Bool {
         do {
             return try isOvertaken(store.transactionType, since: start)
         } catch SwiftDataError.historyTokenExpired {
@@ -56,7 +74,7 @@ extension Desk {
         }
     }
 
-    private func isOvertaken<T: TripTransaction>(_ type: T.Type, since start: StepStart) throws -> Bool {
+    private func isOvertaken<T: TripTransaction>(_ type: T.Type, since start: HistoryPosition) throws -> Bool {
         let token = try start.token.map { try JSONDecoder().decode(T.TokenType.self, from: $0) }
         let transactions = try modelContext.fetchHistory(HistoryDescriptor(predicate: T.after(token)))
             .sorted { $0.token < $1.token }
@@ -82,8 +100,20 @@ extension Desk {
     }
 }
 
-/// The position in the history at which a step has begun, as JSON; nil for the beginning of the history.
-struct StepStart { let token: Data? }
+/// A change that somebody can undo.
+struct Step {
+    /// What was done, as in “You added “Swim””.
+    let name: String
+    /// The bytes of photos that undo keeps in memory for it.
+    let bytes: Int
+    /// The position in the history before it.
+    var start = HistoryPosition(token: nil)
+
+    init(_ name: String, bytes: Int = 0) { (self.name, self.bytes) = (name, bytes) }
+}
+
+/// A position in the history, as JSON; nil for the beginning.
+struct HistoryPosition { let token: Data? }
 
 /// The models that a step has changed, and their properties.
 ///

@@ -14,13 +14,15 @@ actor Desk: ModelActor {
     let board: LiveBoard
     /// The number of the last change. The first one is any, so that a button of another desk, or of a server before this
     /// one, is out of date.
-    var step = Int.random(in: 1..<1 << 40)
-    /// The beginnings of the steps that can be undone, and of those that can be done again.
-    var done: [StepStart] = []
-    var undone: [StepStart] = []
+    var stepNumber = Int.random(in: 1..<1 << 40)
+    /// The steps that can be undone, and those that can be done again; the next one is the last.
+    var done: [Step] = []
+    var undone: [Step] = []
 
-    /// The number of changes that can be undone.
-    private static let undoLevels = 50
+    /// The number of steps that can be undone.
+    static let undoLevels = 50
+    /// The bytes of photos that steps keep in memory, at most; the last step is kept in any case.
+    static let undoBytes = 16 * 1_024 * 1_024
 
     init(_ store: TripStore, board: LiveBoard, person: String) {
         self.store = store
@@ -47,26 +49,38 @@ actor Desk: ModelActor {
         return model
     }
 
-    /// Does something that can be undone as a whole, under a name.
+    /// Does something that can be undone as a whole: the step that the work answers with; nil where it changes nothing.
     ///
     /// Throws what the work throws; nothing is changed then.
-    func perform<Value: Sendable>(_ name: String, _ work: (TripBook) throws -> Value) async throws -> Value {
-        let value: Value
-        let start: StepStart
+    func perform(_ work: (TripBook) throws -> Step?) async throws { if try makeStep(work) { await tell() } }
+
+    /// Does the work of ``perform(_:)``. True if it was a step, which the board has to be told of.
+    func makeStep(_ work: (TripBook) throws -> Step?) throws -> Bool {
+        var step: Step?
         do {
-            start = try historyPosition()
-            value = try work(book)
+            try exactly {
+                let start = try historyPosition()
+                step = try work(book)
+                step?.start = start
+            }
         } catch {
             // A rollback forgets what could be undone, so there is none where nothing was changed.
             if modelContext.hasChanges { modelContext.rollback() }
             throw translated(error)
         }
+        guard let step else { return false }
         modelContext.processPendingChanges()
-        modelContext.undoManager?.setActionName(name)
-        done = (done + [start]).suffix(Self.undoLevels)
+        modelContext.undoManager?.setActionName(step.name)
+        done.append(step)
         undone = []
-        await tell()
-        return value
+        forgetOldSteps()
+        return true
+    }
+
+    /// Does some work that reads, changes what it has read, and saves: with the lock of the database, so that nobody changes
+    /// it in between. A JSON file has no lock; there the desks take turns.
+    func exactly(_ work: () throws -> Void) throws {
+        if case .json = store { try work() } else { try modelContext.transaction(isolated: true, block: work) }
     }
 
     /// A save is refused if somebody has written the same row, or deleted it, in the middle of it.
@@ -76,10 +90,10 @@ actor Desk: ModelActor {
     }
 
     func tell() async {
-        step += 1
+        stepNumber += 1
         let manager = modelContext.undoManager
         let undo = manager?.canUndo == true ? manager?.undoActionName : nil
         let redo = manager?.canRedo == true ? manager?.redoActionName : nil
-        await board.show(UndoView(undo: undo, redo: redo, step: step), for: person)
+        await board.show(UndoView(undo: undo, redo: redo, step: stepNumber), for: person)
     }
 }

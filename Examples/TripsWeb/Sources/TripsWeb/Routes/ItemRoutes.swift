@@ -45,18 +45,18 @@ struct ItemRoutes: Sendable {
         }
         router.post("/items/:item/done") { request, context in
             let (slug, isDone) = (try context.slug("item"), context.form["value"] == "1")
-            _ = try await desks.change(as: context.session.person) { try await $0.mark(slug, isDone: isDone) }
+            try await desks.change(as: context.session.person) { try await $0.mark(slug, isDone: isDone) }
             return context.done(request, context.back)
         }
         router.post("/items/:item/move") { request, context in
             guard let position = Int(context.form["value"]) else { throw HTTPError(.badRequest) }
             let slug = try context.slug("item")
-            _ = try await desks.change(as: context.session.person) { try await $0.move(slug, to: position) }
+            try await desks.change(as: context.session.person) { try await $0.move(slug, to: position) }
             return context.done(request, context.back)
         }
         router.post("/items/:item/delete") { request, context in
             let slug = try context.slug("item")
-            _ = try await desks.change(as: context.session.person) { try await $0.deleteItem(slug) }
+            try await desks.change(as: context.session.person) { try await $0.deleteItem(slug) }
             return context.done(request, context.back)
         }
     }

@@ -17,7 +17,7 @@ struct PhotoRoutes: Sendable {
         }
         router.post("/photos/:photo/delete") { request, context in
             let slug = try context.slug("photo")
-            _ = try await desks.change(as: context.session.person) { try await $0.deletePhoto(slug) }
+            try await desks.change(as: context.session.person) { try await $0.deletePhoto(slug) }
             return context.done(request, context.back)
         }
         router.get("/photos/:photo") { _, context in try await response(context.slug("photo")) }
