@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TripsKit
+import TripsWeb
 
 /// Undo beside what somebody else does.
 @Suite struct UndoTests {
@@ -78,6 +79,25 @@ import TripsKit
             #expect(try await anna.items(of: trip).map(\.title) == ["Swim", "Eat", "Sleep"])
             #expect(try await anna.undo() == .seeOther)
             #expect(try await anna.items(of: trip).map(\.title) == ["Swim", "Sleep"])
+        }
+    }
+
+    @Test(arguments: stores)
+    func whatWasDeletedComesBackAtItsPlace(store: String) async throws {
+        try await withSite(store) { _, store, client in
+            let (anna, ben) = (Visitor(client: client, person: "anna"), Visitor(client: client, person: "ben"))
+            let trip = try await anna.addTrip("Away")
+            for title in ["Swim", "Eat", "Sleep"] { _ = try await anna.addItem(title, to: trip) }
+            // Ben's desk has not seen the list before.
+            let first = try #require(try await ben.items(of: trip).first)
+            _ = try await ben.post("/items/\(first.slug)/delete")
+            #expect(try await ben.undo() == .seeOther)
+            #expect(try await ben.items(of: trip).map(\.title) == ["Swim", "Eat", "Sleep"])
+            for byte in 1...3 { _ = try await anna.send(Data([0xFF, 0xD8, 0xFF, UInt8(byte)]), to: trip + "/photos") }
+            let photo = try #require(try TripBook(store).trips().first?.photos.first)
+            _ = try await ben.post("/photos/\(try #require(Slug(photo.persistentModelID)))/delete")
+            #expect(try await ben.undo() == .seeOther)
+            #expect(try TripBook(store).trips().first?.photos.map { $0.content?.data.last } == [1, 2, 3])
         }
     }
 

@@ -65,8 +65,10 @@ extension Desk {
     func deleteItem(_ slug: Slug) async throws {
         try await perform { book in
             guard let item = try slugs.model(slug, of: BucketListItem.self, in: modelContext) else { return nil }
-            let name = item.title
-            try book.delete(item)
+            let (name, trip) = (item.title, item.trip)
+            // An undo puts it back at its place in a list that is in memory, and at the end of one that is not.
+            _ = trip?.bucketList.count
+            try withExtendedLifetime(trip) { try book.delete(item) }
             return Step("deleted “\(name)”")
         }
     }

@@ -31,8 +31,10 @@ extension Desk {
     func deletePhoto(_ slug: Slug) async throws {
         try await perform { book in
             guard let photo = try slugs.model(slug, of: Photo.self, in: modelContext) else { return nil }
-            let bytes = photo.content?.data.count ?? 0
-            try book.delete(photo)
+            let (bytes, trip) = (photo.content?.data.count ?? 0, photo.trip)
+            // In memory, so that an undo puts it back at its place.
+            _ = trip?.photos.count
+            try withExtendedLifetime(trip) { try book.delete(photo) }
             return Step("deleted a photo", bytes: bytes)
         }
     }
