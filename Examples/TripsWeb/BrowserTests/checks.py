@@ -674,6 +674,14 @@ def an_undo_does_not_take_back_what_somebody_else_did(bench):
     wait(lambda: "somebody else has done" in window.find_element(By.ID, "notice").text)
     assert items(window) == ["Swim"]
     assert not window.find_element(By.ID, "undo").text
+    # What was done is told for some seconds, and in a page that comes later it is a small button.
+    window.find_element(By.NAME, "title").send_keys("Eat", Keys.ENTER)
+    wait(lambda: "You added “Eat”" in window.find_element(By.ID, "undo").text)
+    wide = window.find_element(By.ID, "undo").size["width"]
+    window.refresh()
+    wait(lambda: link(window) == "Live")
+    assert window.find_element(By.ID, "undo").text == "Undo"
+    assert window.find_element(By.ID, "undo").size["width"] < wide / 2
     return "the tick is taken back, the item with the details of somebody else stays"
 
 

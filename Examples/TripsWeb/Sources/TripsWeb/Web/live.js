@@ -33,8 +33,16 @@
         (again && !again.disabled ? again : fresh).focus({ preventScroll: true });
       }
     }
+    if ("undo" in fragments) tellUndo();
     const heading = document.querySelector("#head h1");
     if (heading) document.title = heading.textContent + " · Trips";
+  }
+
+  // Says for some seconds what was done; then the button is left.
+  function tellUndo() {
+    const undo = document.getElementById("undo");
+    undo.classList.add("told");
+    setTimeout(() => undo.classList.remove("told"), 8000);
   }
 
   function tell(state) {
@@ -175,6 +183,10 @@
     if (target.matches("input")) target.focus();
     else target.click();
   });
+
+  // This page is the answer to a form.
+  const [arrival] = performance.getEntriesByType("navigation");
+  if (arrival && arrival.redirectCount > 0) tellUndo();
 
   connect();
 })();
