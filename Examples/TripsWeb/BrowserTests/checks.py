@@ -581,32 +581,131 @@ def bad_requests_are_refused(bench):
     bench.begin("Away")
     port = bench.server.port
 
-    def raw(text, seconds=5):
+    def raw(text, seconds=5, whole=False):
         connection = socket.create_connection(("127.0.0.1", port))
         connection.settimeout(seconds)
         connection.sendall(text.encode())
         answer = connection.recv(65536).decode(errors="replace")
         connection.close()
-        return answer.split("\r\n")[0]
+        return answer if whole else answer.split("\r\n")[0]
 
+    cookie = "Cookie: trips-session=" + "ab" * 16 + "\r\n"
     refused = {
         "another host": raw("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"),
         "a path to a file": raw(f"GET /../../../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"),
         "an encoded path": raw(f"GET /photos/..%2f..%2fetc%2fpasswd HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"),
         "a form without a token": raw(f"POST /trips/p1/delete HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 0\r\n\r\n"),
-        "a long body": raw(f"POST /trips HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900000\r\n\r\n" + "a=" + "x" * 899_998),
+        "a long body without a cookie": raw(f"POST /trips HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900000\r\n\r\n" + "a=" + "x" * 899_998),
+        "a long body": raw(f"POST /trips HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{cookie}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900000\r\n\r\n" + "a=" + "x" * 899_998),
         "many headers": raw(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n" + "a: b\r\n" * 2000 + "\r\n"),
         "no HTTP": raw("hello\r\n\r\n"),
     }
-    expected = {"another host": "421", "a path to a file": "404", "an encoded path": "404", "a form without a token": "403", "a long body": "413", "many headers": "400", "no HTTP": "400"}
+    expected = {"another host": "421", "a path to a file": "404", "an encoded path": "404", "a form without a token": "403", "a long body without a cookie": "403", "a long body": "413", "many headers": "400", "no HTTP": "400"}
     for what, status in expected.items():
         assert status in refused[what], (what, refused[what])
     assert bench.server.sql("SELECT COUNT(*) FROM ZTRIP") == "1"
+    told = raw("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", whole=True)
+    assert "anna" not in told and "csrf" not in told and "Set-Cookie" not in told, told
     secret = "a-secret-word"
     urllib.request.urlopen(bench.server.address + "/?q=" + secret)
     wait(lambda: bench.server.log().count("GET / 200") >= 1)
     assert secret not in bench.server.log()
     return ", ".join(f"{what} {status}" for what, status in expected.items())
+
+
+@check
+def what_is_pressed_quickly_is_all_done(bench):
+    bench.begin("Away")
+    for title in ("Swim", "Eat", "Sleep"):
+        bench.server.trips("plan", "Away", title, person="anna")
+    window = bench.window("/trips/p1")
+    wait(lambda: len(items(window)) == 3)
+    # Faster than a hand: before the first form is answered.
+    window.execute_script("for (const tick of document.querySelectorAll('.tick')) { tick.click(); tick.click(); }")
+    wait(lambda: len(window.find_elements(By.CSS_SELECTOR, ".items .done")) == 3)
+    assert bench.server.sql("SELECT SUM(ZISDONE) FROM ZBUCKETLISTITEM") == "3"
+    assert "Undo" in window.find_element(By.ID, "undo").text
+    # What is typed while a form is under way stays.
+    window.execute_script("""
+        const title = document.querySelector(".add input[name=title]");
+        title.value = "Walk";
+        document.querySelector(".add button").click();
+        title.value = "Run";
+    """)
+    wait(lambda: "Walk" in items(window))
+    time.sleep(0.3)
+    assert window.find_element(By.NAME, "title").get_attribute("value") == "Run"
+    window.find_element(By.NAME, "title").send_keys(Keys.ENTER)
+    wait(lambda: items(window) == ["Swim", "Eat", "Sleep", "Walk", "Run"])
+    return "three items at once, each twice; typing while a form is sent"
+
+
+@check
+def going_back_to_a_form_and_saving_again(bench):
+    bench.begin("Away")
+    for script in (True, False):
+        window = bench.window("/trips/p1", script=script)
+        window.find_element(By.ID, "edit-trip").click()
+        for name in ("One", "Two"):
+            wait(lambda: window.find_elements(By.ID, "name"))
+            field(window, "name", f"{name} {script}")
+            press(window, window.find_element(By.CSS_SELECTOR, "form.edit .primary"))
+            wait(lambda: window.find_element(By.CSS_SELECTOR, "#head h1").text == f"{name} {script}")
+            window.back()
+        assert bench.server.sql("SELECT ZNAME FROM ZTRIP") == f"Two {script}"
+    return "both are saved, with and without script"
+
+
+@check
+def an_undo_does_not_take_back_what_somebody_else_did(bench):
+    bench.begin("Away")
+    window = bench.window("/trips/p1")
+    window.find_element(By.NAME, "title").send_keys("Swim", Keys.ENTER)
+    wait(lambda: items(window) == ["Swim"])
+    press(window, window.find_element(By.CSS_SELECTOR, ".tick"))
+    wait(lambda: "ticked off" in window.find_element(By.ID, "undo").text)
+    bench.server.trips("plan", "Away", "Swim", "--details", "In the lake", person="ben")
+    wait(lambda: "In the lake" in window.find_element(By.ID, "bucket").text)
+    # Ben has changed something else of the item.
+    press(window, window.find_element(By.ID, "undo-button"))
+    wait(lambda: "added" in window.find_element(By.ID, "undo").text)
+    assert items(window) == ["Swim"]
+    press(window, window.find_element(By.ID, "undo-button"))
+    wait(lambda: "somebody else has done" in window.find_element(By.ID, "notice").text)
+    assert items(window) == ["Swim"]
+    assert not window.find_element(By.ID, "undo").text
+    # What was done is told for some seconds, and in a page that comes later it is a small button.
+    window.find_element(By.NAME, "title").send_keys("Eat", Keys.ENTER)
+    wait(lambda: "You added “Eat”" in window.find_element(By.ID, "undo").text)
+    wide = window.find_element(By.ID, "undo").size["width"]
+    window.refresh()
+    wait(lambda: link(window) == "Live")
+    assert window.find_element(By.ID, "undo").text == "Undo"
+    assert window.find_element(By.ID, "undo").size["width"] < wide / 2
+    return "the tick is taken back, the item with the details of somebody else stays"
+
+
+@check
+def pages_fit_a_phone_and_load_nothing_from_elsewhere(bench):
+    name = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen" * 2
+    bench.begin(name)
+    bench.server.trips("plan", name, "x" * 180, person="b" * 40)
+    bench.server.trips("edit", name, "--stay", "y" * 100, "--address", "z" * 150, "--notes", "n" * 500)
+    bench.server.trips("import", "/usr/share/zoneinfo/zone1970.tab")
+    paths = ["/", "/?sections=destination", "/?q=nothing+like+it", "/trips/p1", "/trips/p1/edit", "/trips/new", "/items/p1/edit", "/changes", "/places", "/nothing"]
+    for width in (320, 390, 1280):
+        window = bench.window(width=width, height=800)
+        for path in paths:
+            window.get(bench.server.address + path)
+            wait(lambda: window.execute_script("return document.readyState") == "complete")
+            over = window.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert over <= 0, (width, path, over)
+            addresses = window.execute_script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+            assert addresses and all(address.startswith(bench.server.address + "/") for address in addresses), addresses
+        # The page of nothing is one, and its status is told.
+        problems = [line["message"] for line in window.get_log("browser") if "/nothing" not in line["message"]]
+        assert not problems, problems
+    return f"{len(paths)} pages at 320, 390 and 1280 points, with long words"
 
 
 def main(build, word=""):

@@ -8,38 +8,41 @@ extension Desk {
     /// Throws ``FormErrors`` where the form makes no trip, or there is one with the name and days.
     func add(_ form: TripForm) async throws -> Slug {
         let plan = try form.plan()
-        let id = try await perform("added “\(plan.name)”") { book in
-            let same = try book.trips(named: plan.name)
-            if same.contains(where: { $0.startDate == plan.start && $0.endDate == plan.end }) {
+        let (name, start, end) = (plan.name, plan.start, plan.end)
+        _ = try makeStep { book in
+            guard try trip(name, start, end) == nil else {
                 throw FormErrors(["name": "There is a trip with this name on these days already."])
             }
-            let trip = Trip(
-                name: plan.name,
-                destination: plan.destination,
-                startDate: plan.start,
-                endDate: plan.end
-            )
+            let trip = Trip(name: name, destination: plan.destination, startDate: start, endDate: end)
             modelContext.insert(trip)
             try book.edit(trip, plan.edit)
-            return trip.persistentModelID
+            return Step("added “\(name)”")
         }
-        guard let slug = Slug(id) else { throw WebError.gone("trip") }
+        // By the identifier that it has in the store.
+        let slug = try trip(name, start, end).flatMap { Slug($0.persistentModelID) }
+        await tell()
+        guard let slug else { throw WebError.gone("trip") }
         return slug
+    }
+
+    private func trip(_ name: String, _ start: Date, _ end: Date) throws -> Trip? {
+        try book.trips(named: name).first { $0.startDate == start && $0.endDate == end }
     }
 
     /// Changes of a trip what the form has changed, and leaves alone what somebody else has.
     ///
     /// Throws ``FormErrors`` where a value makes no sense, or somebody else has changed the same one meanwhile.
     func edit(_ slug: Slug, _ form: TripForm) async throws {
-        let trip = try find(slug, Trip.self, "trip")
-        let edit = try form.edit(of: TripForm(trip))
-        guard !edit.isEmpty else { return }
-        try await perform("changed “\(trip.name)”") { book in
+        try await perform { book in
+            let trip = try find(slug, Trip.self, "trip")
+            let (name, edit) = (trip.name, try form.edit(of: TripForm(trip)))
+            guard !edit.isEmpty else { return nil }
             do {
                 try book.edit(trip, edit)
             } catch TripError.daysTaken {
                 throw FormErrors(["name": "There is a trip with this name on these days already."])
             }
+            return Step("changed “\(name)”")
         }
     }
 
@@ -48,7 +51,12 @@ extension Desk {
 
     /// Deletes a trip; one that is gone already is no error.
     func deleteTrip(_ slug: Slug) async throws {
-        guard let trip = try slugs.model(slug, of: Trip.self, in: modelContext) else { return }
-        try await perform("deleted “\(trip.name)”") { try $0.delete(trip) }
+        try await perform { book in
+            guard let trip = try slugs.model(slug, of: Trip.self, in: modelContext) else { return nil }
+            let bytes = trip.photos.reduce(0) { $0 + ($1.content?.data.count ?? 0) }
+            let name = trip.name
+            try book.delete(trip)
+            return Step("deleted “\(name)”", bytes: bytes)
+        }
     }
 }

@@ -12,10 +12,17 @@ actor Desk: ModelActor {
     let person: String
     let slugs: Slugs
     let board: LiveBoard
-    private var step = 0
+    /// The number of the last change. The first one is any, so that a button of another desk, or of a server before this
+    /// one, is out of date.
+    var stepNumber = Int.random(in: 1..<1 << 40)
+    /// The steps that can be undone, and those that can be done again; the next one is the last.
+    var done: [Step] = []
+    var undone: [Step] = []
 
-    /// The number of changes that can be undone.
-    private static let undoLevels = 50
+    /// The number of steps that can be undone.
+    static let undoLevels = 50
+    /// The bytes of photos that steps keep in memory, at most; the last step is kept in any case.
+    static let undoBytes = 16 * 1_024 * 1_024
 
     init(_ store: TripStore, board: LiveBoard, person: String) {
         self.store = store
@@ -42,53 +49,51 @@ actor Desk: ModelActor {
         return model
     }
 
-    /// Does something that can be undone as a whole, under a name.
+    /// Does something that can be undone as a whole: the step that the work answers with; nil where it changes nothing.
     ///
     /// Throws what the work throws; nothing is changed then.
-    func perform<Value: Sendable>(_ name: String, _ work: (TripBook) throws -> Value) async throws -> Value {
-        let value: Value
+    func perform(_ work: (TripBook) throws -> Step?) async throws { if try makeStep(work) { await tell() } }
+
+    /// Does the work of ``perform(_:)``. True if it was a step, which the board has to be told of.
+    func makeStep(_ work: (TripBook) throws -> Step?) throws -> Bool {
+        var step: Step?
         do {
-            value = try work(book)
+            try exactly {
+                let start = try historyPosition()
+                step = try work(book)
+                step?.start = start
+            }
         } catch {
             // A rollback forgets what could be undone, so there is none where nothing was changed.
             if modelContext.hasChanges { modelContext.rollback() }
             throw translated(error)
         }
+        guard let step else { return false }
         modelContext.processPendingChanges()
-        modelContext.undoManager?.setActionName(name)
-        await tell()
-        return value
+        modelContext.undoManager?.setActionName(step.name)
+        done.append(step)
+        undone = []
+        forgetOldSteps()
+        return true
     }
 
-    /// Undoes the last change, or redoes what was undone last.
-    ///
-    /// Throws ``WebError/newerChange`` where another change has been made since the button was shown.
-    func undo(redo: Bool, step shown: Int) async throws {
-        guard shown == step, let manager = modelContext.undoManager else { throw WebError.newerChange }
-        guard redo ? manager.canRedo : manager.canUndo else { throw WebError.newerChange }
-        if redo { manager.redo() } else { manager.undo() }
-        do {
-            try modelContext.save()
-        } catch {
-            modelContext.rollback()
-            await tell()
-            throw translated(error)
-        }
-        modelContext.processPendingChanges()
-        await tell()
+    /// Does some work that reads, changes what it has read, and saves: with the lock of the database, so that nobody changes
+    /// it in between. A JSON file has no lock; there the desks take turns.
+    func exactly(_ work: () throws -> Void) throws {
+        if case .json = store { try work() } else { try modelContext.transaction(isolated: true, block: work) }
     }
 
     /// A save is refused if somebody has written the same row, or deleted it, in the middle of it.
-    private func translated(_ error: any Error) -> any Error {
+    func translated(_ error: any Error) -> any Error {
         guard let error = error as? StoreError, [.conflict, .missingRow].contains(error.code) else { return error }
         return WebError.crossed
     }
 
-    private func tell() async {
-        step += 1
+    func tell() async {
+        stepNumber += 1
         let manager = modelContext.undoManager
         let undo = manager?.canUndo == true ? manager?.undoActionName : nil
         let redo = manager?.canRedo == true ? manager?.redoActionName : nil
-        await board.show(UndoView(undo: undo, redo: redo, step: step), for: person)
+        await board.show(UndoView(undo: undo, redo: redo, step: stepNumber), for: person)
     }
 }

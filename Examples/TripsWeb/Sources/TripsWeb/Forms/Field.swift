@@ -14,11 +14,45 @@ package struct Field: Equatable, Sendable {
     var list: String?
     let limit: Int
 
-    /// The value, with the spaces around it and control characters left out, and at most `limit` characters.
+    /// A field for a text of at most `limit` UTF-16 code units, by which browsers count.
     init(_ name: String, _ label: String, _ value: String = "", limit: Int) {
         (self.name, self.label, self.limit) = (name, label, limit)
         self.value = value
         was = value
+    }
+
+    /// Takes a value that the store has.
+    mutating func fill(_ text: String) { (value, was) = (text, text) }
+
+    /// Takes the values that a browser has sent.
+    mutating func take(_ sent: SentForm) {
+        value = Self.clean(sent[name], isLong: isLong)
+        was = Self.clean(sent["was-" + name], isLong: isLong)
+    }
+
+    /// Takes over a message.
+    mutating func show(_ errors: FormErrors) {
+        error = errors.messages[name]
+        // Sent once more, the form replaces what it has been shown with.
+        if let newer = errors.newer[name] { was = newer }
+    }
+
+    /// The reason why the value is none; nil where it is one.
+    var problem: String? {
+        if isRequired && value.isEmpty { return "\(label) must not be empty." }
+        return value.utf16.count > limit ? "At most \(limit) characters fit here." : nil
+    }
+
+    /// True if somebody has changed the value in the form. Notes it where somebody else has changed it as well.
+    func isChanged(over theirs: Field, noting crossed: inout FormErrors) -> Bool {
+        let stored = Self.clean(theirs.value, isLong: isLong)
+        guard value != was, value != stored else { return false }
+        if stored != was {
+            let text = stored.isEmpty ? "nothing" : "“\(stored.prefix(80))”"
+            crossed.messages[name] = "Somebody has changed this to \(text) meanwhile. Save again to replace it."
+            crossed.newer[name] = stored
+        }
+        return true
     }
 
     /// The text that somebody has written into a field.

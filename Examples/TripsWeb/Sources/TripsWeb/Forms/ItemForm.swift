@@ -1,40 +1,49 @@
-/// The form of an item of a bucket list.
-struct ItemForm: Equatable, Sendable {
-    var title: String
-    var details: String
+import TripsKit
 
-    private static let longestTitle = 200
-    private static let longestDetails = 1_000
+/// The form of an item of a bucket list: empty, with the values of an item, or as somebody has sent it.
+package struct ItemForm: Equatable, Sendable {
+    package var title = Field("title", "Title", limit: 200)
+    package var details = Field("details", "More about it", limit: 1_000)
 
-    init(title: String, details: String) {
-        self.title = title
-        self.details = details
+    package init() { title.isRequired = true }
+
+    package init(_ item: BucketListItem) {
+        self.init()
+        title.fill(item.title)
+        details.fill(item.details)
     }
 
     /// The form that a browser has sent.
     init(_ sent: SentForm) {
-        title = Field.clean(sent["title"], isLong: false)
-        details = Field.clean(sent["details"], isLong: false)
+        self.init()
+        title.take(sent)
+        details.take(sent)
     }
 
-    /// The fields for a template, with messages.
-    func fields(_ errors: FormErrors?) -> (title: Field, details: Field) {
-        var first = Field("title", "Title", title, limit: Self.longestTitle)
-        first.isRequired = true
-        first.error = errors?.messages["title"]
-        var second = Field("details", "More about it", details, limit: Self.longestDetails)
-        second.error = errors?.messages["details"]
-        return (first, second)
+    /// The form with messages at its fields.
+    func showing(_ errors: FormErrors) -> ItemForm {
+        var form = self
+        form.title.show(errors)
+        form.details.show(errors)
+        return form
     }
 
     /// Throws ``FormErrors`` where the form makes no item.
-    func check() throws {
+    package func check() throws {
         var errors: [String: String] = [:]
-        if title.isEmpty { errors["title"] = "Title must not be empty." }
-        if title.count > Self.longestTitle { errors["title"] = "At most \(Self.longestTitle) characters fit here." }
-        if details.count > Self.longestDetails {
-            errors["details"] = "At most \(Self.longestDetails) characters fit here."
-        }
+        for field in [title, details] { errors[field.name] = field.problem }
         guard errors.isEmpty else { throw FormErrors(errors) }
+    }
+
+    /// The values that somebody has changed in the form, of an item that somebody else may have changed meanwhile.
+    ///
+    /// Throws ``FormErrors`` with all that is wrong.
+    package func edit(of current: ItemForm) throws -> (title: String?, details: String?) {
+        try check()
+        var crossed = FormErrors([:])
+        let newTitle = title.isChanged(over: current.title, noting: &crossed) ? title.value : nil
+        let newDetails = details.isChanged(over: current.details, noting: &crossed) ? details.value : nil
+        guard crossed.messages.isEmpty else { throw crossed }
+        return (newTitle, newDetails)
     }
 }

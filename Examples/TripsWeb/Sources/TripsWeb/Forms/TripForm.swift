@@ -30,31 +30,19 @@ package struct TripForm: Equatable, Sendable {
             (\.end, Day.text(trip.endDate)), (\.stay, trip.livingAccommodation?.name ?? ""),
             (\.address, trip.livingAccommodation?.address ?? ""), (\.notes, trip.notes),
         ]
-        for (field, value) in values {
-            self[keyPath: field].value = value
-            self[keyPath: field].was = value
-        }
+        for (field, value) in values { self[keyPath: field].fill(value) }
     }
 
     /// The form that a browser has sent.
     init(_ sent: SentForm) {
         self.init()
-        for field in Self.fields {
-            let name = self[keyPath: field].name
-            self[keyPath: field].value = Field.clean(sent[name], isLong: self[keyPath: field].isLong)
-            self[keyPath: field].was = Field.clean(sent["was-" + name], isLong: self[keyPath: field].isLong)
-        }
+        for field in Self.fields { self[keyPath: field].take(sent) }
     }
 
     /// The form with messages at its fields.
     func showing(_ errors: FormErrors) -> TripForm {
         var form = self
-        for field in Self.fields {
-            let name = self[keyPath: field].name
-            form[keyPath: field].error = errors.messages[name]
-            // Who sends the form once more has seen it.
-            if let newer = errors.newer[name] { form[keyPath: field].was = newer }
-        }
+        for field in Self.fields { form[keyPath: field].show(errors) }
         return form
     }
 
@@ -93,15 +81,7 @@ package struct TripForm: Equatable, Sendable {
         let (start, end) = try checkedDays()
         var crossed = FormErrors([:])
         func changed(_ field: KeyPath<TripForm, Field>) -> Bool {
-            let (mine, theirs) = (self[keyPath: field], current[keyPath: field])
-            guard mine.value != mine.was, mine.value != theirs.value else { return false }
-            if theirs.value != mine.was {
-                let value = theirs.value.isEmpty ? "nothing" : "“\(theirs.value.prefix(80))”"
-                let message = "Somebody has changed this to \(value) meanwhile. Save again to replace it."
-                crossed.messages[mine.name] = message
-                crossed.newer[mine.name] = theirs.value
-            }
-            return true
+            self[keyPath: field].isChanged(over: current[keyPath: field], noting: &crossed)
         }
         var edit = TripBook.Edit()
         if changed(\.name) { edit.name = name.value }
@@ -114,6 +94,10 @@ package struct TripForm: Equatable, Sendable {
         // A stay that is removed has no address.
         if edit.stay == "" { edit.address = nil }
         guard crossed.messages.isEmpty else { throw crossed }
+        if edit.address != nil, edit.stay == nil, current.stay.value.isEmpty {
+            let message = "Somebody has removed the accommodation meanwhile. Save again to bring it back."
+            throw FormErrors(["stay": message], newer: ["stay": ""])
+        }
         guard (edit.startDate ?? current.firstDay) <= (edit.endDate ?? current.lastDay) else {
             throw FormErrors(["end": "Somebody has changed the days meanwhile; the trip would end before it starts."])
         }
@@ -127,8 +111,7 @@ package struct TripForm: Equatable, Sendable {
     private func checkedDays() throws -> (start: Date, end: Date) {
         var errors: [String: String] = [:]
         for field in Self.fields.map({ self[keyPath: $0] }) {
-            if field.isRequired && field.value.isEmpty { errors[field.name] = "\(field.label) must not be empty." }
-            if field.value.count > field.limit { errors[field.name] = "At most \(field.limit) characters fit here." }
+            errors[field.name] = field.problem
         }
         func day(_ field: Field) -> Date? {
             if errors[field.name] != nil { return nil }

@@ -8,14 +8,17 @@ actor Importer: ModelActor {
     nonisolated let modelContainer: ModelContainer
     nonisolated let modelExecutor: any ModelExecutor
     private let board: LiveBoard
+    private let turns: Turns?
     private var work: Task<Void, Never>?
+    private var isBeginning = false
     private var isEnding = false
 
     /// The places of one save.
     private static let batch = 12
 
-    init(board: LiveBoard) {
+    init(board: LiveBoard, turns: Turns?) {
         self.board = board
+        self.turns = turns
         modelContainer = board.modelContainer
         let context = ModelContext(board.modelContainer)
         context.autosaveEnabled = false
@@ -26,10 +29,17 @@ actor Importer: ModelActor {
     ///
     /// Throws ``WebError/importing`` while there is another one.
     func begin(_ table: ZoneTable, as person: String) async throws {
-        guard work == nil, !isEnding else { throw WebError.importing }
-        let start = ImportView(isRunning: true, done: 0, total: table.rows.count, message: nil)
+        guard work == nil, !isBeginning else { throw WebError.importing }
+        guard !isEnding else { throw WebError.ending }
+        isBeginning = true
+        defer { isBeginning = false }
+        // Shown before the work begins, whose own steps come after it, and before the answer, whose page asks for it.
+        await board.show(ImportView(isRunning: true, done: 0, total: table.rows.count, message: nil))
+        guard !isEnding else {
+            await board.show(ImportView(isRunning: false, done: 0, total: table.rows.count, message: nil))
+            throw WebError.ending
+        }
         work = Task { await run(table, as: person) }
-        await board.show(start)
     }
 
     /// Ends the import that is going on after the places that it is saving.
@@ -40,14 +50,13 @@ actor Importer: ModelActor {
     }
 
     private func run(_ table: ZoneTable, as person: String) async {
-        let book = TripBook(board.store, context: modelContext, as: person)
         var sum = TripBook.ImportResult()
         var done = 0
         var message = ""
         do {
             while done < table.rows.count, !Task.isCancelled {
                 let rows = table.rows[done..<min(done + Self.batch, table.rows.count)]
-                let result = try book.importPlaces(rows)
+                let result = try await importPlaces(rows, as: person)
                 sum.added += result.added
                 sum.changed += result.changed
                 sum.unchanged += result.unchanged
@@ -62,7 +71,17 @@ actor Importer: ModelActor {
             board.logger.error("The import has failed: \(error)")
             message = "The import has stopped after \(done) places; import again to go on."
         }
-        work = nil
+        // Shown before the next import may begin, which shows its own.
         await board.show(ImportView(isRunning: false, done: done, total: table.rows.count, message: message))
+        work = nil
+    }
+
+    private func importPlaces(_ rows: ArraySlice<ZoneRow>, as person: String) async throws -> TripBook.ImportResult {
+        guard let turns else { return try save(rows, as: person) }
+        return try await turns.take { try save(rows, as: person) }
+    }
+
+    private func save(_ rows: ArraySlice<ZoneRow>, as person: String) throws -> TripBook.ImportResult {
+        try TripBook(board.store, context: modelContext, as: person).importPlaces(rows)
     }
 }

@@ -24,6 +24,8 @@ package actor LiveBoard: ModelActor {
     var isFollowing = false
     /// The version of the marks that the file has.
     var keptVersion = 0
+    /// The number of the database's file as it was opened.
+    let fileNumber: UInt64?
 
     /// How much work the board has done, for the health check and for tests.
     struct Counts: Sendable {
@@ -43,9 +45,11 @@ package actor LiveBoard: ModelActor {
         modelExecutor = DefaultSerialModelExecutor(modelContext: context)
         self.templates = templates
         self.logger = logger
+        fileNumber = Self.number(of: store.file)
     }
 
-    /// The fragments of a page as they are now, with every save that has returned.
+    /// The fragments of a page as they are now, with every save of this program that has returned. What another program
+    /// has saved in the last milliseconds comes by the stream.
     ///
     /// Throws what a fetch throws.
     package func fragments(of key: FeedKey) throws -> [Fragment] {

@@ -26,7 +26,7 @@ package struct ListQuery: Hashable, Sendable {
 
     /// Reads the parameters of an address; what makes no sense counts as missing.
     package init(_ parameters: [String: String]) {
-        search = String((parameters["q"] ?? "").trimmingCharacters(in: .whitespaces).prefix(Self.longestSearch))
+        search = (parameters["q"] ?? "").trimmingCharacters(in: .whitespaces).shortened(to: Self.longestSearch)
         show = parameters["show"].flatMap(Show.init) ?? .all
         order = parameters["sort"].flatMap(TripQuery.Order.init) ?? .start
         sections = parameters["sections"].flatMap(Sections.init) ?? .time

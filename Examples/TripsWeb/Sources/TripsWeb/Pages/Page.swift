@@ -21,7 +21,7 @@ package enum Page: Hashable, Sendable {
         case ("changes", 1): self = .changes(author: parameters["author"].flatMap { $0.isEmpty ? nil : $0 })
         case ("places", 1):
             let search = (parameters["q"] ?? "").trimmingCharacters(in: .whitespaces)
-            self = .places(search: String(search.prefix(ListQuery.longestSearch)))
+            self = .places(search: search.shortened(to: ListQuery.longestSearch))
         default: return nil
         }
     }
@@ -56,4 +56,18 @@ package enum Page: Hashable, Sendable {
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     )
+}
+
+extension String {
+    /// The beginning of the text, with so many UTF-16 code units at most and whole characters.
+    package func shortened(to limit: Int) -> String {
+        guard utf16.count > limit else { return self }
+        var (end, count) = (startIndex, 0)
+        while end < endIndex {
+            count += self[end].utf16.count
+            guard count <= limit else { break }
+            end = index(after: end)
+        }
+        return String(self[..<end])
+    }
 }

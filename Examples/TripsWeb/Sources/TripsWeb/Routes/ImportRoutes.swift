@@ -6,10 +6,16 @@ import TripsKit
 struct ImportRoutes: Sendable {
     let importer: Importer
 
+    /// The most bytes of a table; that of the system has about 17,000.
+    private static let largestTable = 256 * 1_024
+
     func add(to router: Router<WebContext>) {
         router.post("/import") { request, context in
             let table: ZoneTable
             if let file = context.form.file, !file.isEmpty {
+                guard file.count <= Self.largestTable else {
+                    throw FormErrors(["table": "A table has \(Self.largestTable / 1_024) KB at most."])
+                }
                 table = ZoneTable(file)
                 guard !table.rows.isEmpty else {
                     let problem = table.badLines.first.map { " (\($0))" } ?? ""

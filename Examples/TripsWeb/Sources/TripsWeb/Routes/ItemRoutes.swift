@@ -21,61 +21,62 @@ struct ItemRoutes: Sendable {
             let slug = try context.slug("trip")
             let form = ItemForm(context.form)
             do {
-                try await desks.desk(of: context.session.person).addItem(form, to: slug)
+                try await desks.change(as: context.session.person) { try await $0.addItem(form, to: slug) }
                 return context.done(request, .trip(slug))
             } catch let errors as FormErrors where !request.isSentByScript {
                 let action = "/trips/\(slug)/items"
-                return write(form, errors, "A new item", "Add the item", action, slug, context)
+                return write(form.showing(errors), "A new item", "Add the item", action, slug, context, errors)
             }
         }
         router.get("/items/:item/edit") { _, context in
             let slug = try context.slug("item")
             let (form, trip) = try await desks.desk(of: context.session.person).itemForm(of: slug)
-            return write(form, nil, "Change an item", "Save", "/items/\(slug)", trip, context)
+            return write(form, "Change an item", "Save", "/items/\(slug)", trip, context)
         }
         router.post("/items/:item") { request, context in
             let slug = try context.slug("item")
             let form = ItemForm(context.form)
             do {
-                let trip = try await desks.desk(of: context.session.person).editItem(slug, form)
+                let trip = try await desks.change(as: context.session.person) { try await $0.editItem(slug, form) }
                 return context.done(request, trip.map(Page.trip) ?? context.back)
             } catch let errors as FormErrors {
-                return write(form, errors, "Change an item", "Save", "/items/\(slug)", nil, context)
+                return write(form.showing(errors), "Change an item", "Save", "/items/\(slug)", nil, context, errors)
             }
         }
         router.post("/items/:item/done") { request, context in
-            let isDone = context.form["value"] == "1"
-            _ = try await desks.desk(of: context.session.person).mark(context.slug("item"), isDone: isDone)
+            let (slug, isDone) = (try context.slug("item"), context.form["value"] == "1")
+            try await desks.change(as: context.session.person) { try await $0.mark(slug, isDone: isDone) }
             return context.done(request, context.back)
         }
         router.post("/items/:item/move") { request, context in
             guard let position = Int(context.form["value"]) else { throw HTTPError(.badRequest) }
-            _ = try await desks.desk(of: context.session.person).move(context.slug("item"), to: position)
+            let slug = try context.slug("item")
+            try await desks.change(as: context.session.person) { try await $0.move(slug, to: position) }
             return context.done(request, context.back)
         }
         router.post("/items/:item/delete") { request, context in
-            _ = try await desks.desk(of: context.session.person).deleteItem(context.slug("item"))
+            let slug = try context.slug("item")
+            try await desks.change(as: context.session.person) { try await $0.deleteItem(slug) }
             return context.done(request, context.back)
         }
     }
 
     private func write(
         _ form: ItemForm,
-        _ errors: FormErrors?,
         _ title: String,
         _ button: String,
         _ action: String,
         _ trip: Slug?,
-        _ context: WebContext
+        _ context: WebContext,
+        _ errors: FormErrors? = nil
     ) -> Response {
         let page = trip.map(Page.trip) ?? context.back
-        let fields = form.fields(errors)
         let values = FormValues(
             title: title,
             action: action,
             back: page.address,
             button: button,
-            fields: [fields.title, fields.details],
+            fields: [form.title, form.details],
             csrf: context.session.token,
             once: Session.random()
         )

@@ -6,10 +6,13 @@ struct LiveRoutes: Sendable {
     let board: LiveBoard
     let pages: PageWriter
 
+    /// Half of the connections, so that the others are left for requests. Tabs that come at one moment may be a few more.
+    private static let mostTabs = Site.mostConnections / 2
+
     func add(to router: Router<WebContext>) {
         for path in ["/", "/trips/:trip", "/changes", "/places"] {
             router.get("\(path)") { request, context in try await show(request, context) }
-            router.get("/live\(path)") { request, context in try stream(request, context) }
+            router.get("/live\(path)") { request, context in try await stream(request, context) }
         }
     }
 
@@ -67,8 +70,9 @@ struct LiveRoutes: Sendable {
         return pages.page("This trip is gone", state, for: context.session, status: .notFound)
     }
 
-    private func stream(_ request: Request, _ context: WebContext) throws -> Response {
+    private func stream(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let page = Page(request, after: "/live") else { throw HTTPError(.notFound) }
+        guard await board.tabs < Self.mostTabs else { throw WebError.manyTabs }
         // A browser that has lost the connection says what it has; a page that was just loaded says it in the address.
         let seen = request.headers[.lastEventID] ?? request.parameters["since"] ?? ""
         let stream = LiveStream(

@@ -10,7 +10,7 @@ struct PersonRoutes: Sendable {
         router.post("/redo") { request, context in try await undo(request, context, redo: true) }
         router.post("/person") { _, context in
             let name = Field.clean(context.form["person"], isLong: false)
-            guard !name.isEmpty, name.count <= Session.longestPerson else {
+            guard !name.isEmpty, name.utf16.count <= Session.longestPerson else {
                 throw FormErrors(["person": "A name has 1 to \(Session.longestPerson) characters."])
             }
             var response = Response.redirect(to: context.back.address, type: .normal)
@@ -30,7 +30,7 @@ struct PersonRoutes: Sendable {
 
     private func undo(_ request: Request, _ context: WebContext, redo: Bool) async throws -> Response {
         guard let step = Int(context.form["value"]) else { throw HTTPError(.badRequest) }
-        try await desks.desk(of: context.session.person).undo(redo: redo, step: step)
+        try await desks.change(as: context.session.person) { try await $0.undo(redo: redo, step: step) }
         return context.done(request, context.back)
     }
 }

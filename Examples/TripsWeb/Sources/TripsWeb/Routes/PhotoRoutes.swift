@@ -11,32 +11,37 @@ struct PhotoRoutes: Sendable {
     func add(to router: Router<WebContext>) {
         router.post("/trips/:trip/photos") { request, context in
             let slug = try context.slug("trip")
-            let desk = await desks.desk(of: context.session.person)
-            try await desk.addPhoto(context.form.file ?? Data(), to: slug)
+            let data = context.form.file ?? Data()
+            try await desks.change(as: context.session.person) { try await $0.addPhoto(data, to: slug) }
             return context.done(request, .trip(slug))
         }
         router.post("/photos/:photo/delete") { request, context in
-            _ = try await desks.desk(of: context.session.person).deletePhoto(context.slug("photo"))
+            let slug = try context.slug("photo")
+            try await desks.change(as: context.session.person) { try await $0.deletePhoto(slug) }
             return context.done(request, context.back)
         }
-        router.get("/photos/:photo") { _, context in try response(context.slug("photo")) }
+        router.get("/photos/:photo") { _, context in try await response(context.slug("photo")) }
     }
 
-    /// Reads the bytes in a context of its own, so that nobody waits for them and nobody keeps them.
-    private func response(_ slug: Slug) throws -> Response {
-        let context = ModelContext(board.modelContainer)
-        guard let photo = try board.slugs.model(slug, of: Photo.self, in: context), let content = photo.content else {
-            throw WebError.gone("photo")
+    /// Reads the bytes in a context of their own on a thread of the container, so that the board goes on meanwhile and
+    /// nobody keeps them.
+    private func response(_ slug: Slug) async throws -> Response {
+        let slugs = board.slugs
+        let found = try await board.modelContainer.read { context -> (type: String, data: Data)? in
+            guard let photo = try slugs.model(slug, of: Photo.self, in: context) else { return nil }
+            return photo.content.map { (photo.mediaType, $0.data) }
         }
+        guard let found else { throw WebError.gone("photo") }
         return Response(
             status: .ok,
             headers: [
-                .contentType: photo.mediaType,
-                // The bytes of a photo never change, and its identifier is never given to another one.
+                .contentType: found.type,
+                // The bytes of a photo never change, and pages name it by its moment too: in another store at this address,
+                // another photo may have its identifier.
                 .cacheControl: "private, max-age=31536000, immutable",
                 .contentSecurityPolicy: "default-src 'none'; sandbox",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: content.data))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: found.data))
         )
     }
 }

@@ -23,13 +23,13 @@ struct TripRoutes: Sendable {
     func add(to router: Router<WebContext>) {
         router.get("/trips/new") { request, context in
             var form = TripForm()
-            form.destination.value = String((request.parameters["destination"] ?? "").prefix(form.destination.limit))
+            form.destination.value = (request.parameters["destination"] ?? "").shortened(to: form.destination.limit)
             return try await write(form, nil, context)
         }
         router.post("/trips") { _, context in
             let form = TripForm(context.form)
             do {
-                let slug = try await desks.desk(of: context.session.person).add(form)
+                let slug = try await desks.change(as: context.session.person) { try await $0.add(form) }
                 return Response.redirect(to: Page.trip(slug).address, type: .normal)
             } catch let errors as FormErrors {
                 return try await write(form.showing(errors), nil, context, status: .unprocessableContent)
@@ -44,14 +44,15 @@ struct TripRoutes: Sendable {
             let slug = try context.slug("trip")
             let form = TripForm(context.form)
             do {
-                try await desks.desk(of: context.session.person).edit(slug, form)
+                try await desks.change(as: context.session.person) { try await $0.edit(slug, form) }
                 return Response.redirect(to: Page.trip(slug).address, type: .normal)
             } catch let errors as FormErrors {
                 return try await write(form.showing(errors), slug, context, status: .unprocessableContent)
             }
         }
         router.post("/trips/:trip/delete") { request, context in
-            try await desks.desk(of: context.session.person).deleteTrip(context.slug("trip"))
+            let slug = try context.slug("trip")
+            try await desks.change(as: context.session.person) { try await $0.deleteTrip(slug) }
             return context.done(request, Page.list(ListQuery()))
         }
     }

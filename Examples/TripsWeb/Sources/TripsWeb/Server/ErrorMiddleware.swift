@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import SwiftData
@@ -22,7 +23,11 @@ struct ErrorMiddleware: RouterMiddleware {
             told = (.unprocessableContent, "Something is wrong with the form", message)
         } catch let error as any HTTPResponseError {
             told = Self.text(error.status)
-        } catch let error as StoreError {
+        } catch let error as StoreError where error.code == .fileMoved {
+            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+            let message = "Their file was moved or deleted. The server has to be started again."
+            told = (.serviceUnavailable, "The trips are gone", message)
+        } catch  where error is StoreError || error is CocoaError {
             context.logger.error("\(request.method) \(request.uri.path): \(error)")
             told = (.serviceUnavailable, "The trips cannot be read or saved now", "Try again in a moment.")
         } catch {
@@ -45,6 +50,7 @@ struct ErrorMiddleware: RouterMiddleware {
         switch status {
         case .notFound: (status, "There is no such page", "The address leads nowhere.")
         case .contentTooLarge: (status, "This is too long", "A photo has 5 MB at most, and a table as well.")
+        case .requestTimeout: (status, "This came too slowly", "Try again.")
         case .unsupportedMediaType, .badRequest: (status, "This was not understood", "Go back and try again.")
         default: (status, status.reasonPhrase, "The server could not do this.")
         }

@@ -17,19 +17,24 @@ struct FormMiddleware: RouterMiddleware {
                 throw WebError.notOurForm
             }
         }
+        // A browser without a cookie has no form of this page.
+        guard !context.session.isNew else { throw WebError.notOurForm }
         var context = context
         context.form = try await SentForm(request)
         guard context.session.accepts(context.form["csrf"]) else { throw WebError.notOurForm }
         let token = context.form["once"]
         guard (8...64).contains(token.utf8.count) else { return try await next(request, context) }
-        let key = context.session.token + token
-        if let answer = await once.begin(key) { return answer }
+        let (key, sent) = ("\(context.session.token) \(token) \(request.uri.path)", context.form)
+        switch await once.begin(key, sent) {
+        case .answer(let answer): return answer
+        case .work(let earlier): if let earlier { context.form.follow(earlier) }
+        }
         do {
             let response = try await next(request, context)
-            await once.end(key, with: response.status.kind == .clientError ? nil : response)
+            await once.end(key, sent, with: response.status.kind == .clientError ? nil : response)
             return response
         } catch {
-            await once.end(key, with: nil)
+            await once.end(key, sent, with: nil)
             throw error
         }
     }

@@ -6,6 +6,19 @@ import ServiceLifecycle
 import SwiftData
 import TripsKit
 
+/// The reason why a site does not run.
+public enum SiteError: Error, CustomStringConvertible {
+    /// Another program listens at the port.
+    case portInUse(Int)
+
+    /// The reason, and what helps.
+    public var description: String {
+        switch self {
+        case .portInUse(let port): "Another program listens at port \(port) already; choose another one by --port."
+        }
+    }
+}
+
 /// The web site over one store: its pages, and what runs beside them.
 public struct Site: Sendable {
     package let board: LiveBoard
@@ -45,8 +58,10 @@ public struct Site: Sendable {
         self.logger = logger
         let templates = try Templates()
         board = LiveBoard(options.store, container: try options.store.open(), templates: templates, logger: logger)
-        importer = Importer(board: board)
-        desks = Desks(board: board)
+        // A database has a lock; in a JSON file, changes follow one another.
+        let turns: Turns? = if case .json = options.store { Turns() } else { nil }
+        importer = Importer(board: board, turns: turns)
+        desks = Desks(board: board, turns: turns)
     }
 
     /// The times that a client has, which tests shorten.
@@ -61,7 +76,7 @@ public struct Site: Sendable {
         package init() {}
     }
 
-    private static let mostConnections = 2_000
+    static let mostConnections = 2_000
 
     /// The program: the server and what runs beside it.
     /// - Parameter onRunning: Called with the port when the server takes requests.
@@ -99,18 +114,22 @@ public struct Site: Sendable {
             logger: logger
         )
         configuration.maximumGracefulShutdownDuration = .seconds(10)
-        try await ServiceGroup(configuration: configuration).run()
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw SiteError.portInUse(options.port)
+        }
     }
 
     private func router() -> Router<WebContext> {
         let pages = PageWriter(templates: board.templates)
-        let router = Router(context: WebContext.self)
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             AccessLogMiddleware()
             HeaderMiddleware()
+            HostMiddleware(names: ["127.0.0.1", "localhost", "[::1]", options.host] + options.names)
             SessionMiddleware(defaultPerson: options.person)
             ErrorMiddleware(pages: pages)
-            HostMiddleware(names: Set(["127.0.0.1", "localhost", "[::1]", options.host] + options.names))
             FormMiddleware(once: OnceGuard())
         }
         Assets.addRoutes(to: router)
@@ -127,9 +146,10 @@ public struct Site: Sendable {
     private func health() async throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        let body = try encoder.encode(try await board.health())
+        let health = try await board.health()
+        let body = try encoder.encode(health)
         return Response(
-            status: .ok,
+            status: health.status == .ok ? .ok : .serviceUnavailable,
             headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
         )

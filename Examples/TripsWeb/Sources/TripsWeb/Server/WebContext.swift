@@ -36,7 +36,7 @@ struct Session: Sendable {
         let person = Field.clean(name, isLong: false)
         self.init(
             token: isKnown ? given : Self.random(),
-            person: person.isEmpty || person.count > Self.longestPerson ? defaultPerson : person,
+            person: person.isEmpty || person.utf16.count > Self.longestPerson ? defaultPerson : person,
             isNew: !isKnown
         )
     }

@@ -11,6 +11,7 @@ struct TripCard: Equatable, Sendable {
     let countdown: String
     /// The number of the colours of its picture, for trips without a photo.
     let hue: Int
+    /// The address of its first photo.
     let photo: String?
     let isNow: Bool
     let isOver: Bool
@@ -28,7 +29,7 @@ struct TripCard: Equatable, Sendable {
         dates = DayText.range(trip.startDate, trip.endDate)
         countdown = DayText.countdown(trip.startDate, trip.endDate, today: today)
         hue = Self.hue(of: trip.destination)
-        photo = trip.photos.first.flatMap { Slug($0.persistentModelID)?.description }
+        photo = trip.photos.first?.address
         isNow = trip.startDate <= today && today <= trip.endDate
         isOver = trip.endDate < today
         let list = trip.bucketList

@@ -35,7 +35,7 @@ struct TripHead: Equatable, Sendable {
         length = DayText.length(trip.startDate, trip.endDate)
         countdown = DayText.countdown(trip.startDate, trip.endDate, today: today)
         hue = TripCard.hue(of: trip.destination)
-        photo = trip.photos.first.flatMap { Slug($0.persistentModelID)?.description }
+        photo = trip.photos.first?.address
         let count = DayText.days(from: trip.startDate, to: trip.endDate) + 1
         days = (0..<max(1, min(count, Self.mostDays))).compactMap { offset in
             DayText.calendar.date(byAdding: .day, value: offset, to: trip.startDate).map { date in
@@ -125,6 +125,7 @@ struct NotesView: Equatable, Sendable {
 struct PhotosView: Equatable, Sendable {
     struct Item: Equatable, Sendable {
         let slug: String
+        let address: String
         let number: Int
     }
 
@@ -133,9 +134,19 @@ struct PhotosView: Equatable, Sendable {
 
     init(_ trip: Trip) {
         photos = trip.photos.enumerated().compactMap { index, photo in
-            Slug(photo.persistentModelID).map { Item(slug: $0.description, number: index + 1) }
+            Slug(photo.persistentModelID).map { slug in
+                Item(slug: slug.description, address: photo.address, number: index + 1)
+            }
         }
         isEmpty = photos.isEmpty
+    }
+}
+
+extension Photo {
+    /// The address of its bytes. It has the moment of the photo in it, since browsers keep the bytes.
+    var address: String {
+        let slug = Slug(persistentModelID)?.description ?? ""
+        return "/photos/\(slug)?\(Int(added.timeIntervalSince1970))"
     }
 }
 

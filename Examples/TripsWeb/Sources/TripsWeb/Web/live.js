@@ -33,8 +33,16 @@
         (again && !again.disabled ? again : fresh).focus({ preventScroll: true });
       }
     }
+    if ("undo" in fragments) tellUndo();
     const heading = document.querySelector("#head h1");
     if (heading) document.title = heading.textContent + " · Trips";
+  }
+
+  // Says for some seconds what was done; then the button is left.
+  function tellUndo() {
+    const undo = document.getElementById("undo");
+    undo.classList.add("told");
+    setTimeout(() => undo.classList.remove("told"), 8000);
   }
 
   function tell(state) {
@@ -111,14 +119,32 @@
     notice.hidden = !text;
   }
 
-  async function send(form, button) {
-    if (form.dataset.busy) return;
-    form.dataset.busy = "yes";
+  // One after the other: what is pressed while another form is under way waits, and the same once more counts once.
+  let sending = Promise.resolve();
+  const waiting = new Set();
+
+  function send(form, button) {
+    const address = (button && button.getAttribute("formaction")) || form.action;
+    const values = new FormData(form, button);
+    const press = address + " " + (values.get("value") || "");
+    if (waiting.has(press)) return;
+    waiting.add(press);
+    sending = sending.then(() => post(form, button, address, values)).finally(() => waiting.delete(press));
+  }
+
+  // Makes a form that was taken ready for the next one; what was typed into it meanwhile stays.
+  function clear(form, values) {
+    const hasMore = [...form.elements].some((field) => field.type === "text" && field.value !== values.get(field.name));
+    if (!hasMore) form.reset();
+    const once = crypto.getRandomValues(new Uint8Array(16));
+    form.elements.once.value = [...once].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  async function post(form, button, address, values) {
     try {
-      const values = new FormData(form, button);
       values.set("back", location.pathname + location.search);
       const hasFile = form.enctype === "multipart/form-data";
-      const answer = await fetch((button && button.getAttribute("formaction")) || form.action, {
+      const answer = await fetch(address, {
         method: "POST",
         headers: { "X-Requested-With": "live" },
         body: hasFile ? values : new URLSearchParams(values),
@@ -127,17 +153,11 @@
       say(answer.ok ? "" : isText ? await answer.text() : "The server did not take this. Load the page again.");
       if (!answer.ok) return;
       if (button && "leave" in button.dataset) location.assign("/");
-      if (form !== act) {
-        form.reset();
-        const once = crypto.getRandomValues(new Uint8Array(16));
-        form.elements.once.value = [...once].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-      }
+      if (form !== act) clear(form, values);
       // Without a stream nothing would show what was done.
       if (!source) location.reload();
     } catch {
       say("The server cannot be reached. Try again in a moment.");
-    } finally {
-      delete form.dataset.busy;
     }
   }
 
@@ -163,6 +183,10 @@
     if (target.matches("input")) target.focus();
     else target.click();
   });
+
+  // This page is the answer to a form.
+  const [arrival] = performance.getEntriesByType("navigation");
+  if (arrival && arrival.redirectCount > 0) tellUndo();
 
   connect();
 })();
