@@ -133,27 +133,21 @@ package final class StoreConnection: Sendable {
     /// - Parameters:
     ///   - owner: The context that writes, which may hold the lock already.
     ///   - patience: The time to wait for another process, in seconds; nil for the time of every write.
-    ///   - committing: Is called right before the commit: if it was not, nothing has been committed.
     /// - Throws: ``StoreError`` with code `readOnly`, `locked`, `diskFull`, `constraint`, …; nothing was written then.
     package func write<Result>(
         by owner: EditingState.ID? = nil,
         patience: TimeInterval? = nil,
-        committing: () -> Void = {},
         _ body: (SQLRunner) throws -> Result
     ) throws -> Result {
         try checkWritable()
         if let transaction {
             return try mappingErrors {
                 try transaction.usePart { database in
-                    try database.inPreparedSavepoint {
-                        let result = try body(runner(on: database))
-                        committing()
-                        return result
-                    }
+                    try database.inPreparedSavepoint { try body(runner(on: database)) }
                 }
             }
         }
-        if let hold = try hold(of: owner) { return try commit(hold, committing, body) }
+        if let hold = try hold(of: owner) { return try commit(hold, body) }
         return try mappingErrors {
             try composedColumns.write {
                 try source.current().writeWithoutTransaction { database in
@@ -171,7 +165,6 @@ package final class StoreConnection: Sendable {
                             result = try database.stoppable { try body(runner) }
                             try runner.checkFile(path)
                             try openedFiles?.checkLength(database)
-                            committing()
                         }
                     }
                     known.transactionDidCommit(database)

@@ -107,12 +107,7 @@ extension StoreConnection {
 
     /// Runs the statements of a save in the transaction that holds the lock, commits it, and ends the lock. Where the
     /// statements fail, they are taken back and the lock stays, unless the transaction has ended with them.
-    /// - Parameter committing: Is called right before the commit.
-    func commit<Result>(
-        _ hold: WriteHold,
-        _ committing: () -> Void,
-        _ body: (SQLRunner) throws -> Result
-    ) throws -> Result {
+    func commit<Result>(_ hold: WriteHold, _ body: (SQLRunner) throws -> Result) throws -> Result {
         let (result, version): (Result, StoreVersion) = try mappingErrors {
             try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in
                 defer { DerivedRows.take(database) }
@@ -127,7 +122,6 @@ extension StoreConnection {
                         try openedFiles?.checkLength(database)
                         // From here to the end of the commit nothing stops the call.
                         try ContextCall.current?.finish()
-                        committing()
                         return result
                     }
                 } catch let lost as LostTransaction {

@@ -39,8 +39,7 @@ extension DefaultStore {
             let inserted = try changes.inserted.map { try encoder.encode($0, isNew: true) }
             let updated = try changes.updated.map { try encoder.encode($0, isNew: false) }
             let added: Set<OrderColumn>
-            (result, obsolete, added) = try connection.write(by: editing.id, committing: { isCommitting = true }) {
-                runner in
+            (result, obsolete, added) = try connection.write(by: editing.id) { runner in
                 DerivedRows.take(runner.database)
                 for rows in [inserted, updated] { connection.composedColumns.note(rows) }
                 try checkModel(runner)
@@ -70,6 +69,7 @@ extension DefaultStore {
                 // Other stores save in the next call, after which nothing here may fail but the commit itself.
                 try encoder.files.makeDurable(obsolete: transaction.obsoleteFiles)
                 try commit()
+                isCommitting = true
                 return (
                     answer(changes, transaction, number, derived), transaction.obsoleteFiles,
                     transaction.orders.added
