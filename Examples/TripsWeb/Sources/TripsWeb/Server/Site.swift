@@ -6,19 +6,6 @@ import ServiceLifecycle
 import SwiftData
 import TripsKit
 
-/// The reason why a site does not run.
-public enum SiteError: Error, CustomStringConvertible {
-    /// Another program listens at the port.
-    case portInUse(Int)
-
-    /// The reason, and what helps.
-    public var description: String {
-        switch self {
-        case .portInUse(let port): "Another program listens at port \(port) already; choose another one by --port."
-        }
-    }
-}
-
 /// The web site over one store: its pages, and what runs beside them.
 public struct Site: Sendable {
     package let board: LiveBoard
