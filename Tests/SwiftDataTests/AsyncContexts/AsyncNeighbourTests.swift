@@ -38,15 +38,17 @@ import Testing
 
     /// A context that saves by itself loses nothing where it ends in a call that has been cancelled.
     @Test func aContextThatEndsInACancelledCallSaves() async throws {
+        let (began, announcement) = AsyncStream.makeStream(of: Void.self)
         let task = Task { [container] in
             try await container.read { _ in
+                announcement.finish()
                 let other = ModelContext(container)
                 other.autosaveEnabled = true
                 other.insert(ShopSale(buyer: 3))
                 while !Task.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
             }
         }
-        try await Task.sleep(for: .milliseconds(20))
+        for await _ in began {}
         task.cancel()
         _ = await task.result
         #expect(try store.sqlite3("SELECT group_concat(ZBUYER) FROM ZSHOPSALE") == "3")
