@@ -12,7 +12,7 @@ public enum ModelContainerSource {
     case models(Setup)
 
     /// What a container is made of.
-    public struct Setup: Sendable {
+    public struct Setup {
         /// The classes of the models.
         public var modelTypes: [any PersistentModel.Type]
         /// True for a store in memory.
@@ -22,7 +22,7 @@ public enum ModelContainerSource {
         /// True if the main context gets the undo manager of the environment, or one of its own where there is none.
         public var isUndoEnabled: Bool
         /// The closure that is called once, with the container or the failure to make it.
-        public var onSetup: @MainActor @Sendable (Result<ModelContainer, any Error>) -> Void
+        public var onSetup: (Result<ModelContainer, any Error>) -> Void
     }
 
     /// A container of some classes, with the arguments of SwiftUI's modifier.
@@ -37,7 +37,7 @@ public enum ModelContainerSource {
         inMemory: Bool = false,
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
-        onSetup: @escaping @MainActor @Sendable (Result<ModelContainer, any Error>) -> Void = { _ in }
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> ModelContainerSource {
         .models(
             Setup(

@@ -112,7 +112,7 @@ extension FakeUI.View {
         inMemory: Bool = false,
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
-        onSetup: @escaping @MainActor @Sendable (Result<ModelContainer, any Error>) -> Void = { _ in }
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some FakeUI.View {
         modelContainer(
             for: [modelType],
@@ -128,7 +128,7 @@ extension FakeUI.View {
         inMemory: Bool = false,
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
-        onSetup: @escaping @MainActor @Sendable (Result<ModelContainer, any Error>) -> Void = { _ in }
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some FakeUI.View {
         modified(
             .models(
@@ -156,7 +156,7 @@ extension FakeUI.Scene {
         inMemory: Bool = false,
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
-        onSetup: @escaping @MainActor @Sendable (Result<ModelContainer, any Error>) -> Void = { _ in }
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some FakeUI.Scene {
         modelContainer(
             for: [modelType],
@@ -172,7 +172,7 @@ extension FakeUI.Scene {
         inMemory: Bool = false,
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
-        onSetup: @escaping @MainActor @Sendable (Result<ModelContainer, any Error>) -> Void = { _ in }
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some FakeUI.Scene {
         modified(
             .models(

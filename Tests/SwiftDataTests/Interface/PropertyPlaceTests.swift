@@ -116,6 +116,21 @@ extension FakeUI {
             #expect(changes == 1 && query.wrappedValue.map(\.name) == ["In the other one"])
         }
 
+        /// Apple's closure is neither `Sendable` nor of the main actor.
+        @Test func theClosureOfSetupIsPlain() throws {
+            final class Notes { var results: [Bool] = [] }
+            let notes = Notes()
+            let note: (Result<ModelContainer, any Error>) -> Void = { result in
+                notes.results.append((try? result.get()) != nil)
+            }
+            let source = ModelContainerSource.models(for: [Trip.self], inMemory: true, onSetup: note)
+            var views = EnvironmentValues()
+            let scope = ModelScope()
+            scope.enter(source, &views)
+            scope.enter(source, &views)
+            #expect(notes.results == [true] && views.givenModelContext != nil)
+        }
+
         struct Uncompared: View {
             /// A condition that only Swift can evaluate.
             @Query(filter: #Predicate<Trip> { $0.initial == "S" }) var trips: [Trip]

@@ -19,7 +19,7 @@ extension View {
         inMemory: Bool = false,
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
-        onSetup: @escaping @MainActor @Sendable (Result<ModelContainer, any Error>) -> Void = { _ in }
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some View {
         modelContainer(
             for: [modelType],
@@ -42,7 +42,7 @@ extension View {
         inMemory: Bool = false,
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
-        onSetup: @escaping @MainActor @Sendable (Result<ModelContainer, any Error>) -> Void = { _ in }
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some View {
         ModelContextView(
             content: self,
