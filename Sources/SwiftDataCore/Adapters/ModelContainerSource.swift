@@ -11,7 +11,7 @@ public enum ModelContainerSource {
     /// A container that is made at the first use, once.
     case models(Setup)
 
-    /// What a container is made of.
+    /// The arguments that a container is made of.
     public struct Setup {
         /// The classes of the models.
         public var modelTypes: [any PersistentModel.Type]
@@ -21,7 +21,7 @@ public enum ModelContainerSource {
         public var isAutosaveEnabled: Bool
         /// True if the main context gets the undo manager of the environment, or one of its own where there is none.
         public var isUndoEnabled: Bool
-        /// The closure that is called once, with the container or the failure to make it.
+        /// The closure that is called once, on the main actor, with the container or the failure to make it.
         public var onSetup: (Result<ModelContainer, any Error>) -> Void
     }
 

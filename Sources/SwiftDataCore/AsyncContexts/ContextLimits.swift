@@ -32,8 +32,9 @@ extension ModelContainer {
         _modify {
             let before = core.contextPool.limits
             var after = before
+            // Also where the code that changes it throws, as with `get` and `set`.
+            defer { core.contextPool.changeLimits(from: before, to: after) }
             yield &after
-            core.contextPool.changeLimits(from: before, to: after)
         }
     }
 }

@@ -12,11 +12,7 @@ import Testing
     private let container: ModelContainer
 
     init() throws {
-        store = try TemporaryFolder()
-        container = try shopContainer(store.file).patient()
-        let context = ModelContext(container)
-        context.insert(ShopBook(title: "A", stock: 5))
-        try context.save()
+        (store, container) = try shopWithOneBook()
     }
 
     private func stock() throws -> String { try store.sqlite3("SELECT ZSTOCK FROM ZSHOPBOOK") }

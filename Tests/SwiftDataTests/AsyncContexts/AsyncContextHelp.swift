@@ -1,3 +1,4 @@
+import ClientModels
 import Foundation
 import SwiftData
 import SwiftDataCore
@@ -38,6 +39,16 @@ final class HeldCall: Sendable {
         letGo()
         try await task.value
     }
+}
+
+/// A shop with five copies of the book "A", in a folder of its own.
+func shopWithOneBook() throws -> (TemporaryFolder, ModelContainer) {
+    let store = try TemporaryFolder()
+    let container = try shopContainer(store.file).patient()
+    let context = ModelContext(container)
+    context.insert(ShopBook(title: "A", stock: 5))
+    try context.save()
+    return (store, container)
 }
 
 extension ModelContainer {

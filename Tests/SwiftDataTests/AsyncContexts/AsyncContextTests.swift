@@ -13,11 +13,7 @@ import Testing
     private let container: ModelContainer
 
     init() throws {
-        store = try TemporaryFolder()
-        container = try shopContainer(store.file).patient()
-        let context = ModelContext(container)
-        context.insert(ShopBook(title: "A", stock: 5))
-        try context.save()
+        (store, container) = try shopWithOneBook()
     }
 
     private static let authors =

@@ -11,11 +11,7 @@ import Testing
     private let container: ModelContainer
 
     init() throws {
-        store = try TemporaryFolder()
-        container = try shopContainer(store.file).patient()
-        let context = ModelContext(container)
-        context.insert(ShopBook(title: "A", stock: 5))
-        try context.save()
+        (store, container) = try shopWithOneBook()
     }
 
     @Test func theDefaultsAreThoseOfTheDocumentation() throws {

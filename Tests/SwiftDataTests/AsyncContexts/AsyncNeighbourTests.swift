@@ -11,11 +11,7 @@ import Testing
     private let container: ModelContainer
 
     init() throws {
-        store = try TemporaryFolder()
-        container = try shopContainer(store.file).patient()
-        let context = ModelContext(container)
-        context.insert(ShopBook(title: "A", stock: 5))
-        try context.save()
+        (store, container) = try shopWithOneBook()
     }
 
     /// The save of another context is whole, and the call can be stopped after it.
@@ -102,10 +98,9 @@ import Testing
         let sales = ModelConfiguration("sales", schema: Schema([ShopSale.self]), url: folder.file("sales.store"))
         let schema = Schema([ShopBook.self, ShopSale.self])
         let containers = [
-            try ModelContainer(for: schema, configurations: [books, sales]),
-            try ModelContainer(for: schema, configurations: [sales, books]),
+            try ModelContainer(for: schema, configurations: [books, sales]).patient(),
+            try ModelContainer(for: schema, configurations: [sales, books]).patient(),
         ]
-        for container in containers { container.contextLimits.wait = .seconds(60) }
         try await withThrowingTaskGroup { group in
             for number in 0..<60 {
                 group.addTask {

@@ -1,4 +1,4 @@
-/// Lets those who change something do so one after the other, in the order in which they came.
+/// The turns of the writers of a store, in the order in which they ask for one.
 ///
 /// A JSON store has no lock that contexts take before they read what they change: of two that change the same list at the
 /// same moment, the later one would save a list without what the earlier one has added.
@@ -8,7 +8,8 @@ package actor Turns {
 
     package init() {}
 
-    /// Does some work, where the caller is, when it is its turn.
+    /// Runs some work in the isolation of the caller, once every earlier turn has ended.
+    /// - Throws: The error of the work. The turn ends then too.
     package nonisolated(nonsending) func take<Value>(
         _ work: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
