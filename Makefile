@@ -67,7 +67,7 @@ test-examples: setup
 stress: setup
 	Scripts/release-stress
 
-# What becomes of a store: each call of the system fails, the power goes at each write, processes are killed, a server is
+# The fate of a store: each call of the system fails, the power goes at each write, processes are killed, a server is
 # played, and readers get random bytes. Takes many hours, and prints one table.
 torture: setup
 	Scripts/torture
@@ -80,7 +80,7 @@ soak: setup
 fuzz: setup
 	Scripts/fuzz
 
-# What an object takes: allocations, prepared statements and instructions, beside the limits. For instructions valgrind
+# The cost of an object: allocations, prepared statements and instructions, beside the limits. For instructions valgrind
 # must be there.
 counts: setup
 	$(SWIFT) run CountingProgram

@@ -19,7 +19,7 @@ package enum ChildProcess {
         return (String(decoding: output, as: UTF8.self), pclose(stream))
     }
 
-    /// Where programs wait for each other: one more at a time than there are processors, since some mostly wait for the disk.
+    /// The queue of child programs: one more at a time than there are processors, since some mostly wait for the disk.
     ///
     /// No actor and no task decides whose turn it is: the tasks of all tests share a few threads, in their order, and a
     /// program would begin when all tests that take no program are over.

@@ -18,7 +18,7 @@ package struct BoundedCache<Key: Hashable, Value> {
     }
 }
 
-/// When to look through a table for entries that have gone: each time that it has doubled since, so that an entry is
+/// The moments to look through a table for entries that have gone: each time that it has doubled since, so that an entry is
 /// looked at twice on average, however many there are.
 struct SweepSchedule {
     private var next: Int

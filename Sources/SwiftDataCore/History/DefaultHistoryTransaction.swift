@@ -9,7 +9,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The type of ``id``.
     public typealias ID = Int64
 
-    /// When it was saved.
+    /// The time of the save.
     public let timestamp: Date
     /// The changes, in the order in which they were written.
     public let changes: [HistoryChange]

@@ -7,7 +7,7 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     /// The type of ``transactionIdentifier``.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
-    /// When it was saved.
+    /// The time of the save.
     var timestamp: Date { get }
     /// The changes, in the order in which they were written.
     var changes: [HistoryChange] { get }

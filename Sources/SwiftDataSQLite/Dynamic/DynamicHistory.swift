@@ -8,7 +8,7 @@ import SwiftDataSQL
 public struct DynamicTransaction: Sendable, Identifiable {
     /// The number of the transaction in its store.
     public let id: Int64
-    /// When it was saved.
+    /// The time of the save.
     public let timestamp: Date
     /// The author of the context that saved.
     public let author: String?

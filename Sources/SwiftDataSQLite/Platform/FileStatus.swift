@@ -5,7 +5,7 @@ struct FileStatus: Equatable {
     let device: UInt64
     let number: UInt64
     let size: Int64
-    /// When the content was last changed, in nanoseconds.
+    /// The time of the last change of the content, in nanoseconds.
     let modified: Int64
 
     /// Nil where there is no file, or none that can be looked at.

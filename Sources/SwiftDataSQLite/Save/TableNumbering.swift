@@ -1,9 +1,9 @@
 import SwiftDataSQL
 
-/// When SQLite, asked for a row without a key, takes the one after the greatest: it looks for no row with that key then, which
-/// is a third of writing a row.
+/// The tables in which SQLite gives a row without a key the one after the greatest. It looks for no row with that key then,
+/// which is a third of writing a row.
 ///
-/// It does in the tables that we and Core Data make. In a file that other programs have changed a trigger or a clause
+/// It does so in the tables that we and Core Data make. In a file that other programs have changed a trigger or a clause
 /// of a constraint may leave rows out or take keys in between; a table may remember keys that are gone
 /// (`AUTOINCREMENT`, <https://www.sqlite.org/autoinc.html>), or have a `Z_PK` that is an ordinary column
 /// (<https://www.sqlite.org/lang_createtable.html#rowid>).

@@ -26,7 +26,7 @@ final class StoreWatcher: Sendable {
         var losses = 0
         /// The place in `delays` of the look that comes next.
         var stage = 0
-        /// When that is, and what tells it from those that it has replaced.
+        /// The time of the next look, and the number that tells it from the ones that it has replaced.
         var due: DispatchTime?
         var number = 0
         var lastLook = DispatchTime(uptimeNanoseconds: 1)

@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import Testing
 
-/// What stops a call of `read` or `write`, and what no longer does.
+/// The stop of a call of `read` or `write`, and the moment from which it is not stopped.
 @Suite struct ContextCallTests {
     private let call = ContextCall(.write, wait: .seconds(10), total: .seconds(60))
 

@@ -44,7 +44,7 @@ private final class ScriptedStore: DataStore {
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> { result }
 }
 
-/// What a context accepts of a store that it does not know.
+/// The answers that a context accepts of a store that it does not know.
 @Suite struct CheckedStoreTests {
     private let store: ScriptedStore
     private let checked: CheckedStore<ScriptedStore>

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import Testing
 
-/// What a context has not taken in, by itself.
+/// The inbox of a context by itself.
 @Suite struct InboxTests {
     private let rows = (1...4).map { Plain.row($0) }
 

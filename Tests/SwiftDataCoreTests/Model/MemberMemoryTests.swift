@@ -1,7 +1,7 @@
 import SwiftDataCore
 import Testing
 
-/// What a model remembers of its to-many relationships, by itself.
+/// The memory of a model's to-many relationships, by itself.
 @Suite struct MemberMemoryTests {
     private let boats = (0..<20).map { Plain.row($0, "Boat") }
 

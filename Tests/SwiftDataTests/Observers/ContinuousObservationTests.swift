@@ -13,7 +13,7 @@ import Testing
         var unread = 0
     }
 
-    /// What the closure has seen, a line for each call.
+    /// The events that the closure has seen, a line for each call.
     @MainActor private final class Lines {
         private(set) var all: [String] = []
 

@@ -41,7 +41,7 @@ public struct BenchmarkRun {
     }
 }
 
-/// Whose memory is to be measured, for a process that is told nothing else.
+/// The contestant whose memory is to be measured, for a process that is told nothing else.
 public struct MemoryRequest: Codable, Sendable, Equatable {
     public var workload: Int
     public var step: Int

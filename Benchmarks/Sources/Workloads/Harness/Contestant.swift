@@ -1,4 +1,4 @@
-/// Whose way of doing the work is measured.
+/// A library, or a way of using one, whose work is measured.
 public struct Contender: Codable, Hashable, Sendable {
     public let name: String
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Everything that a run has to say.
 public struct BenchmarkReport: Codable, Sendable, Equatable {
-    /// When it began, in ISO 8601.
+    /// The beginning of the run, in ISO 8601.
     public var date: String
     public var machine: Machine
     public var isOptimized: Bool

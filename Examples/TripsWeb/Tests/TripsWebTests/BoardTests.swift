@@ -7,7 +7,7 @@ import TripsKit
 import TripsWeb
 
 extension LiveBoard {
-    /// What the live results of the board have done so far.
+    /// The work of the live results of the board so far.
     fileprivate func work() -> ObserverWork { ObserverWork(of: modelContext) }
 }
 

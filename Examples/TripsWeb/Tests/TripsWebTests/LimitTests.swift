@@ -6,7 +6,7 @@ import Testing
 import TripsKit
 import TripsWeb
 
-/// What the server refuses, and what it tells of itself.
+/// The limits of the server, and its health check.
 @Suite struct LimitTests {
     @Test(arguments: ["/", "/changes", "/style.css", "/health", "/live/"])
     func theHeadOfAPageIsThatOfThePage(address: String) async throws {

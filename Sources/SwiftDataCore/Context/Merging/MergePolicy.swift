@@ -29,7 +29,7 @@ extension ModelContext {
 
     /// Reads the newest row of a model from its store.
     ///
-    /// An addition to Apple's API, as Core Data's `refresh(_:mergeChanges:)`. It settles the conflicts of the model:
+    /// An addition to Apple's API, as Core Data's `refresh(_:mergeChanges:)`. It resolves the conflicts of the model:
     /// the next save does not take the row for changed, unless it changes again. A model that was not saved yet stays as
     /// it is. To be called in the isolation of the context.
     /// - Parameters:

@@ -35,7 +35,7 @@ struct SaveTakeOver {
         for (part, answer) in writing.results { outcome.add(part, answer) }
         if !isWhole { later = LaterChanges(parts, in: unit) }
         bringInLine(twins)
-        let replaced = settle()
+        let replaced = takeOverStates()
         unit.conflicts.update(fought, saved: outcome.updated)
         tellContexts()
         unit.references.forgetReferences(to: outcome.deleted)
@@ -63,7 +63,7 @@ struct SaveTakeOver {
 
     /// Clears what is pending no more, and joins new models with those that they turned out to be.
     /// - Returns: What the rows of these had, for undo.
-    private mutating func settle() -> [ChangeJournal] {
+    private mutating func takeOverStates() -> [ChangeJournal] {
         if isWhole {
             for upsert in upserts { upsert.existing.changes = nil }
             unit.removal.forgetPending()

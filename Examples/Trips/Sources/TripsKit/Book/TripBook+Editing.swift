@@ -31,7 +31,7 @@ extension TripBook {
         public var stay: String?
         /// The address of the accommodation.
         public var address: String?
-        /// What is to be remembered.
+        /// The notes.
         public var notes: String?
 
         /// An edit of the values that are given.

@@ -3,7 +3,7 @@ import SwiftData
 extension TripBook {
     /// The changes of the trips, for a reader that asks now and then.
     public struct Changes: Equatable {
-        /// What happened, in the order of the saves.
+        /// The events so far, in the order of the saves.
         public var events: [TripEvent] = []
         /// True if the history no longer goes back to the end of the last answer, so that this one starts anew.
         public var startsAnew = false

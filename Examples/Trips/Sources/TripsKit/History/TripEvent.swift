@@ -26,9 +26,9 @@ public struct TripEvent: Equatable, Sendable {
     public let date: Date
     /// The person who saved; nil where the history does not tell.
     public let author: String?
-    /// What was changed.
+    /// The kind of the changed model.
     public let subject: Subject
-    /// How it was changed.
+    /// The kind of the change.
     public let kind: Kind
     /// The identifier of the trip; nil for places.
     public let trip: PersistentIdentifier?

@@ -18,7 +18,7 @@ public final class Trip {
     @Relationship(deleteRule: .cascade, inverse: \LivingAccommodation.trip)
     public var livingAccommodation: LivingAccommodation?
 
-    /// What the travellers want to remember.
+    /// The notes of the travellers.
     public var notes: String = ""
 
     @Relationship(deleteRule: .cascade, inverse: \Photo.trip)

@@ -4,7 +4,7 @@ import TripsKit
 
 /// A change that somebody can undo.
 struct Step {
-    /// What was done, as in “You added “Swim””.
+    /// A sentence about the change, as in “You added “Swim””.
     let name: String
     /// The bytes of photos that undo keeps in memory for it.
     let bytes: Int

@@ -64,7 +64,7 @@ package struct Field: Equatable, Sendable {
     }
 }
 
-/// What is wrong with a form, by the names of its fields. The form is shown again with it.
+/// The errors of a form, by the names of its fields. The form is shown again with it.
 package struct FormErrors: Error, Equatable {
     package var messages: [String: String]
     /// The values that somebody else has given fields meanwhile.

@@ -3,7 +3,7 @@ import Observation
 import SwiftData
 import TripsKit
 
-/// What the board knows besides the store. Used in its isolation only; Observation tells the pages of changes.
+/// The state of the board that is not in the store. Used in its isolation only; Observation tells the pages of changes.
 @Observable
 final class BoardState {
     /// The current day, which decides what is upcoming.

@@ -1,4 +1,4 @@
-/// What a tab shows: a page, as it is for a person.
+/// The content of a tab: a page, as it is for a person.
 package struct FeedKey: Hashable, Sendable {
     package let page: Page
     package let person: String

@@ -27,7 +27,7 @@ package actor LiveBoard: ModelActor {
     /// The number of the database's file as it was opened.
     let fileNumber: UInt64?
 
-    /// How much work the board has done, for the health check and for tests.
+    /// The amount of work that the board has done, for the health check and for tests.
     struct Counts: Sendable {
         /// Fetches for new live results. What changes later is put in place in memory or fetched by the results.
         var fetches = 0

@@ -6,7 +6,7 @@ import ServiceLifecycle
 struct LiveStream: Sendable {
     let board: LiveBoard
     let key: FeedKey
-    /// What the tab has already, as the id of the last event that it got.
+    /// The state that the tab has already, as the id of the last event that it got.
     let seen: SeenFragments
 
     /// The time after which a tab tries again when it has lost the connection.

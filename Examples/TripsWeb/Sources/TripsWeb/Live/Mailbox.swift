@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a tab has not been sent yet: the newest text of each fragment, however long the tab does not read.
+/// The fragments that a tab has not been sent yet: the newest text of each fragment, however long the tab does not read.
 ///
 /// The board puts fragments in and never waits; one reader takes them out. The wake-ups are a buffer of one.
 package final class Mailbox: Sendable {
@@ -32,7 +32,7 @@ package final class Mailbox: Sendable {
     /// Ends the wake-ups.
     package func finish() { wake.finish() }
 
-    /// What waits, which does not wait any more.
+    /// Takes out the fragments that wait.
     package func take() -> [Fragment] {
         waiting.withLock { waiting in
             defer { waiting = [] }

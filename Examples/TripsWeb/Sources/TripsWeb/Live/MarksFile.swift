@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Who has not seen which changes, up to a position in the history: a file beside the store.
+/// The changes that each person has not seen, up to a position in the history: a file beside the store.
 ///
 /// Its name is made of the store's, and of nothing that a request has in it. A server that is started again goes on from
 /// the position, so that nothing is lost if it was killed.

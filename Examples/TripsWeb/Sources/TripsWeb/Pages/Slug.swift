@@ -24,7 +24,7 @@ package struct Slug: Hashable, Sendable, CustomStringConvertible {
 
 /// Finds the identifier that a slug stands for: a program has one store, and an address does not name it.
 final class Slugs: Sendable {
-    /// What comes before the entity in the text of each identifier; nil until a model was seen.
+    /// The part before the entity in the text of each identifier; nil until a model was seen.
     private let prefix = Mutex<String?>(nil)
 
     /// The identifier of a model of an entity; nil where the store has no such entity, or no model at all.

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Who somebody is, and what they take back.
+/// The routes by which people give their name, and undo.
 struct PersonRoutes: Sendable {
     let desks: Desks
 

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// Names of headers that the package of HTTP types does not have.
 extension HTTPField.Name {
-    /// What the browser has got of a stream of events.
+    /// The last event of a stream that the browser has.
     static let lastEventID = known("Last-Event-ID")
     /// Set by the page's script on the forms that it sends.
     static let requestedWith = known("X-Requested-With")

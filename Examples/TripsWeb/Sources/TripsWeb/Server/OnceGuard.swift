@@ -13,7 +13,7 @@ actor OnceGuard {
         var waiting: [CheckedContinuation<Void, Never>]?
     }
 
-    /// What there is to do for a form.
+    /// The next step for a form.
     enum Assignment {
         /// Nothing: the answer of the same form.
         case answer(Response)

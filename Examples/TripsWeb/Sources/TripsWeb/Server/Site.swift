@@ -14,7 +14,7 @@ public struct Site: Sendable {
     private let options: Options
     private let logger: Logger
 
-    /// What the site is made for.
+    /// The settings of the site.
     public struct Options: Sendable {
         /// The store of the trips.
         public var store: TripStore

@@ -2,10 +2,10 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// What is known of a request besides its head.
+/// The data of a request besides its head.
 struct WebContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Who asks. Set by ``SessionMiddleware``.
+    /// The person who asks. Set by ``SessionMiddleware``.
     var session = Session(token: "", person: "", isNew: false)
     /// The form of a `POST`, checked. Set by ``FormMiddleware``.
     var form = SentForm()

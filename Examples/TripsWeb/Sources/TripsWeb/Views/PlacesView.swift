@@ -40,7 +40,7 @@ struct ImportView: Equatable, Sendable {
     let message: String?
 }
 
-/// What the person has done last, and can take back.
+/// The last change of the person, which can be undone.
 struct UndoView: Equatable, Sendable {
     /// The name of what would be undone, and of what would be done again; nil where there is nothing.
     let undo: String?
