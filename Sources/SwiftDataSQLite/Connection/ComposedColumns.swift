@@ -43,8 +43,8 @@ final class ComposedColumns: Sendable {
     }
 
     /// Keeps other writers from changing rows until ``endWriting(mayHaveWritten:)``, which the same thread calls.
-    /// - Throws: ``StoreError`` with code `locked` where another context of the process writes for longer than the time
-    ///   allowed.
+    /// - Throws: ``StoreError`` with code `locked` where another context of the process writes, or waits for another
+    ///   process that does, for longer than the time allowed.
     func beginWriting() throws {
         if let call = ContextCall.current { return try beginWriting(for: call) }
         if writing.lock(before: Date(timeIntervalSinceNow: patience)) { return }
@@ -66,7 +66,8 @@ final class ComposedColumns: Sendable {
     private func lockedError(_ time: String) -> StoreError {
         StoreError(
             .locked,
-            "another context of this process kept the store locked for longer than \(time). Nothing was written; try again."
+            "another context of this process wrote, or waited for another program that did, for longer than \(time). Nothing "
+                + "was written; try again."
         )
     }
 
