@@ -23,10 +23,7 @@ extension Query: EnvironmentProperty {
     /// Takes the context of the environment, and the place and the results of the former value. The results are taken where
     /// both ask for the same.
     public func update(in environment: some ModelEnvironment, previous: Query?) {
-        if let previous {
-            box.replace(previous.box, in: environment.givenModelContext)
-        } else {
-            box.use(environment.givenModelContext)
-        }
+        if let previous { box.replace(previous.box) }
+        box.enter(environment.givenModelContext)
     }
 }

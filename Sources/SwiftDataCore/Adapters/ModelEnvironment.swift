@@ -17,17 +17,11 @@ extension ModelEnvironment {
     /// Where there is none at all, it is a context without models, as in Apple's environment: a fetch in it throws.
     public var modelContext: ModelContext {
         get {
-            givenModelContext ?? ModelContext.current ?? ModelContainer.default?.mainContext ?? EmptyEnvironment.context
+            givenModelContext ?? ModelContext.current ?? ModelContainer.default?.mainContext ?? .withoutModels
         }
         set { givenModelContext = newValue }
     }
 
     /// None: the library has no undo managers of its own.
     public var undoManager: UndoManager? { nil }
-}
-
-/// The context of environments in which none was set.
-@MainActor
-private enum EmptyEnvironment {
-    static let context = ModelContext.withoutModels
 }

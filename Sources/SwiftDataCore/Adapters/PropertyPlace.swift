@@ -10,37 +10,37 @@ public final class PropertyPlace {
     /// Changes that follow each other at once are one call. The closure of an adapter draws the view anew. It is set once for
     /// a place, and not for each value. It must not hold the view strongly, which holds the place.
     public var onChange: (@MainActor () -> Void)? {
-        didSet { if onChange != nil { track() } }
+        didSet { follow() }
     }
     /// An object of the adapter that is held for as long as the place lives, such as a publisher.
     public var attachment: AnyObject?
 
-    /// A read of the values of the property.
+    /// A read of all that the values of the property depend on.
+    ///
+    /// It must not look for the container of the task: a change is told in a task that is not the view's.
     private var read: @MainActor () -> Void
     /// The number of the newest tracking. Only its change is told.
     private var tracking = 0
 
     init(reading read: @escaping @MainActor () -> Void) { self.read = read }
 
-    /// Reads another value of the property from now on.
-    /// - Parameter isSame: True if what is observed is what was observed before, so that it need not be observed anew.
-    func follow(isSame: Bool, reading read: @escaping @MainActor () -> Void) {
-        self.read = read
-        if onChange != nil, !isSame { track() }
-    }
+    /// Reads another value of the property from the next change on.
+    func take(reading read: @escaping @MainActor () -> Void) { self.read = read }
 
-    private func track() {
+    /// Follows what the values of the property depend on now, in place of what they depended on before.
+    func follow() {
         tracking += 1
+        guard onChange != nil else { return }
         let tracking = tracking
         withObservationTracking(read) { [weak self] in
-            Task { @MainActor in self?.tell(tracking) }
+            inLaterTurnOfMainActor { self?.tell(tracking) }
         }
     }
 
     private func tell(_ tracking: Int) {
         guard let onChange, tracking == self.tracking else { return }
         // Before the call, so that no change is missed that comes amid it.
-        track()
+        follow()
         onChange()
     }
 }

@@ -107,7 +107,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
             return !state.isDue
         }
         guard isFirst else { return }
-        Task { [weak self] in
+        inTaskOfItsOwn { [weak self] in
             // No code runs on an actor that has gone, so that the counter may change on this thread.
             guard let actor = home.actor else { self?.countWhatIsDue(); return }
             await self?.count(on: actor)

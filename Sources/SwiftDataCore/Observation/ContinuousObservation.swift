@@ -32,6 +32,8 @@
             /// The events since the last call come down to this one; nil for none.
             var kind: ObservationTracking.Event.Kind? = .initial
             var change: TrackedChange?
+            /// The number of the newest tracking, which begins with a call of the closure.
+            var tracking = 0
             var isCancelled = false
         }
 
@@ -49,14 +51,26 @@
 
         fileprivate func wake() { waiter.wake() }
 
-        private func note(_ kind: ObservationTracking.Event.Kind, _ change: TrackedChange) {
-            let isCancelled = state.withLock { state in
-                state.kind = kind
-                state.change = change
-                return state.isCancelled
+        /// Notes a change of what was read in a call of the closure.
+        ///
+        /// A change of an earlier call's reads may come late, from another thread. It ends what tells of it, and makes one more
+        /// call where none is due: the closure may have read before it.
+        private func note(_ kind: ObservationTracking.Event.Kind, _ change: TrackedChange, of tracking: Int) {
+            let hasEnded = state.withLock { state in
+                let isLate = tracking != state.tracking
+                if !isLate || state.kind == nil { (state.kind, state.change) = (kind, change) }
+                return isLate || state.isCancelled
             }
-            if isCancelled { change.endTracking() }
+            if hasEnded { change.endTracking() }
             waiter.wake()
+        }
+
+        /// Begins the next tracking.
+        private func beginTracking() -> Int {
+            state.withLock { state in
+                state.tracking += 1
+                return state.tracking
+            }
         }
 
         /// Takes what has happened since the last call of the closure; nil where that is nothing, and after the end.
@@ -77,19 +91,23 @@
                 guard let (kind, change) = takeEvent() else { continue }
                 // Before the call: what the closure changes itself is no event.
                 change?.endTracking()
+                let tracking = beginTracking()
                 trackingReads(
                     { call(ObservationTracking.Event(kind, change, self)) },
-                    willSet: options.contains(.willSet) ? handler(of: .willSet) : nil,
-                    didSet: options.contains(.didSet) ? handler(of: .didSet) : nil
+                    willSet: options.contains(.willSet) ? handler(of: .willSet, tracking) : nil,
+                    didSet: options.contains(.didSet) ? handler(of: .didSet, tracking) : nil
                 )
             }
         }
 
         /// Notes events as long as anybody observes. What was tracked is forgotten with the first change after that.
-        private func handler(of kind: ObservationTracking.Event.Kind) -> @Sendable (TrackedChange) -> Void {
+        private func handler(
+            of kind: ObservationTracking.Event.Kind,
+            _ tracking: Int
+        ) -> @Sendable (TrackedChange) -> Void {
             { [weak self] change in
                 guard let self else { return change.endTracking() }
-                note(kind, change)
+                note(kind, change, of: tracking)
             }
         }
     }

@@ -42,7 +42,7 @@ final class ObserverTurn: @unchecked Sendable {
             return isolation
         }
         guard let isolation else { return }
-        Task { await self.run(in: isolation) }
+        inTaskOfItsOwn { await self.run(in: isolation) }
     }
 
     private func run(in isolation: isolated any Actor) {

@@ -58,7 +58,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         if isolation === MainActor.shared, Thread.isMainThread { return }
         // Models and contexts end where they are used, wherever the last reference to the observer was.
         let remains = Remains(live, modelContext)
-        Task { await remains.release(in: isolation) }
+        inTaskOfItsOwn { await remains.release(in: isolation) }
     }
 
     /// The descriptor of the fetch. It changes by ``filterBy`` and ``sortBy``.

@@ -24,10 +24,16 @@ final class ProgramContainer: Observable, Sendable {
                 return container
             }
             // Afterwards: who reads on another thread in between has the new one.
-            registrar.withMutation(of: self, keyPath: \.container) {}
+            tell()
+            // A query on the main actor may have read the former one, and not be tracked yet.
+            if !Self.isOnMainActor { inLaterTurnOfMainActor { self.tell() } }
             withExtendedLifetime(former) {}
         }
     }
+
+    private static var isOnMainActor: Bool { ExecutorReference.isOfMainActor || AutosaveTicket.isOnMainThread }
+
+    private func tell() { registrar.withMutation(of: self, keyPath: \.container) {} }
 }
 
 extension ModelContainer {
@@ -51,7 +57,8 @@ extension ModelContainer {
     }
 
     /// Runs an asynchronous closure in which queries without a context of their own use the main context of this
-    /// container. So do the tasks that the closure makes.
+    /// container. So do the tasks that the closure makes; detached tasks, and closures of `withContinuousObservation`, which are
+    /// called in a task of their own, do not.
     /// - Throws: The error of the closure.
     @_disfavoredOverload @MainActor
     public func withCurrent<Result: Sendable>(_ body: @MainActor () async throws -> Result) async rethrows -> Result {

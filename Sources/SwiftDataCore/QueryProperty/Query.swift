@@ -54,9 +54,9 @@ where Element: PersistentModel, Result: QueryResult, Result.Model == Element {
 }
 
 extension ModelContext {
-    /// A context of a container without models and stores.
-    static var withoutModels: ModelContext {
+    /// The context of queries and environments that have none: that of a container without models and stores.
+    @MainActor static let withoutModels: ModelContext = {
         let core = ContainerCore(schema: Schema([]), migrationPlan: nil, stores: [], configurations: [])
         return ModelContext(core.container())
-    }
+    }()
 }

@@ -11,11 +11,11 @@ package final class QueryBox<Element: PersistentModel> {
     /// The failure to get an observer; nil where there is one.
     private var failure: (any Error)?
     private lazy var meaning = request.meaning
-    /// Read with the results, and told where the observer that gives them changes.
-    private let token = ResultsToken()
+    /// Read with the results, and told where the observer that gives them changes. That of the place, where there is one.
+    private var token = ResultsToken()
     private var retry = QueryRetry()
-    /// The place in a user interface.
-    private(set) lazy var place = PropertyPlace { [weak self] in self?.noteRead() }
+    /// The place in a user interface; nil outside of one.
+    private var knownPlace: PropertyPlace?
 
     nonisolated init(_ request: QueryRequest<Element>, _ transaction: QueryTransaction? = nil) {
         (self.request, self.transaction) = (request, transaction)
@@ -38,37 +38,70 @@ package final class QueryBox<Element: PersistentModel> {
     func adopt(_ previous: QueryBox<Element>) {
         guard previous !== self, observer == nil, let meaning, meaning == previous.meaning else { return }
         (observer, givenContext) = (previous.observer, givenContext ?? previous.givenContext)
+        retry = previous.retry
+    }
+
+    // MARK: In a user interface
+
+    /// The place in a user interface.
+    var place: PropertyPlace {
+        if let knownPlace { return knownPlace }
+        let place = PropertyPlace { [weak self] in self?.noteDependencies() }
+        knownPlace = place
+        return place
     }
 
     /// Takes over the place and the observer of the query value that it replaces in a user interface.
-    func replace(_ previous: QueryBox<Element>, in context: ModelContext?) {
-        adopt(previous)
-        use(context)
+    func replace(_ previous: QueryBox<Element>) {
         guard previous !== self else { return }
-        place = previous.place
-        let isSame = observer != nil && observer === previous.observer && observer?.context === self.context
-        place.follow(isSame: isSame) { [weak self] in self?.noteRead() }
+        adopt(previous)
+        // The place goes on following this token, also where it need not follow anything anew.
+        token = previous.token
+        knownPlace = previous.place
+        place.take { [weak self] in self?.noteDependencies() }
     }
 
-    var models: [Element] { current()?.models ?? [] }
-    var sections: SectionedResults<Element, String> { current()?.sections ?? .empty }
+    /// Takes the context of the environment in which the view is about to be drawn, and finds the results in it.
+    func enter(_ context: ModelContext?) {
+        let isOther = givenContext !== context
+        let former = observer
+        use(context)
+        _ = current()
+        // The drawing shows the change, and need not be done again. A new observer is followed already.
+        if isOther, observer == nil || observer === former { knownPlace?.follow() }
+    }
 
-    /// Reads what changes of are told to Observation: the results, and the context that they are of.
-    func noteRead() { _ = current()?.models }
+    /// Reads what the results depend on, without a search for the context: that is the drawing's.
+    private func noteDependencies() {
+        token.access()
+        if givenContext == nil { _ = ModelContainer.default }
+        _ = observer?.models
+    }
+
+    // MARK: The results
+
+    var models: [Element] { current().map { tryAgainLater($0, $0.models) } ?? [] }
+    var sections: SectionedResults<Element, String> { current().map { tryAgainLater($0, $0.sections) } ?? .empty }
 
     /// The newest failure; nil where the results are current.
     var error: (any Error)? {
-        let observer = current()
-        return failure ?? observer?.failure
+        guard let observer = current() else { return failure }
+        return tryAgainLater(observer, observer.failure)
+    }
+
+    /// Returns results, and lets them be read again later where the fetch of them has failed.
+    private func tryAgainLater<Results>(_ observer: QueryObserver<Element>, _ results: Results) -> Results {
+        if let failure = observer.knownFailure { retry.tellLater(of: failure, token) } else { retry.reset() }
+        return results
     }
 
     /// The observer in the context of now; nil where there is no context, or its first fetch fails: the models of another
     /// context are not this one's.
     private func current() -> QueryObserver<Element>? {
         guard let context else {
-            failure = QueryError.noContext(entityName: Element._$modelLayout.entityName)
-            let kind = "\(Element._$modelLayout.entityName): a query has no context."
-            log.limited(.error, kind, "\(kind) \(QueryError.advice)")
+            let error = QueryError.noContext(entityName: Element._$modelLayout.entityName)
+            failure = error
+            QueryLog.shared.note(error)
             return nil
         }
         if let observer, observer.context === context {
@@ -77,14 +110,14 @@ package final class QueryBox<Element: PersistentModel> {
         }
         do {
             let new = try QuerySharing.shared.observer(of: request, meaning, in: context)
-            (observer, failure, retry) = (new, nil, QueryRetry())
+            (observer, failure) = (new, nil)
+            knownPlace?.follow()
             return new
         } catch {
             failure = error
             observer = nil
             // No observer looks for changes now.
-            let token = token
-            retry.tellLater { token.tell() }
+            retry.tellLater(of: error, token)
             return nil
         }
     }

@@ -35,6 +35,14 @@ package final class QueryObserver<Element: PersistentModel> {
         }
     }
 
+    /// The failure of the newest fetch so far; nil where it has succeeded. Reading it fetches nothing.
+    var knownFailure: (any Error)? {
+        switch results {
+        case .plain(let observer): observer.live.failure
+        case .sectioned(let observer): observer.live.failure
+        }
+    }
+
     /// The failure of the newest fetch; nil where it has succeeded.
     var failure: (any Error)? {
         switch results {

@@ -1,5 +1,5 @@
-/// A delay after which the readers of a query whose first fetch has failed are told to read again. It doubles from one
-/// second to a minute.
+/// A delay after which the readers of a query whose fetch has failed are told to read again. It doubles from one second to a
+/// minute, and begins anew after a success.
 @MainActor
 final class QueryRetry {
     private var seconds = 1
@@ -7,16 +7,38 @@ final class QueryRetry {
 
     nonisolated init() {}
 
-    /// Calls a function after the delay, unless a call is waited for already.
-    func tellLater(_ tell: @escaping @MainActor @Sendable () -> Void) {
-        guard !isWaiting else { return }
+    /// Tells readers after the delay, unless that is arranged already, or the error is one that does not pass by itself.
+    func tellLater(of error: any Error, _ token: ResultsToken) {
+        guard !isWaiting, Self.mayPass(error) else { return }
         isWaiting = true
         let delay = seconds
         seconds = min(60, seconds * 2)
-        Task { [weak self] in
+        inTaskOfItsOwn { [weak self] in
             do { try await Task.sleep(for: .seconds(delay)) } catch { return }
-            self?.isWaiting = false
-            tell()
+            await self?.end()
+            await Self.tell(token)
+        }
+    }
+
+    /// Begins with the shortest delay again.
+    func reset() { seconds = 1 }
+
+    private func end() { isWaiting = false }
+
+    private static func tell(_ token: ResultsToken) { token.tell() }
+
+    private static let lasting: Set<StoreError.Code> = [
+        .closed, .fileMoved, .foreignContext, .forked, .migration, .newerLayout, .notADatabase, .unsupportedType,
+    ]
+
+    /// True for an error that may be gone at the next fetch: one of the store, or of the code of a store of the program.
+    ///
+    /// A condition, an order or an entity that the store does not take stays what it is.
+    private static func mayPass(_ error: any Error) -> Bool {
+        switch error {
+        case let error as StoreError: !lasting.contains(error.code)
+        case is SwiftDataError, is QueryError, is DataStoreError: false
+        default: true
         }
     }
 }

@@ -30,6 +30,9 @@ struct ExecutorReference: Equatable, Sendable {
     static let main =
         isFormKnown ? unsafeBitCast(MainActor.sharedUnownedExecutor, to: ExecutorReference.self) : unknown
 
+    /// True if the calling code is known to run on the main actor.
+    static var isOfMainActor: Bool { main != unknown && current == main }
+
     /// True if the language's own reference to an executor has the size of this one.
     @inline(__always)
     private static var isFormKnown: Bool {
@@ -92,7 +95,7 @@ package final class HeldExecutor: @unchecked Sendable {
     /// Runs work in a later turn of the executor.
     func run(_ work: @escaping @Sendable () -> Void) {
         let turn = ExecutorTurn(self)
-        Task { await turn.run(work) }
+        inTaskOfItsOwn { await turn.run(work) }
     }
 }
 

@@ -16,7 +16,7 @@ package struct ContextEnding {
         switch unit.home.placeOfEnd(unit.gate) {
         // A save in a block of an isolated transaction would wait for the lock that its own thread holds.
         case .here: if !PostponedEnds.add(ending) { endWhenFree() }
-        case .mainActor: Task { @MainActor in ending.end() }
+        case .mainActor: inLaterTurnOfMainActor { ending.end() }
         case .queue(let queue): queue.async { ending.end() }
         case .executor(let executor):
             let number = EndsOnTheWay.add(ending)

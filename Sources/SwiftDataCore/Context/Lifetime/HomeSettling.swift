@@ -19,7 +19,7 @@ package struct HomeSettling {
         unit.gate.homeIsKnown()
         let box = WeakUnit(unit)
         unit.inbox.mailbox.whenFilled {
-            Task { @MainActor in
+            inLaterTurnOfMainActor {
                 if let unit = box.unit { unit.exclusively { unit.receiving.receive() } }
             }
         }

@@ -13,7 +13,7 @@ package struct Autosaving {
     /// Runs something in a later turn of the main actor, which the unit belongs to.
     func inNextTurn(_ work: @escaping @MainActor @Sendable (UnitOfWork) -> Void) {
         let box = WeakUnit(unit)
-        Task { @MainActor in
+        inLaterTurnOfMainActor {
             if let unit = box.unit { unit.exclusively { work(unit) } }
         }
     }
@@ -22,7 +22,7 @@ package struct Autosaving {
     /// declared, and another one may have taken it over meanwhile.
     func saveInTurnOfMainThread(_ ticket: AutosaveTicket) {
         let box = WeakUnit(unit)
-        Task { @MainActor in
+        inLaterTurnOfMainActor {
             ticket.turnComes()
             box.unit?.autosaving.saveWhereMainThreadWasLast()
         }
