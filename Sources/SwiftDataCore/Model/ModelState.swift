@@ -23,7 +23,7 @@ public final class ModelState {
     // The properties that each read needs stand first, so that they are in one line of the processor's cache.
 
     /// The current values, by slot.
-    @exclusivity(unchecked) @usableFromInline package var values: [StoredValue]
+    @exclusivity(unchecked) @usableFromInline package private(set) var values: [StoredValue]
     /// One strong reference, which the state owns and releases. Unmanaged, so that reading an attribute need not count
     /// another one.
     @exclusivity(unchecked) private(set) var unitReference: Unmanaged<UnitOfWork>?
@@ -51,9 +51,9 @@ public final class ModelState {
     /// The models that were fetched together with this one.
     @exclusivity(unchecked) package var batch: FaultBatch?
     /// The optimistic-lock counter that the row had when the oldest of the values was read.
-    @exclusivity(unchecked) package var lock = DefaultSnapshot.unknownLock
+    @exclusivity(unchecked) package private(set) var lock = DefaultSnapshot.unknownLock
     /// The changes since the last save; nil for an unchanged model.
-    @exclusivity(unchecked) package var changes: ModelChanges?
+    @exclusivity(unchecked) package private(set) var changes: ModelChanges?
     /// The relationship partners of a model in no context, by slot, in the order of the identifiers.
     package var held = HeldPartners()
     @exclusivity(unchecked) var extras: ModelExtras?
@@ -94,7 +94,7 @@ public final class ModelState {
     }
 
     private func clearEphemeralSlots() {
-        for slot in layout.ephemeralSlots { values[slot] = layout.emptyValues[slot] }
+        for slot in layout.ephemeralSlots { empty(slot) }
     }
 
     /// Runs on whatever thread drops the last reference.
@@ -276,6 +276,47 @@ extension ModelState {
             isWatched = newValue != nil || extras?.custom != nil
         }
     }
+}
+
+// MARK: - The values
+
+// The only code that changes values, their counter and the note of changes. It neither tells observers nor notes what it
+// does: the rooms do that, which call it.
+
+extension ModelState {
+    /// Sets the current value of a slot.
+    @inline(__always) package func put(_ value: StoredValue, at slot: Int) { values[slot] = value }
+
+    /// Adds a member at the end of a to-many relationship.
+    @inline(__always) package func appendMember(_ identifier: PersistentIdentifier, at slot: Int) {
+        values[slot].append(identifier)
+    }
+
+    /// Takes a member from a to-many relationship; answers where it was, and after which other one.
+    @inline(__always) package func removeMember(
+        _ identifier: PersistentIdentifier,
+        at slot: Int
+    ) -> (index: Int, predecessor: PersistentIdentifier?)? {
+        values[slot].remove(identifier)
+    }
+
+    /// Lets the value of a slot be read again from the row.
+    @inline(__always) package func unload(_ slot: Int) { values[slot] = .unloaded }
+
+    /// Sets the value of a slot to the one before any initialiser.
+    @inline(__always) package func empty(_ slot: Int) { values[slot] = layout.emptyValues[slot] }
+
+    /// Sets the values of all slots.
+    package func replaceValues(with values: [StoredValue]) { self.values = values }
+
+    /// Notes the counter that the row has.
+    @inline(__always) package func noteLock(_ lock: Int64) { self.lock = lock }
+
+    /// Begins the note of changes, or puts another one in its place.
+    @inline(__always) package func beginChanges(_ changes: ModelChanges?) { self.changes = changes }
+
+    /// Ends the note of changes: the values are those of the last save.
+    @inline(__always) package func forgetChanges() { changes = nil }
 }
 
 // MARK: - Rooms

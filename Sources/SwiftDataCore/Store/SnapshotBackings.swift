@@ -47,7 +47,7 @@ final class SnapshotBackings {
         _ values: [StoredValue]
     ) -> any PersistentModel {
         let state = ModelState(layout: layout)
-        state.values = values
+        state.replaceValues(with: values)
         state.identifier = identifier
         // In no context, and in none by way of a relationship either.
         state.move(to: .gone)

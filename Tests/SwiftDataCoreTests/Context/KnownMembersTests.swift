@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func membersAreFoundWhileOthersJoinAndLeave() {
-        state.values[slot] = .identifiers([])
+        state.put(.identifiers([]), at: slot)
         for (count, boat) in boats.enumerated() {
             #expect(!isMember(boat))
             state.knownMembers(slot).append(boat)
@@ -36,23 +36,23 @@ import Testing
     }
 
     @Test func aModelThatIsNoMemberLeavesNothing() {
-        state.values[slot] = .identifiers(Array(boats.dropLast()))
+        state.put(.identifiers(Array(boats.dropLast())), at: slot)
         #expect(!isMember(boats[39]))
         #expect(state.knownMembers(slot).remove(boats[39]) == nil)
         #expect(members.count == 39)
     }
 
     @Test func anotherArrayMakesTheSetAnew() {
-        state.values[slot] = .identifiers(boats)
+        state.put(.identifiers(boats), at: slot)
         #expect(isMember(boats[0]))
-        state.values[slot] = .identifiers(Array(boats.reversed().dropLast()))
+        state.put(.identifiers(Array(boats.reversed().dropLast())), at: slot)
         #expect(!isMember(boats[0]) && isMember(boats[1]))
     }
 
     @Test func temporaryMembersAreFoundByWhatTheyBecame() {
         let key = TemporaryKey()
         let temporary = PersistentIdentifier(space: .named(store: nil, entity: "Boat"), key: .temporary(key))
-        state.values[slot] = .identifiers(boats + [temporary])
+        state.put(.identifiers(boats + [temporary]), at: slot)
         key.permanent = Plain.row(99, "Boat")
         #expect(isMember(Plain.row(99, "Boat")))
         state.knownMembers(slot).resolve()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func anEditorKeepsTheSetRight() {
-        state.values[slot] = .identifiers(boats)
+        state.put(.identifiers(boats), at: slot)
         #expect(isMember(boats[0]))
         state.knownMembers(slot).edit { editor in
             #expect(editor.members == boats)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func anUnreadRelationshipHasNoKnownMembers() {
-        state.values[slot] = .unloaded
+        state.put(.unloaded, at: slot)
         #expect(!isMember(boats[0]))
         state.knownMembers(slot).edit { _ in Issue.record("nothing is known") }
         #expect(state.isUnloaded(slot))

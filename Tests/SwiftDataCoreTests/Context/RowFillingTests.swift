@@ -13,12 +13,12 @@ import Testing
 
     private func edit(_ slot: Int, _ change: ToManyChange) -> ModelChanges {
         let changes = ModelChanges(original: state.values, slots: [slot], toMany: [slot: change])
-        state.changes = changes
+        state.beginChanges(changes)
         return changes
     }
 
     @Test func unreadValuesAreFilledAndReadOnesStay() {
-        state.values = Plain.dock([DockSlot.name: .unloaded, DockSlot.note: .string("read"), slot: .unloaded])
+        state.replaceValues(with: Plain.dock([DockSlot.name: .unloaded, DockSlot.note: .string("read"), slot: .unloaded]))
         let row = Plain.dock([DockSlot.name: .string("row"), DockSlot.note: .string("newer")])
         state.filling.fill(from: Plain.snapshot(Plain.row(1), row))
         #expect(described(DockSlot.name) == "\(StoredValue.string("row"))")
@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test func aRowOfAnotherClassFillsNothing() {
-        state.values = Plain.dock([DockSlot.name: .unloaded])
+        state.replaceValues(with: Plain.dock([DockSlot.name: .unloaded]))
         state.filling.fill(from: Plain.snapshot(Plain.row(1, "Boat"), [.string("boat")], Boat._$modelLayout))
         #expect(state.isUnloaded(DockSlot.name))
     }
 
     @Test func membersAreJoinedWithWhatWasAddedAndRemovedBefore() {
-        state.values = Plain.dock([slot: .unloaded])
+        state.replaceValues(with: Plain.dock([slot: .unloaded]))
         let changes = edit(slot, ToManyChange(added: [c], removed: [a]))
         state.filling.fillToMany(slot, [a, b])
         #expect(described(slot) == "\(StoredValue.identifiers([b, c]))")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func whatOthersHaveSavedAlreadyIsNoChangeAnyMore() {
-        state.values = Plain.dock([slot: .unloaded])
+        state.replaceValues(with: Plain.dock([slot: .unloaded]))
         let changes = edit(slot, ToManyChange(added: [b], removed: [c]))
         state.filling.fillToMany(slot, [a, b])
         #expect(described(slot) == "\(StoredValue.identifiers([a, b]))")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func aShownRelationshipStaysUnreadUntilTheNextGetter() {
-        state.values = Plain.dock([slot: .unloaded])
+        state.replaceValues(with: Plain.dock([slot: .unloaded]))
         state.standIns.noteShown(slot)
         state.filling.fillToMany(slot, [a])
         #expect(state.isUnloaded(slot) && state.standIns.isShown(slot))

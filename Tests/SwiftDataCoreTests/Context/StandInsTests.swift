@@ -10,7 +10,7 @@ import Testing
     private func standIn(_ slot: Int) -> String { "\(state.standIns.standIn(at: slot))" }
 
     @Test func theLastKnownValueStandsInElseTheEmptyOne() {
-        state.values = Plain.dock([DockSlot.name: .unloaded])
+        state.replaceValues(with: Plain.dock([DockSlot.name: .unloaded]))
         #expect(standIn(DockSlot.name) == "\(Dock._$modelLayout.emptyValues[DockSlot.name])")
         state.lastKnown = Plain.dock([DockSlot.name: .string("known"), DockSlot.note: .unloaded])
         #expect(standIn(DockSlot.name) == "\(StoredValue.string("known"))")
@@ -20,13 +20,13 @@ import Testing
     @Test func membersThatWereAddedAndRemovedAreInTheStandIn() {
         state.lastKnown = Plain.dock([DockSlot.boats: .identifiers([a])])
         let change = ToManyChange(added: [b], removed: [a])
-        state.changes = ModelChanges(original: [], toMany: [DockSlot.boats: change])
+        state.beginChanges(ModelChanges(original: [], toMany: [DockSlot.boats: change]))
         #expect(standIn(DockSlot.boats) == "\(StoredValue.identifiers([b]))")
     }
 
     @Test func aWriteOverAShownValueIsKeptAsTaintAndShown() {
         let slot = DockSlot.name
-        state.values = Plain.dock([slot: .unloaded])
+        state.replaceValues(with: Plain.dock([slot: .unloaded]))
         #expect(!state.standIns.isTaintedByWriting(slot))
         state.standIns.noteShown(slot)
         #expect(state.standIns.isTaintedByWriting(slot))
@@ -37,17 +37,17 @@ import Testing
     }
 
     @Test func aFaultKeepsTheOldestKnownValues() {
-        state.values = Plain.dock([DockSlot.name: .string("first")])
+        state.replaceValues(with: Plain.dock([DockSlot.name: .string("first")]))
         state.faulting.unload()
         #expect(state.isUnloaded(DockSlot.name) && !state.isUnloaded(DockSlot.depth))
-        state.values[DockSlot.note] = .string("read again")
+        state.put(.string("read again"), at: DockSlot.note)
         state.faulting.unload()
         #expect(standIn(DockSlot.name) == "\(StoredValue.string("first"))")
         #expect(standIn(DockSlot.note) == "\(StoredValue.string("read again"))")
     }
 
     @Test func aModelWithoutARowHasItsLastKnownValues() {
-        state.values = Plain.dock([DockSlot.name: .string("first")])
+        state.replaceValues(with: Plain.dock([DockSlot.name: .string("first")]))
         state.faulting.unload()
         state.faulting.vanish()
         #expect(state.phase == .gone)

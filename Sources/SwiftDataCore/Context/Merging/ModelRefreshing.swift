@@ -69,21 +69,21 @@ struct ModelRefreshing {
             case .attribute:
                 guard changes.original.indices.contains(slot) else { continue }
                 state.undo.noteForUndo(slot)
-                state.observing.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+                state.observing.mutateObserved(slot) { state.put(changes.original[slot], at: slot) }
             case .toOne:
                 var destination: (any PersistentModel)?
                 if case .identifier(let identifier) = row.values[slot] {
                     destination = unit.lookup.model(for: identifier)
                 }
                 state.observing.mutateObserved(slot) { state.toOne.write(slot, destination) }
-                state.values[slot] = row.values[slot]
+                state.put(row.values[slot], at: slot)
             case .toMany:
                 guard dropMembers(of: state, slot, changes) else { continue }
             }
             changes.dropEdit(slot)
         }
         if changes.slots.isEmpty {
-            state.changes = nil
+            state.forgetChanges()
             unit.removal.forgetPending(state)
         }
     }

@@ -11,9 +11,9 @@ struct ModelDetachment {
             state.held[slot] = unsaved.isEmpty ? nil : unsaved
             let identifiers = unsaved.map { $0._$modelState.identifier }
             if !state.isToMany(slot) {
-                state.values[slot] = identifiers.first.map { .identifier($0) } ?? .null
+                state.put(identifiers.first.map { .identifier($0) } ?? .null, at: slot)
             } else if !state.partners.isNilToMany(slot) {
-                state.values[slot] = .identifiers(identifiers)
+                state.put(.identifiers(identifiers), at: slot)
             }
         }
         unit.clock.noteEdit()

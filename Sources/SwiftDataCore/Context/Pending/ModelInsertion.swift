@@ -110,7 +110,7 @@ package struct ModelInsertion {
             }
         }
         state.unit = unit
-        state.changes = nil
+        state.forgetChanges()
         if state.extras != nil { state.replaced = nil }
         unit.pending.noteInserted(state, model)
         unit.end.noteChange()

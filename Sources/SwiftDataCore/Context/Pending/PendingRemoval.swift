@@ -19,7 +19,7 @@ struct PendingRemoval {
     /// Nothing is pending any more: it was saved, or is as it was saved before.
     func forgetPending() {
         let pending = takePending()
-        for state in pending.changed.values { state.changes = nil }
+        for state in pending.changed.values { state.forgetChanges() }
     }
 
     /// Notes that these models were saved, while other models are still pending.

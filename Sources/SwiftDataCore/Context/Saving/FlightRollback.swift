@@ -92,7 +92,7 @@ struct FlightRollback {
             guard state.identifier == image.identifier else { return }
             state.unit = unit
             state.held = HeldPartners()
-            state.values = image.values
+            state.replaceValues(with: image.values)
             state.move(to: .inserted)
             unit.identityMap.register(state)
             // Nothing may hold the model any more, and a pending state needs one.

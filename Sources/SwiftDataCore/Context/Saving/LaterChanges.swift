@@ -46,7 +46,7 @@ struct LaterChanges {
             for partner in partners { partner._$modelState.otherSide.removePartner(state, slot: inverse.slot) }
         }
         unit.observers?.leave(state)
-        state.changes = nil
+        state.forgetChanges()
         returned.append(model)
         repeated.append(RepeatedEdits(state: state, relationships: relationships))
     }
@@ -74,13 +74,13 @@ extension LaterChanges {
         case .formerModel:
             new.unit = unit
             new.held = HeldPartners()
-            new.values = image.values
+            new.replaceValues(with: image.values)
             left.append(new)
             return new
         case .nobody:
             if new.unit === unit, case .temporary(let key) = image.identifier.id.key { key.permanent = permanent }
             let row = ModelState(layout: new.layout)
-            row.values = image.values
+            row.replaceValues(with: image.values)
             row.unit = unit
             left.append(row)
             return row
@@ -96,8 +96,8 @@ extension LaterChanges {
         }
         guard let changes = newcomer.changes, let image = images[ObjectIdentifier(newcomer)] else { return }
         repeated.append(RepeatedEdits(changes.slots, of: newcomer, on: newcomer))
-        newcomer.changes = nil
-        for slot in changes.slots { newcomer.values[slot] = image.values[slot].resolved }
+        newcomer.forgetChanges()
+        for slot in changes.slots { newcomer.put(image.values[slot].resolved, at: slot) }
     }
 
     /// Another model of the same row was made while the store wrote: it is read through this one from now on.
@@ -109,7 +109,7 @@ extension LaterChanges {
         unit.observers?.leave(twin)
         unit.identityMap.forget(twin.identifier, twin)
         unit.removal.forgetPending(twin)
-        twin.changes = nil
+        twin.forgetChanges()
         twin.move(to: .gone)
         twin.successor = state
     }
@@ -126,11 +126,11 @@ extension LaterChanges {
     /// Notes what differs from the values that were written of a model, which are those of the last save from now on.
     mutating func rebase(_ state: ModelState, isNew: Bool) {
         guard let image = images[ObjectIdentifier(state)] else {
-            state.changes = nil
+            state.forgetChanges()
             return
         }
         let later = state.edits.later(than: image.written, isNew: isNew)
-        state.changes = later
+        state.beginChanges(later)
         if isNew, later != nil { changed.append((state, unit.pending.inserted.model(of: state) ?? state.model)) }
     }
 

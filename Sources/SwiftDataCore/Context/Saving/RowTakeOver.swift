@@ -84,10 +84,10 @@ struct RowTakeOver {
     private func apply(_ step: TakeOverStep, to state: ModelState, isNew: Bool, _ later: inout LaterChanges) {
         switch step.edits {
         case .leave: break
-        case .forget: state.changes = nil
+        case .forget: state.forgetChanges()
         case .compare: later.rebase(state, isNew: isNew)
         }
-        state.lock = step.lock
+        state.noteLock(step.lock)
     }
 
     /// Takes over the optimistic-lock counters of rows that a save has written although it was of other models, as far as
@@ -99,7 +99,7 @@ struct RowTakeOver {
             guard let state = unit.identityMap[identifier], !saved.contains(ObjectIdentifier(state)),
                 let newest = TakeOverStep.lock(ofOther: state.lock, told: lock)
             else { continue }
-            state.lock = newest
+            state.noteLock(newest)
         }
     }
 }

@@ -55,7 +55,7 @@ struct SaveTakeOver {
         later.markLeft()
         for part in parts { rows.bringInLine(part, outcome, isWhole: isWhole, &later) }
         for item in unit.pending.unfollowed.items where item.state.phase == .gone {
-            item.state.values[item.slot] = item.state.layout.emptyValues[item.slot]
+            item.state.empty(item.slot)
         }
         rows.noteLocks(outcome, of: parts)
         outcome.note(parts, upserts)
@@ -65,7 +65,7 @@ struct SaveTakeOver {
     /// - Returns: What the rows of these had, for undo.
     private mutating func takeOverStates() -> [ChangeJournal] {
         if isWhole {
-            for upsert in upserts { upsert.existing.changes = nil }
+            for upsert in upserts { upsert.existing.forgetChanges() }
             unit.removal.forgetPending()
         } else {
             for upsert in upserts { later.join(upsert) }
@@ -75,7 +75,7 @@ struct SaveTakeOver {
         // Now that nothing is pending: an observer of a joined model may edit other models, which is for the next save.
         for upsert in upserts {
             upsert.join()
-            if let lock = outcome.locks[upsert.existing.identifier] { upsert.existing.lock = lock }
+            if let lock = outcome.locks[upsert.existing.identifier] { upsert.existing.noteLock(lock) }
         }
         return replaced
     }
@@ -97,7 +97,7 @@ struct SaveTakeOver {
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = unit.identityMap[identifier] else { continue }
             state.refreshing.refresh(with: snapshot)
-            state.lock = outcome.locks[identifier] ?? snapshot.lock
+            state.noteLock(outcome.locks[identifier] ?? snapshot.lock)
             state.faulting.forgetToMany()
         }
     }

@@ -27,7 +27,7 @@ struct ImageRestoring {
             let models = members.members(of: image, before ?? [])
             state.observing.mutateObserved(slot) {
                 state.toMany.write(slot, models)
-                if before == nil, models.isEmpty { state.values[slot] = .null }
+                if before == nil, models.isEmpty { state.put(.null, at: slot) }
             }
         case .edited(let steps):
             members.takeBack(steps, image)
@@ -47,7 +47,7 @@ struct ImageRestoring {
             state.toOne.write(image.slot, destination.flatMap { isOutside($0) ? $0 : nil })
         case .members(let before):
             state.toMany.write(image.slot, (before ?? []).filter(isOutside))
-            if before == nil { state.values[image.slot] = .null }
+            if before == nil { state.put(.null, at: image.slot) }
         }
     }
 
@@ -58,7 +58,7 @@ struct ImageRestoring {
             let changes = state.changes, changes.slots.contains(slot), changes.original.indices.contains(slot)
         else { return false }
         state.undo.noteForUndo(slot)
-        state.observing.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+        state.observing.mutateObserved(slot) { state.put(changes.original[slot], at: slot) }
         changes.takeBackEdit(slot)
         unit.merging.forget(state, state.layout.properties[slot].name, isLast: !unit.isReallyChanged(state))
         return true

@@ -21,7 +21,7 @@ struct AttributeReading {
                 switch stored {
                 case .composite, .data:
                     if !state.isUnloaded(slot), !state.ending.isEndingElsewhere {
-                        state.values[slot] = .object(ObjectBox(any: value))
+                        state.put(.object(ObjectBox(any: value)), at: slot)
                     }
                 default: break
                 }

@@ -42,7 +42,7 @@ struct CustomBacking {
                 guard case .attribute(let attribute) = property.shape,
                     let key = property.keyPath as? PartialKeyPath<Model>
                 else { continue }
-                state.values[property.slot] = attribute.stored(model[keyPath: key])
+                state.put(attribute.stored(model[keyPath: key]), at: property.slot)
             }
         }
         read(model)

@@ -58,7 +58,7 @@ package struct SlotReading {
         // A slot that the program has seen stays one that it has to read again.
         if state.phase == .registered || state.phase == .deleted {
             state.standIns.noteShown(slot)
-            state.values[slot] = .unloaded
+            state.unload(slot)
         }
         return read
     }

@@ -84,7 +84,7 @@ package struct StandIns {
         state.extras?.failedReads?.forgetEdit(slot)
         state.changes?.dropEdit(slot)
         state.extras?.members.forgetBatch(slot)
-        state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
+        state.observing.mutateObserved(slot) { state.unload(slot) }
     }
 
     /// Lets go of the marks where there are none left.

@@ -9,11 +9,11 @@ struct ContextEntering {
         for slot in state.values.indices {
             // The save says that it could not be read.
             if case .unloaded = state.values[slot], state.failedReads == nil {
-                state.values[slot] = state.layout.emptyValues[slot]
+                state.empty(slot)
             }
             switch state.layout.properties[slot].shape {
-            case .toOne: state.values[slot] = .null
-            case .toMany: state.values[slot] = .identifiers([])
+            case .toOne: state.put(.null, at: slot)
+            case .toMany: state.put(.identifiers([]), at: slot)
             case .attribute: break
             }
         }
@@ -24,10 +24,10 @@ struct ContextEntering {
         switch state.values[slot] {
         case .identifier(let identifier):
             guard let partner = partners.first?._$modelState, partner.identifier != identifier else { return }
-            state.values[slot] = .identifier(partner.identifier)
+            state.put(.identifier(partner.identifier), at: slot)
         case .identifiers(let members):
             guard !zip(members, partners).allSatisfy({ $0 == $1._$modelState.identifier }) else { return }
-            state.values[slot] = .identifiers(partners.map(\._$modelState.identifier))
+            state.put(.identifiers(partners.map(\._$modelState.identifier)), at: slot)
         default:
             break
         }
@@ -53,7 +53,7 @@ struct ContextEntering {
     private func keepApart(_ slot: Int, from other: Int) {
         if state.layout.properties[slot].isToOne {
             guard state.toOne.writtenSide(slot) == .other else { return }
-            state.values[slot] = .null
+            state.put(.null, at: slot)
             state.held[slot] = nil
             return
         }

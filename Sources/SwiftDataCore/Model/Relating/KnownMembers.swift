@@ -25,8 +25,8 @@ package struct KnownMembers {
 
     /// Adds a member at the end of the known ones.
     package func append(_ identifier: PersistentIdentifier) {
-        guard var set = takenSet() else { return state.values[slot].append(identifier) }
-        state.values[slot].append(identifier)
+        guard var set = takenSet() else { return state.appendMember(identifier, at: slot) }
+        state.appendMember(identifier, at: slot)
         if case .identifiers(let members) = state.values[slot] {
             set.add(identifier, now: members)
             state.extras?.members.keep(set, slot: slot)
@@ -36,8 +36,8 @@ package struct KnownMembers {
     /// Takes a member from the known ones; answers where it was, and after which other one.
     @discardableResult
     package func remove(_ identifier: PersistentIdentifier) -> (index: Int, predecessor: PersistentIdentifier?)? {
-        guard var set = takenSet() else { return state.values[slot].remove(identifier) }
-        let place = set.contains(identifier) ? state.values[slot].remove(identifier) : nil
+        guard var set = takenSet() else { return state.removeMember(identifier, at: slot) }
+        let place = set.contains(identifier) ? state.removeMember(identifier, at: slot) : nil
         if case .identifiers(let members) = state.values[slot] {
             set.remove(identifier, now: members)
             state.extras?.members.keep(set, slot: slot)
@@ -51,11 +51,11 @@ package struct KnownMembers {
         state.closeMembers()
         guard case .identifiers(var members) = state.values[slot] else { return }
         var editor = MemberEditor(set: setForEditing(members))
-        state.values[slot] = .null
+        state.put(.null, at: slot)
         editor.exchangeMembers(&members)
         edit(&editor)
         editor.exchangeMembers(&members)
-        state.values[slot] = .identifiers(members)
+        state.put(.identifiers(members), at: slot)
         if var set = editor.takeSet() {
             set.hold(members)
             state.madeExtras.members.keep(set, slot: slot)
@@ -69,11 +69,11 @@ package struct KnownMembers {
         else { return }
         state.extras?.members.forgetSet(slot)
         // Let go of first, so that writing does not copy the array.
-        state.values[slot] = .null
+        state.put(.null, at: slot)
         for place in first..<members.count where members[place].isTemporary {
             members[place] = members[place].resolved
         }
-        state.values[slot] = .identifiers(members)
+        state.put(.identifiers(members), at: slot)
     }
 
     /// The set of the members for an editor, without its array.

@@ -26,7 +26,7 @@ struct LinkRestoring {
             let order = state.images.membersRead(since: before, slot),
             now != order, now.count == order.count, Set(now) == Set(order)
         else { return }
-        state.observing.mutateObserved(slot) { state.values[slot] = .identifiers(order) }
+        state.observing.mutateObserved(slot) { state.put(.identifiers(order), at: slot) }
     }
 
     /// True if two models are related, false if not; nil where neither side tells without being read.

@@ -36,7 +36,7 @@ struct PartnerParting {
                 for identifier in members where unit.lookup.isForgotten(identifier) {
                     state.changes?.recordRemoved(identifier, slot: slot)
                 }
-                state.values[slot] = .identifiers(members.filter { !unit.lookup.isForgotten($0) })
+                state.put(.identifiers(members.filter { !unit.lookup.isForgotten($0) }), at: slot)
             default:
                 break
             }

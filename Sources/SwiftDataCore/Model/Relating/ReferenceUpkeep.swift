@@ -13,7 +13,7 @@ struct ReferenceUpkeep {
         for slot in slots {
             if let remaining = state.values[slot].removing(deleted) {
                 state.undo.noteForUndo(slot)
-                state.observing.mutateObserved(slot) { state.values[slot] = remaining }
+                state.observing.mutateObserved(slot) { state.put(remaining, at: slot) }
             }
             state.changes?.forgetReferences(to: deleted, slot)
         }
@@ -24,7 +24,7 @@ struct ReferenceUpkeep {
         for slot in state.layout.relationshipSlots {
             switch state.values[slot] {
             case .identifier(let identifier) where identifier.isTemporary:
-                state.values[slot] = .identifier(identifier.resolved)
+                state.put(.identifier(identifier.resolved), at: slot)
             case .identifiers:
                 state.knownMembers(slot).resolve()
             default:

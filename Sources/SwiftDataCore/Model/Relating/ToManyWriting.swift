@@ -10,7 +10,7 @@ struct ToManyWriting {
         guard !state.ending.isLeftOut, !state.ending.isBeingLeft else { return }
         if let optional = newValue as? any OptionalType, optional.erasedWrapped == nil {
             write(slot, [])
-            if state.phase != .deleted, state.phase != .gone, !state.isUnloaded(slot) { state.values[slot] = .null }
+            if state.phase != .deleted, state.phase != .gone, !state.isUnloaded(slot) { state.put(.null, at: slot) }
         } else if let models = newValue as? [Value.PersistentElement] {
             if !state.appending.appendMembers(slot, models) { write(slot, models) }
         } else {

@@ -23,7 +23,7 @@ struct ToOneWriting {
             !partner.observing.mayBeObserved, let inverse = unit.core.inverse(of: slot, in: state.layout),
             case .identifiers = partner.values[inverse.slot]
         else { return false }
-        state.values[slot] = .identifier(partner.identifier)
+        state.put(.identifier(partner.identifier), at: slot)
         partner.appending.appendIdentifier(inverse.slot, state)
         unit.insertion.insert(model)
         return true

@@ -14,9 +14,9 @@ package struct Faulting {
             known[slot] = state.lastKnown[slot]
         }
         state.lastKnown = known
-        state.lock = DefaultSnapshot.unknownLock
+        state.noteLock(DefaultSnapshot.unknownLock)
         for slot in state.values.indices where !state.layout.properties[slot].isEphemeral {
-            state.values[slot] = .unloaded
+            state.unload(slot)
         }
     }
 
@@ -32,7 +32,7 @@ package struct Faulting {
         state.lastKnown = known
         for slot in state.values.indices where !state.layout.properties[slot].isEphemeral {
             guard state.changes?.slots.contains(slot) != true else { continue }
-            state.values[slot] = .unloaded
+            state.unload(slot)
             state.changes?.forgetOriginal(slot)
             state.extras?.members.forgetBatch(slot)
         }
@@ -42,11 +42,11 @@ package struct Faulting {
     package func vanish() {
         state.ending.whileHeld {
             state.move(to: .gone)
-            state.changes = nil
+            state.forgetChanges()
             state.extras?.failedReads = nil
             // Accessors make a default or a zero of none.
             for slot in state.values.indices where state.isUnloaded(slot) {
-                state.values[slot] = state.standIns.standIn(at: slot)
+                state.put(state.standIns.standIn(at: slot), at: slot)
             }
         }
     }
@@ -86,6 +86,6 @@ package struct Faulting {
             changes.forgetOriginal(slot)
         }
         state.extras?.members.forgetBatch(slot)
-        state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
+        state.observing.mutateObserved(slot) { state.unload(slot) }
     }
 }

@@ -13,7 +13,7 @@ package struct RowFilling {
 
     private func fillUnread(from row: LoadedRow) {
         guard row.layout === state.layout else { return }
-        if state.lock == DefaultSnapshot.unknownLock { state.lock = row.lock }
+        if state.lock == DefaultSnapshot.unknownLock { state.noteLock(row.lock) }
         let shown = state.extras?.failedReads?.shown ?? []
         defer { state.standIns.didReadRow() }
         for slot in state.values.indices {
@@ -32,7 +32,7 @@ package struct RowFilling {
                         fillToMany(slot, [])
                     }
                 } else {
-                    state.values[slot] = row.values[slot]
+                    state.put(row.values[slot], at: slot)
                 }
             }
             state.changes?.fillOriginal(slot, row.values[slot])
@@ -69,6 +69,6 @@ package struct RowFilling {
                 members.append(contentsOf: change.added.filter { !there.contains($0) })
             }
         }
-        state.values[slot] = .identifiers(members)
+        state.put(.identifiers(members), at: slot)
     }
 }

@@ -18,7 +18,7 @@ struct RowRefreshing {
         if state.changes != nil || state.phase == .deleted { state.unit?.refusals.noteMoved(state, row) }
         var isWhole = true
         defer {
-            if isWhole { state.lock = row.lock }
+            if isWhole { state.noteLock(row.lock) }
             if state.extras?.failedReads != nil { state.standIns.didRefresh(from: row) }
         }
         for slot in state.values.indices {
@@ -44,9 +44,9 @@ struct RowRefreshing {
             if case .unloaded = state.values[slot] {
                 // If the model is observed, the value is unread because it could not be read again.
                 if state.observing.mayBeObserved {
-                    state.observing.mutateObserved(slot) { state.values[slot] = new }
+                    state.observing.mutateObserved(slot) { state.put(new, at: slot) }
                 } else {
-                    state.values[slot] = new
+                    state.put(new, at: slot)
                 }
                 continue
             }
@@ -55,7 +55,7 @@ struct RowRefreshing {
             }
             // Rows that were loaded ahead may be of the same age as what is being replaced.
             state.unit?.clock.noteNewRows()
-            state.observing.mutateObserved(slot) { state.values[slot] = new }
+            state.observing.mutateObserved(slot) { state.put(new, at: slot) }
         }
     }
 
@@ -70,7 +70,7 @@ struct RowRefreshing {
         guard !state.isAttached else { return refresh(with: snapshot) }
         for slot in state.values.indices {
             if case .unloaded = snapshot.values[slot] { continue }
-            state.values[slot] = snapshot.values[slot]
+            state.put(snapshot.values[slot], at: slot)
         }
         state.identifier = snapshot.persistentIdentifier
     }

@@ -17,10 +17,10 @@ struct RowRereading {
         for slot in shown
         where !state.isToMany(slot) && state.phase == .registered && state.changes?.slots.contains(slot) != true {
             state.standIns.noteShown(slot)
-            state.values[slot] = .unloaded
+            state.unload(slot)
         }
         for slot in state.values.indices where state.isToMany(slot) && !(state.changes?.slots.contains(slot) ?? false) {
-            state.observing.mutateObserved(slot) { state.values[slot] = .unloaded }
+            state.observing.mutateObserved(slot) { state.unload(slot) }
         }
     }
 
@@ -37,13 +37,13 @@ struct RowRereading {
             changes.forgetOriginal(slot)
             state.extras?.members.forgetBatch(slot)
             state.observing.mutateObserved(slot) {
-                state.values[slot] = .unloaded
+                state.unload(slot)
                 // If it cannot be read now, it is joined when it can.
                 guard case .identifiers(let joined) = state.reading.value(at: slot) else { return }
                 let present = Set(joined)
                 let known = Set(mine)
-                state.values[slot] = .identifiers(mine.filter(present.contains) + joined.filter { !known.contains($0) })
-                if joined.isEmpty, mine.isEmpty { state.values[slot] = before }
+                state.put(.identifiers(mine.filter(present.contains) + joined.filter { !known.contains($0) }), at: slot)
+                if joined.isEmpty, mine.isEmpty { state.put(before, at: slot) }
             }
         }
     }

@@ -8,9 +8,9 @@ struct EditReverting {
     func restore() {
         state.standIns.forgetFailedEdits()
         guard let changes = state.changes else { return }
-        state.changes = nil
+        state.forgetChanges()
         for slot in changes.slots where changes.original.indices.contains(slot) {
-            state.observing.mutateObserved(slot) { state.values[slot] = changes.original[slot] }
+            state.observing.mutateObserved(slot) { state.put(changes.original[slot], at: slot) }
         }
     }
 
@@ -19,7 +19,7 @@ struct EditReverting {
         for slot in written.indices where !state.layout.properties[slot].isEphemeral {
             if case .unloaded = written[slot], state.changes?.slots.contains(slot) != true { continue }
             guard !state.values[slot].isSame(as: written[slot], encode: { $0 }) else { continue }
-            state.observing.mutateObserved(slot) { state.values[slot] = written[slot] }
+            state.observing.mutateObserved(slot) { state.put(written[slot], at: slot) }
         }
     }
 
@@ -34,7 +34,7 @@ struct EditReverting {
             if case .unloaded = value, !planned.contains(slot) { value = changes.original[slot] }
             if state.isToMany(slot), case .unloaded = value { state.extras?.members.forgetBatch(slot) }
             guard !state.values[slot].isSame(as: value, encode: { $0 }) else { continue }
-            state.observing.mutateObserved(slot) { state.values[slot] = value }
+            state.observing.mutateObserved(slot) { state.put(value, at: slot) }
         }
     }
 }

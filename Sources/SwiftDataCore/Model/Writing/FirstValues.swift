@@ -6,28 +6,28 @@ struct FirstValues {
     let state: ModelState
 
     func setInitial(_ slot: Int, _ value: StoredValue) {
-        state.values[ownOffset + slot] = value
+        state.put(value, at: ownOffset + slot)
     }
 
     func setInitialAttribute(_ slot: Int, _ value: Any) {
         guard case .attribute(let attribute) = state.layout.properties[ownOffset + slot].shape else { return }
-        state.values[ownOffset + slot] = attribute.stored(value)
+        state.put(attribute.stored(value), at: ownOffset + slot)
     }
 
     func setInitialToOne(_ slot: Int, _ destination: (any PersistentModel)?) {
         let slot = ownOffset + slot
-        state.values[slot] = destination.map { .identifier($0._$modelState.identifier) } ?? .null
+        state.put(destination.map { .identifier($0._$modelState.identifier) } ?? .null, at: slot)
         state.held[slot] = destination.map { [$0] }
     }
 
     func setInitialToMany<Value: RelationshipCollection>(_ slot: Int, _ value: Value) {
         let slot = ownOffset + slot
         if let optional = value as? any OptionalType, optional.erasedWrapped == nil {
-            state.values[slot] = .null
+            state.put(.null, at: slot)
             return
         }
         let models = relationshipElements(value)
-        state.values[slot] = .identifiers(models.map { $0._$modelState.identifier })
+        state.put(.identifiers(models.map { $0._$modelState.identifier }), at: slot)
         state.held[slot] = models.isEmpty ? nil : models
     }
 
@@ -38,7 +38,7 @@ struct FirstValues {
         let own = (collected.layout.superLayout?.slotCount ?? 0)..<collected.layout.slotCount
         state.extend(to: collected.layout)
         for slot in own {
-            state.values[slot] = collected.values[slot]
+            state.put(collected.values[slot], at: slot)
             state.held[slot] = collected.held[slot]
         }
         state.unlinked = own
@@ -52,7 +52,7 @@ struct FirstValues {
         while let candidate = common, state.layout !== candidate, state.layout.superLayout !== candidate {
             common = candidate.superLayout
         }
-        for slot in 0..<min(common?.slotCount ?? 0, state.values.count) { copy.values[slot] = state.values[slot] }
+        for slot in 0..<min(common?.slotCount ?? 0, state.values.count) { copy.put(state.values[slot], at: slot) }
         return copy
     }
 }

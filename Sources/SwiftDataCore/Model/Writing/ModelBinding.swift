@@ -44,7 +44,7 @@ struct ModelBinding {
                     if state.isToMany(slot) {
                         state.knownMembers(slot).remove(other.identifier)
                     } else {
-                        state.values[slot] = .null
+                        state.put(.null, at: slot)
                     }
                     state.held[slot]?.removeAll { $0 === partner }
                     continue

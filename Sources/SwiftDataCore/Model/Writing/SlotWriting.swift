@@ -15,7 +15,7 @@ struct SlotWriting {
         state.undo.noteForUndo(slot)
         switch state.phase {
         case .detached, .inserted:
-            state.values[slot] = newValue
+            state.put(newValue, at: slot)
             state.unit?.noteChange()
             state.observing.noteWritten(slot)
         case .registered:
@@ -25,7 +25,7 @@ struct SlotWriting {
             if isOwn, state.standIns.isTaintedByWriting(slot) { return state.standIns.taint(slot, newValue) }
             let wasUnread = state.isUnloaded(slot)
             recordChange(slot)
-            state.values[slot] = newValue
+            state.put(newValue, at: slot)
             state.standIns.noteWrittenOver(slot, wasUnread: wasUnread)
             state.observing.noteWritten(slot)
         case .deleted, .gone:
@@ -46,7 +46,7 @@ struct SlotWriting {
             // A deinitialiser may write to its model, on any thread. Such a write cannot be saved.
             guard !state.ending.isBeingLeft else { return }
             unit.exclusively {
-                state.changes = ModelChanges(original: state.values)
+                state.beginChanges(ModelChanges(original: state.values))
                 unit.registerChange(state)
             }
         } else {

@@ -46,16 +46,16 @@ struct SortRawValue {
         switch step.layout.properties[step.slot].shape {
         case .attribute(let attribute):
             guard !members.isEmpty else {
-                state.values[step.slot] = value
+                state.put(value, at: step.slot)
                 return made
             }
             guard let blank = attribute.fallbackValue(),
                 let composite = Self.replace(members[...], of: QueryConstants.stored(blank, for: attribute), value)
             else { return nil }
-            state.values[step.slot] = composite
+            state.put(composite, at: step.slot)
         case .toOne:
             guard let next = model(steps.dropFirst(), value) else { return nil }
-            state.values[step.slot] = .identifier(next._$modelState.identifier)
+            state.put(.identifier(next._$modelState.identifier), at: step.slot)
             state.held[step.slot] = [next]
         case .toMany: return nil
         }
