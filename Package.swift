@@ -112,7 +112,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SwiftDataCoreTests",
-            dependencies: ["SwiftDataCore", "CSwiftRuntime"],
+            dependencies: ["SwiftDataCore", "CSwiftRuntime", "TestSupport"],
             swiftSettings: strict
         ),
         .target(

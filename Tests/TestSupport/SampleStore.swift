@@ -3,8 +3,11 @@ package import Foundation
 /// A store that Apple's frameworks wrote, copied before it is opened, or one in their layout that is made of the
 /// package's own text.
 package struct SampleStore {
-    package let folder: URL
+    /// Removed by ``remove()``, or after the last use of the store.
+    private let place: TemporaryFolder
     package let file: URL
+
+    package var folder: URL { place.url }
 
     /// The folder of the samples, which are not part of the package.
     package static let samples = URL(filePath: #filePath)
@@ -21,13 +24,13 @@ package struct SampleStore {
 
     private init(foreign name: String) throws {
         let manager = FileManager.default
-        folder = manager.temporaryDirectory.appending(path: "layout-\(UUID().uuidString)")
-        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-        file = folder.appending(path: name)
+        let folder = try TemporaryFolder()
+        place = folder
+        file = folder.file(name)
         for suffix in ["", "-wal"] {
             let source = Self.samples.appending(path: name + suffix)
             guard manager.fileExists(atPath: source.path) else { continue }
-            let copy = folder.appending(path: name + suffix)
+            let copy = folder.file(name + suffix)
             try manager.copyItem(at: source, to: copy)
             try manager.setAttributes([.posixPermissions: 0o644], ofItemAtPath: copy.path)
         }
@@ -68,9 +71,9 @@ extension SampleStore {
         // Everything into the file: the sample is one file, as one that was sent.
         try made.sqlite3("PRAGMA wal_checkpoint(TRUNCATE)")
         let manager = FileManager.default
-        folder = manager.temporaryDirectory.appending(path: "layout-\(UUID().uuidString)")
-        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-        file = folder.appending(path: name)
+        let folder = try TemporaryFolder()
+        place = folder
+        file = folder.file(name)
         try manager.copyItem(at: made.file, to: file)
     }
 }

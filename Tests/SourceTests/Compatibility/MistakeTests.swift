@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The compiler's messages about mistakes, without the plugin SwiftDataPredicates and with it.
@@ -13,9 +14,9 @@ struct MistakeTests {
         var source = lines.joined(separator: "\n")
         for line in lines where line.hasPrefix("    _ = ") { #expect(line.contains("// expect-error:"), "\(line)") }
         if target == .plugin { source += try PluginDeclarations.text() }
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
+        let folder = try TemporaryFolder()
+        let file = folder.file("Mistakes.swift")
         try source.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
         let report = try await compiler.compile(SourceProgram(url: file, source: source), languageMode: "6")
         let expectations = Expectation.all(in: source)
         #expect(expectations.count >= 20)

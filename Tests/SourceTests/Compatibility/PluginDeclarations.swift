@@ -6,10 +6,9 @@ import Testing
 enum PluginDeclarations {
     static func text() throws -> String {
         let products = Bundle.main.bundleURL.resolvingSymlinksInPath()
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
         let program = TestSupport.Program(at: products.appending(path: "PredicateDeclarations"))
-        try #require(program).run([file.path])
-        return try String(contentsOf: file, encoding: .utf8)
+        try #require(program).run([folder.path("Declarations.swift")])
+        return try String(contentsOf: folder.file("Declarations.swift"), encoding: .utf8)
     }
 }

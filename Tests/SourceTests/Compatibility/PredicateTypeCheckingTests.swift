@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The work of the type checker for predicates of many conditions.
@@ -103,9 +104,9 @@ struct PredicateTypeCheckingTests {
     /// The sum of what the compiler reports of the expressions that take it a millisecond or more.
     private func time(_ text: String, scopes: Int?) async throws -> Duration {
         let compiler = try #require(Compiler.current)
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
+        let folder = try TemporaryFolder()
+        let file = folder.file("Program.swift")
         try text.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
         var flags = ["-Xfrontend", "-warn-long-expression-type-checking=1"]
         if let scopes { flags += ["-Xfrontend", "-solver-scope-threshold=\(scopes)"] }
         let flagged = text + "// compile-with: \(flags.joined(separator: " "))\n"

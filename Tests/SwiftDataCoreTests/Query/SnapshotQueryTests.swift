@@ -35,12 +35,6 @@ struct SnapshotQueryTests {
         try query.results(from: rows) { related[$0] }.map(\.persistentIdentifier)
     }
 
-    @Test("The rows are those that Foundation chooses", arguments: PredicateCase.daily)
-    func agreesWithFoundation(_ test: PredicateCase) throws {
-        let expected = try voyages.filter { try test.predicate.evaluate($0) }.map(\.persistentModelID)
-        #expect(try identifiers(SnapshotQuery(FetchDescriptor(predicate: test.predicate))) == expected)
-    }
-
     @Test("Order, limit and offset apply after the condition")
     func pages() throws {
         var descriptor = FetchDescriptor<Voyage>(predicate: #Predicate { $0.days > 0 })

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataCore
+import TestSupport
 import Testing
 
 @Suite("A schema made from model classes")
@@ -134,8 +135,8 @@ struct SchemaTests {
 
     @Test("It can be saved and loaded")
     func file() throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: url) }
+        let folder = try TemporaryFolder()
+        let url = folder.file("schema.json")
         let schema = Schema([Employee.self])
         try schema.save(to: url)
         #expect(try Schema.load(from: url) == schema)

@@ -41,10 +41,9 @@ struct BinaryPropertyListTests {
         for count in [15, 300, 70_000] {
             let numbers = (0..<count).map { PropertyListValue.integer(Int64($0)) }
             let script = "import plistlib, sys; print(plistlib.load(open(sys.argv[1], 'rb')) == list(range(\(count))))"
-            let file = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: file) }
-            try BinaryPropertyListWriter.data(.array(numbers)).write(to: file)
-            #expect(try #require(Program.python3).run(["-c", script, file.path]) == "True\n")
+            let folder = try TemporaryFolder()
+            try BinaryPropertyListWriter.data(.array(numbers)).write(to: folder.file)
+            #expect(try #require(Program.python3).run(["-c", script, folder.file.path]) == "True\n")
         }
     }
 }

@@ -9,10 +9,9 @@ import Testing
 struct ModelCacheTests {
     /// Python's property lists and zlib share no code with ours.
     private func normalized(_ model: ModelOutline) throws -> [String] {
-        let file = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try ModelCache.content(model).write(to: file)
-        return try CachedModel.normalized(file)
+        let folder = try TemporaryFolder()
+        try ModelCache.content(model).write(to: folder.file)
+        return try CachedModel.normalized(folder.file)
     }
 
     @Test(

@@ -165,12 +165,11 @@ struct ColumnNamingTests {
                     + "( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \"ZCITTÀ\" VARCHAR )"
             ]
         )
-        let file = FileManager.default.temporaryDirectory.appending(path: "quoting-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
         let sql =
             layout.creationStatements.joined(separator: ";\n")
             + ";\nSELECT name FROM pragma_index_list('ZMY \"ITEM\"');"
-        let output = try Program.sqlite3?.run(["-bail", file.path], input: sql)
+        let output = try Program.sqlite3?.run(["-bail", folder.file.path], input: sql)
         #expect(output == nil || output == "Z_My \"Item\"_SwiftDataIndexOnBinaryplacecittà\n")
     }
 
