@@ -12,6 +12,7 @@ public protocol _TextOperation: Sendable {
 
 /// The operation of `localizedStandardContains(_:)`.
 public enum _LocalizedStandardContains: _TextOperation {
+    /// True or false.
     public typealias Answer = Bool
     /// The operator of the query tree.
     public static var queryOperator: QueryText.Operator { .localizedStandardContains }
@@ -19,6 +20,7 @@ public enum _LocalizedStandardContains: _TextOperation {
 
 /// The operation of `localizedCompare(_:)`.
 public enum _LocalizedCompare: _TextOperation {
+    /// The order of two strings.
     public typealias Answer = ComparisonResult
     /// The operator of the query tree.
     public static var queryOperator: QueryText.Operator { .localizedCompare }
@@ -26,6 +28,7 @@ public enum _LocalizedCompare: _TextOperation {
 
 /// The operation of `localizedStandardCompare(_:)`.
 public enum _LocalizedStandardCompare: _TextOperation {
+    /// The order of two strings.
     public typealias Answer = ComparisonResult
     /// The operator of the query tree.
     public static var queryOperator: QueryText.Operator { .localizedStandardCompare }
@@ -33,6 +36,7 @@ public enum _LocalizedStandardCompare: _TextOperation {
 
 /// The operation of `caseInsensitiveCompare(_:)`.
 public enum _CaseInsensitiveCompare: _TextOperation {
+    /// The order of two strings.
     public typealias Answer = ComparisonResult
     /// The operator of the query tree.
     public static var queryOperator: QueryText.Operator { .caseInsensitiveCompare }
@@ -40,6 +44,7 @@ public enum _CaseInsensitiveCompare: _TextOperation {
 
 /// The operation of `hasSuffix(_:)`.
 public enum _HasSuffix: _TextOperation {
+    /// True or false.
     public typealias Answer = Bool
     /// The operator of the query tree.
     public static var queryOperator: QueryText.Operator { .endsWith }
