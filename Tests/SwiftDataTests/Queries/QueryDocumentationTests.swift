@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-extension QueryTests {
+extension ProgramContainerTests.QueryTests {
     /// Runs the examples of docs/query.md.
     @MainActor @Suite struct DocumentationTests {
         @MainActor @Observable
@@ -70,7 +70,7 @@ extension QueryTests {
     }
 }
 
-extension QueryTests.DocumentationTests.Board {
+extension ProgramContainerTests.QueryTests.DocumentationTests.Board {
     fileprivate var messages: [String] {
         var messages: [String] = []
         if _heavy.fetchError != nil { messages.append("The list may be out of date.") }
