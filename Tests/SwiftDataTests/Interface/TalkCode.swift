@@ -113,6 +113,35 @@ extension FakeUI.PreviewTrait where T == FakeUI.Preview.ViewTraits {
 // MARK: - Views and models of the tests
 
 extension FakeUI {
+    /// A preview modifier with an empty container.
+    struct NoData: PreviewModifier {
+        static func makeSharedContext() async throws -> ModelContainer {
+            try ModelContainer(for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        }
+
+        func body(content: Content, context: ModelContainer) -> some View {
+            content.modelContainer(context)
+        }
+    }
+
+    /// A preview modifier whose container cannot be made at first, and is not made at once.
+    struct SlowData: PreviewModifier {
+        struct Failure: Error {}
+        @MainActor static var made = 0
+
+        static func makeSharedContext() async throws -> ModelContainer {
+            made += 1
+            let isFirst = made == 1
+            for _ in 1...100 { await Task.yield() }
+            if isFirst { throw Failure() }
+            return try await NoData.makeSharedContext()
+        }
+
+        func body(content: Content, context: ModelContainer) -> some View {
+            content.modelContainer(context)
+        }
+    }
+
     struct ContextReader: View {
         @Environment(\.modelContext) private var context
 

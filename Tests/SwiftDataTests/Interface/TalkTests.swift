@@ -42,7 +42,9 @@ extension ProgramContainerTests {
             let preview = FakeUI.Preview("Trips", traits: .sampleData) {
                 FakeUI.ContentView()
             }
-            #expect(await (try preview.open()).shows(["Sample", "unsaved"]))
+            let container = try await FakeUI.SharedContexts.shared.context(of: FakeUI.SampleData.self)
+            try container.mainContext.save()
+            #expect(await (try preview.open()).shows(["Sample"]))
         }
 
         @Test func previewsHaveQueriesOfTheirOwn() async throws {
@@ -52,6 +54,38 @@ extension ProgramContainerTests {
             }
             let window = try await preview.open()
             #expect(await window.shows(["Sample: Swim"]))
+        }
+
+        @Test func aQueryOfAPreviewFollowsChanges() async throws {
+            let preview = FakeUI.Preview(traits: .modifier(FakeUI.NoData())) {
+                @Previewable @Query(sort: \.name) var trips: [FakeUI.Trip]
+                FakeUI.Text(trips.map(\.name).joined(separator: ", "))
+            }
+            let (first, second) = (try await preview.open(), try await preview.open())
+            #expect(first.lines == [""])
+            let container = try await FakeUI.SharedContexts.shared.context(of: FakeUI.NoData.self)
+            for (name, lines) in [("A", ["A"]), ("B", ["A, B"]), ("C", ["A, B, C"])] {
+                insert(name, into: container.mainContext)
+                #expect(await first.shows(lines))
+                #expect(await second.shows(lines))
+            }
+            let fetches = container.mainContext.observerCounts.fetches
+            for _ in 1...100 { first.draw() }
+            #expect(container.mainContext.observerCounts.fetches == fetches && first.lines == ["A, B, C"])
+        }
+
+        @Test func theContextOfPreviewsIsMadeOnce() async throws {
+            let previews = (1...3).map { _ in
+                FakeUI.Preview(traits: .modifier(FakeUI.SlowData())) { FakeUI.ContentView() }
+            }
+            let openings = previews.map { preview in Task { try await preview.open() } }
+            for opening in openings {
+                await #expect(throws: FakeUI.SlowData.Failure.self) { _ = try await opening.value }
+            }
+            #expect(FakeUI.SlowData.made == 1)
+            // The next ones try again.
+            for preview in previews { #expect(try await preview.open().lines.isEmpty) }
+            #expect(FakeUI.SlowData.made == 2)
         }
 
         @Test func aViewWithoutContainerIsEmpty() async throws {
