@@ -221,7 +221,8 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
             ],
             exclude: [
-                "Compatibility/Accepted", "Compatibility/AcceptedSwift5", "Compatibility/Mistakes",
+                "Compatibility/Accepted", "Compatibility/AcceptedSwift5", "Compatibility/Beside",
+                "Compatibility/Mistakes",
                 "Compatibility/Refused",
             ],
             swiftSettings: strict

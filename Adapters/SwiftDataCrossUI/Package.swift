@@ -8,7 +8,11 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "OpenSwiftData", path: "../.."),
-        .package(url: "https://github.com/stackotter/swift-cross-ui", branch: "main"),
+        // The commit that the adapter was tried with. See README.md before you take a newer one.
+        .package(
+            url: "https://github.com/stackotter/swift-cross-ui",
+            revision: "f651d7e35648ecafa3e5e73023be40a351bd8c96"
+        ),
     ],
     targets: [
         .target(

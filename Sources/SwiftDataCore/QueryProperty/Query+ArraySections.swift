@@ -3,15 +3,35 @@ public import Foundation
 // Initialisers of arrays with sections, as the first talk about them has them: `_trips.sections` has the sections.
 
 /// The type of a property by which models are grouped: `String` or `String?`.
-public protocol QuerySectionTitle {}
+///
+/// No other type can conform. It would have to make a ``QuerySectionGrouping``, which has no public initialiser.
+public protocol QuerySectionTitle {
+    /// The grouping by a property of this type. Not for programs.
+    static func _grouping<Element: PersistentModel>(
+        _ keyPath: KeyPath<Element, Self>
+    ) -> QuerySectionGrouping<Element>
+}
 
-extension String: QuerySectionTitle {}
-extension Optional: QuerySectionTitle where Wrapped == String {}
+/// A grouping of models by a string. Only the library makes one.
+public struct QuerySectionGrouping<Element: PersistentModel> {
+    fileprivate let grouping: ResultsGrouping<Element, String>
+}
 
-extension QuerySectionTitle {
-    fileprivate static func grouping<Element>(_ keyPath: KeyPath<Element, Self>) -> ResultsGrouping<Element, String>? {
-        if let keyPath = keyPath as? KeyPath<Element, String> { return ResultsGrouping(keyPath) }
-        return (keyPath as? KeyPath<Element, String?>).map { ResultsGrouping($0) }
+extension String: QuerySectionTitle {
+    /// The grouping by a string. Not for programs.
+    public static func _grouping<Element: PersistentModel>(
+        _ keyPath: KeyPath<Element, String>
+    ) -> QuerySectionGrouping<Element> {
+        QuerySectionGrouping(grouping: ResultsGrouping(keyPath))
+    }
+}
+
+extension Optional: QuerySectionTitle where Wrapped == String {
+    /// The grouping by a string or nil, which is in the section `""`. Not for programs.
+    public static func _grouping<Element: PersistentModel>(
+        _ keyPath: KeyPath<Element, String?>
+    ) -> QuerySectionGrouping<Element> {
+        QuerySectionGrouping(grouping: ResultsGrouping(keyPath))
     }
 }
 
@@ -26,7 +46,7 @@ extension Query where Result == [Element] {
         sectionBy sectionKeyPath: KeyPath<Element, Title>
     ) where Value: Comparable, Title: QuerySectionTitle {
         let descriptor = FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendable(keyPath), order: order)])
-        self.init(QueryRequest(descriptor, Title.grouping(sectionKeyPath)), transaction) { $0.models }
+        self.init(QueryRequest(descriptor, Title._grouping(sectionKeyPath).grouping), transaction) { $0.models }
     }
 
     /// Queries the models that match a condition, in the order of a property, grouped by a string, with an animation of
@@ -40,7 +60,10 @@ extension Query where Result == [Element] {
         sectionBy sectionKeyPath: KeyPath<Element, Title>
     ) where Value: Comparable, Title: QuerySectionTitle {
         let descriptor = FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendable(keyPath), order: order)])
-        self.init(QueryRequest(descriptor, Title.grouping(sectionKeyPath)), QueryTransaction(animation: animation)) {
+        self.init(
+            QueryRequest(descriptor, Title._grouping(sectionKeyPath).grouping),
+            QueryTransaction(animation: animation)
+        ) {
             $0.models
         }
     }
@@ -55,7 +78,7 @@ extension Query where Result == [Element] {
         sectionBy sectionKeyPath: KeyPath<Element, Title>
     ) where Value: Comparable, Title: QuerySectionTitle {
         let descriptor = FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendable(keyPath), order: order)])
-        self.init(QueryRequest(descriptor, Title.grouping(sectionKeyPath)), transaction) { $0.models }
+        self.init(QueryRequest(descriptor, Title._grouping(sectionKeyPath).grouping), transaction) { $0.models }
     }
 
     /// Queries the models that match a condition, in the order of an optional property, grouped by a string, with an
@@ -69,7 +92,10 @@ extension Query where Result == [Element] {
         sectionBy sectionKeyPath: KeyPath<Element, Title>
     ) where Value: Comparable, Title: QuerySectionTitle {
         let descriptor = FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendable(keyPath), order: order)])
-        self.init(QueryRequest(descriptor, Title.grouping(sectionKeyPath)), QueryTransaction(animation: animation)) {
+        self.init(
+            QueryRequest(descriptor, Title._grouping(sectionKeyPath).grouping),
+            QueryTransaction(animation: animation)
+        ) {
             $0.models
         }
     }
@@ -83,7 +109,7 @@ extension Query where Result == [Element] {
         sectionBy sectionKeyPath: KeyPath<Element, Title>
     ) where Title: QuerySectionTitle {
         let descriptor = FetchDescriptor(predicate: filter, sortBy: descriptors)
-        self.init(QueryRequest(descriptor, Title.grouping(sectionKeyPath)), transaction) { $0.models }
+        self.init(QueryRequest(descriptor, Title._grouping(sectionKeyPath).grouping), transaction) { $0.models }
     }
 
     /// Queries the models that match a condition, in the order of descriptors, grouped by a string, with an animation
@@ -96,7 +122,10 @@ extension Query where Result == [Element] {
         sectionBy sectionKeyPath: KeyPath<Element, Title>
     ) where Title: QuerySectionTitle {
         let descriptor = FetchDescriptor(predicate: filter, sortBy: descriptors)
-        self.init(QueryRequest(descriptor, Title.grouping(sectionKeyPath)), QueryTransaction(animation: animation)) {
+        self.init(
+            QueryRequest(descriptor, Title._grouping(sectionKeyPath).grouping),
+            QueryTransaction(animation: animation)
+        ) {
             $0.models
         }
     }
@@ -108,7 +137,7 @@ extension Query where Result == [Element] {
         transaction: QueryTransaction? = nil,
         sectionBy sectionKeyPath: KeyPath<Element, Title>
     ) where Title: QuerySectionTitle {
-        self.init(QueryRequest(descriptor, Title.grouping(sectionKeyPath)), transaction) { $0.models }
+        self.init(QueryRequest(descriptor, Title._grouping(sectionKeyPath).grouping), transaction) { $0.models }
     }
 
     /// Queries the models that a descriptor describes, grouped by a string, with an animation of changes.
@@ -118,7 +147,10 @@ extension Query where Result == [Element] {
         animation: QueryAnimation,
         sectionBy sectionKeyPath: KeyPath<Element, Title>
     ) where Title: QuerySectionTitle {
-        self.init(QueryRequest(descriptor, Title.grouping(sectionKeyPath)), QueryTransaction(animation: animation)) {
+        self.init(
+            QueryRequest(descriptor, Title._grouping(sectionKeyPath).grouping),
+            QueryTransaction(animation: animation)
+        ) {
             $0.models
         }
     }

@@ -14,14 +14,34 @@ public struct QueryAnimation: Hashable, Sendable {
         case easeOut
         /// A slow beginning and a slow end.
         case easeInOut
-        /// A spring, with the share of its motion that goes beyond the end: 0 for none.
+        /// A spring, with the share of its motion that goes beyond the end: 0 for none, 1 for a spring that never comes to
+        /// rest. Below 0, down to -1, it comes to rest more slowly.
         case spring(bounce: Double)
+    }
+
+    /// A change of the course of an animation.
+    public enum Modifier: Hashable, Sendable {
+        /// The animation begins after a number of seconds.
+        case delay(Double)
+        /// The animation, its delays included, takes place at a multiple of its speed.
+        case speed(Double)
+        /// The animation, its delays included, takes place a number of times; with `autoreverses`, each second time
+        /// backwards.
+        case repeatCount(Int, autoreverses: Bool)
+        /// The animation, its delays included, takes place until the view goes; with `autoreverses`, each second time
+        /// backwards.
+        case repeatForever(autoreverses: Bool)
     }
 
     /// The curve.
     public var curve: Curve
-    /// The time that the change takes, in seconds; nil for what the user interface prefers.
+    /// The time that the change takes, in seconds; nil for what the user interface prefers. A spring takes about this time,
+    /// and longer with much bounce.
     public var duration: Double?
+    /// The time in seconds in which a spring takes over the duration of its own from the spring that it replaces.
+    public var blendDuration = 0.0
+    /// The changes of the course, in their order: each concerns the animation with those before it.
+    public var modifiers: [Modifier] = []
 
     /// An animation with a curve and a duration in seconds.
     public init(curve: Curve, duration: Double? = nil) {
@@ -39,14 +59,6 @@ public struct QueryAnimation: Hashable, Sendable {
     public static let easeOut = QueryAnimation(curve: .easeOut)
     /// A slow beginning and a slow end.
     public static let easeInOut = QueryAnimation(curve: .easeInOut)
-    /// A spring without bounce.
-    public static let spring = QueryAnimation(curve: .spring(bounce: 0))
-    /// A spring without bounce.
-    public static let smooth = QueryAnimation(curve: .spring(bounce: 0))
-    /// A spring with a small bounce.
-    public static let snappy = QueryAnimation(curve: .spring(bounce: 0.15))
-    /// A spring with a large bounce.
-    public static let bouncy = QueryAnimation(curve: .spring(bounce: 0.3))
 
     /// Constant speed for a duration in seconds.
     public static func linear(duration: Double) -> QueryAnimation { QueryAnimation(curve: .linear, duration: duration) }
@@ -60,25 +72,4 @@ public struct QueryAnimation: Hashable, Sendable {
     public static func easeInOut(duration: Double) -> QueryAnimation {
         QueryAnimation(curve: .easeInOut, duration: duration)
     }
-    /// A spring with a duration in seconds and a bounce.
-    public static func spring(duration: Double = 0.5, bounce: Double = 0) -> QueryAnimation {
-        QueryAnimation(curve: .spring(bounce: bounce), duration: duration)
-    }
-    /// A spring without bounce, for a duration in seconds.
-    public static func smooth(duration: Double = 0.5) -> QueryAnimation { spring(duration: duration) }
-    /// A spring with a small bounce, for a duration in seconds.
-    public static func snappy(duration: Double = 0.5) -> QueryAnimation { spring(duration: duration, bounce: 0.15) }
-    /// A spring with a large bounce, for a duration in seconds.
-    public static func bouncy(duration: Double = 0.5) -> QueryAnimation { spring(duration: duration, bounce: 0.3) }
-}
-
-/// The context of a change of results, with the names of SwiftUI's `Transaction`.
-public struct QueryTransaction: Hashable, Sendable {
-    /// The animation, or nil for none.
-    public var animation: QueryAnimation?
-    /// True if the user interface is to leave out animations of its own.
-    public var disablesAnimations = false
-
-    /// A transaction with an animation, or without.
-    public init(animation: QueryAnimation? = nil) { self.animation = animation }
 }

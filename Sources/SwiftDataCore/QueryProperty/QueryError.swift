@@ -4,7 +4,9 @@ public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case noContext(entityName: String)
 
     static let advice = """
-        Set ModelContainer.default, run the code in container.withCurrent { }, or use the .modelContainer(…) of an adapter.
+        Set ModelContainer.default, run the code in container.withCurrent { }, or use the .modelContainer(…) of an adapter. \
+        Where there is a .modelContainer(for:…) already, its container could not be made: its onSetup and the log have the \
+        error.
         """
 
     /// The entity whose query has no context, and what to do.

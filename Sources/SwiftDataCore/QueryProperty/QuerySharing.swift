@@ -14,11 +14,23 @@ package final class QuerySharing {
 
     private var entries: [Key: Entry] = [:]
     private var schedule = SweepSchedule()
+    /// The keeper of the closure that is being evaluated, which holds the observers of its queries.
+    var keeper: QueryKeeper?
 
     /// The observer of a request: one that a query has, or a new one.
     /// - Parameter meaning: The meaning of the request; nil where it cannot be compared, so that nothing is shared.
     /// - Throws: As ``ModelContext/fetch(_:)-swift.method``.
     func observer<Element>(
+        of request: QueryRequest<Element>,
+        _ meaning: QueryMeaning?,
+        in context: ModelContext
+    ) throws -> QueryObserver<Element> {
+        let observer = try sharedObserver(of: request, meaning, in: context)
+        keeper?.keep(observer)
+        return observer
+    }
+
+    private func sharedObserver<Element>(
         of request: QueryRequest<Element>,
         _ meaning: QueryMeaning?,
         in context: ModelContext

@@ -13,6 +13,11 @@ struct CompatibilityTests {
         try await accept(program, languageMode: "5")
     }
 
+    @Test(arguments: SourceProgram.all(in: "Accepted").filter { $0.testDescription.hasPrefix("Quer") })
+    func aQueryIsAcceptedInTheSwift5ModeToo(_ program: SourceProgram) async throws {
+        try await accept(program, languageMode: "5")
+    }
+
     @Test(arguments: SourceProgram.all(in: "Refused"))
     func aProgramIsRefusedWithTheMessagesItNames(_ program: SourceProgram) async throws {
         let compiler = try #require(Compiler.current)

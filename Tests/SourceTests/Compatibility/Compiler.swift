@@ -23,7 +23,10 @@ struct Compiler: Sendable {
             "-module-name", "Program", "-package-name", "program", "-diagnostic-style", "llvm",
             "-no-color-diagnostics", "-swift-version", languageMode, program.url.path,
         ]
-        let (text, status) = try await ChildProcess.runAside("/bin/sh", command + arguments + program.flags)
+        let beside = program.filesBeside.map(\.path)
+        // Several files have one output only as a whole module.
+        let files = beside.isEmpty ? [] : beside + ["-whole-module-optimization"]
+        let (text, status) = try await ChildProcess.runAside("/bin/sh", command + files + arguments + program.flags)
         return CompilerReport(
             status: status,
             output: text,

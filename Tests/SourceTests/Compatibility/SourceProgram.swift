@@ -15,6 +15,12 @@ struct SourceProgram: Sendable, CustomTestStringConvertible {
         source.matches(of: /(?m)^\/\/ compile-with: (.+)$/).flatMap { $0.1.split(separator: " ").map(String.init) }
     }
 
+    /// The files of the folder `Beside` that are parts of the program, each in a line `// compile-beside: …`.
+    var filesBeside: [URL] {
+        let folder = url.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Beside")
+        return source.matches(of: /(?m)^\/\/ compile-beside: (.+)$/).map { folder.appending(path: $0.1) }
+    }
+
     static func all(in folder: String) -> [SourceProgram] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: folder)
         let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

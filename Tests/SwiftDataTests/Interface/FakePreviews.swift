@@ -1,7 +1,7 @@
 import Observation
 import SwiftData
 
-/// The previews of the fake user interface.
+/// The previews of the fake user interface: `docs/query.md` shows them as an adapter has to make them.
 ///
 /// SwiftUI's `#Preview` is a macro; here it is the type `Preview`, with the same arguments.
 extension FakeUI {
@@ -24,16 +24,30 @@ extension FakeUI {
         }
     }
 
-    /// The contexts of modifiers, each of which is made once for all previews.
-    @MainActor fileprivate final class SharedContexts {
+    /// The contexts of preview modifiers, each of which is made once for all previews.
+    @MainActor final class SharedContexts {
         static let shared = SharedContexts()
-        private var contexts: [ObjectIdentifier: Any] = [:]
+        private var tasks: [ObjectIdentifier: Any] = [:]
+
+        /// A context, which stays on the main actor.
+        @MainActor private final class Made<Context> {
+            let context: Context
+            init(_ context: Context) { self.context = context }
+        }
 
         func context<Modifier: PreviewModifier>(of type: Modifier.Type) async throws -> Modifier.Context {
-            if let context = contexts[ObjectIdentifier(type)] as? Modifier.Context { return context }
-            let context = try await Modifier.makeSharedContext()
-            contexts[ObjectIdentifier(type)] = context
-            return context
+            let id = ObjectIdentifier(type)
+            let running = tasks[id] as? Task<Made<Modifier.Context>, any Error>
+            // Previews that are opened at the same time wait for the same task.
+            let task = running ?? Task { Made(try await Modifier.makeSharedContext()) }
+            tasks[id] = task
+            do {
+                return try await task.value.context
+            } catch {
+                // The next preview tries again.
+                if tasks[id] as? Task<Made<Modifier.Context>, any Error> == task { tasks[id] = nil }
+                throw error
+            }
         }
     }
 
@@ -59,7 +73,7 @@ extension FakeUI {
         }
     }
 
-    /// A view whose properties are the variables of a closure, which runs where the container of the environment is current.
+    /// A view of a closure, whose variables may be queries.
     struct ClosureView: DrawnView {
         let content: @MainActor () -> Group
 
@@ -67,7 +81,7 @@ extension FakeUI {
 
         func draw(_ node: Node, _ environment: EnvironmentValues) {
             let views = withObservationTracking {
-                environment.modelContext.container.withCurrent(content)
+                node.queries.evaluate(in: environment.modelContext.container, content)
             } onChange: { [weak window = node.window] in
                 Task { @MainActor in window?.needsDrawing() }
             }

@@ -48,6 +48,7 @@ enum FakeUI {
     @MainActor final class Node {
         let window: Window
         let scope: ModelScope
+        let queries = QueryKeeper()
         private var children: [Node] = []
         private var drawn = 0
         private var view: (any View)?

@@ -4,134 +4,12 @@ import SwiftDataCore
 import TestSupport
 import Testing
 
-/// The code that the talks and the documentation show, with the fake user interface in place of SwiftUI.
-extension FakeUI {
-    @Model
-    final class Trip {
-        var name: String
-        var startDate: Date
-        @Relationship(deleteRule: .cascade, inverse: \BucketListItem.trip) var bucketList: [BucketListItem] = []
-
-        init(name: String, startDate: Date = .now) { (self.name, self.startDate) = (name, startDate) }
-
-        @MainActor static func makeSampleTrips(in container: ModelContainer) {
-            let trip = Trip(name: "Sample", startDate: Date(timeIntervalSinceReferenceDate: 0))
-            container.mainContext.insert(trip)
-            trip.bucketList.append(BucketListItem(title: "Swim"))
-        }
-    }
-
-    @Model
-    final class BucketListItem {
-        var title: String
-        var trip: Trip?
-
-        init(title: String) { self.title = title }
-    }
-
-    // MARK: Views
-
-    struct ContentView: View {
-        @Query(sort: \.startDate, order: .reverse) var trips: [Trip]
-        @Environment(\.modelContext) var modelContext
-
-        var body: some View {
-            List {
-                ForEach(trips) { trip in
-                    TripRow(trip: trip)
-                }
-            }
-            if modelContext.hasChanges { Text("unsaved") }
-        }
-    }
-
-    struct TripRow: View {
-        var trip: Trip
-
-        var body: some View { Text(trip.name) }
-    }
-
-    struct BucketListItemView: View {
-        @Query private var items: [BucketListItem]
-        let name: String
-
-        init(trip: Trip?) {
-            name = trip?.name ?? "none"
-            let title = "Swim"
-            _items = Query(filter: #Predicate { $0.title == title })
-        }
-
-        var body: some View { Text("\(name): \(items.map(\.title).joined(separator: ", "))") }
-    }
-
-    // MARK: Programs
-
-    struct TripsApp: App {
-        var body: some Scene {
-            WindowGroup {
-                ContentView()
-            }
-            .modelContainer(for: [Trip.self, BucketListItem.self], inMemory: true, isUndoEnabled: true)
-        }
-    }
-
-    struct CustomizedApp: App {
-        var container: ModelContainer = {
-            do {
-                let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
-                return try ModelContainer(for: Trip.self, configurations: configuration)
-            } catch {
-                fatalError("Failed to create the container: \(error)")
-            }
-        }()
-
-        var body: some Scene {
-            WindowGroup {
-                ContentView()
-            }
-            .modelContainer(container)
-        }
-    }
-
-    // MARK: Previews
-
-    struct SampleData: PreviewModifier {
-        static func makeSharedContext() throws -> ModelContainer {
-            let config = ModelConfiguration(isStoredInMemoryOnly: true)
-            let container = try ModelContainer(for: Trip.self, configurations: config)
-            Trip.makeSampleTrips(in: container)
-            return container
-        }
-
-        func body(content: Content, context: ModelContainer) -> some View {
-            content.modelContainer(context)
-        }
-    }
-}
-
-extension FakeUI.PreviewTrait where T == FakeUI.Preview.ViewTraits {
-    @MainActor static var sampleData: Self = .modifier(FakeUI.SampleData())
-}
-
-extension FakeUI {
-    /// Serial, since a scene sets the container of the program.
-    @MainActor @Suite(.serialized) struct TalkTests {
-        private func withoutDefault<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-            let former = ModelContainer.default
-            ModelContainer.default = nil
-            defer { ModelContainer.default = former }
-            return try await body()
-        }
-
-        private func insert(_ names: String..., into context: ModelContext) {
-            for (day, name) in names.enumerated() {
-                context.insert(Trip(name: name, startDate: Date(timeIntervalSinceReferenceDate: Double(day) * 86_400)))
-            }
-        }
-
+extension ProgramContainerTests {
+    /// The code of the talks, which runs in the fake user interface.
+    @MainActor struct TalkTests {
         @Test func windowsOfASceneShareAContainerAndFollowEachOther() async throws {
             try await withoutDefault {
-                let program = Program<TripsApp>()
+                let program = FakeUI.Program<FakeUI.TripsApp>()
                 let (first, second) = (program.openWindow(), program.openWindow())
                 #expect(first.lines.isEmpty && second.lines.isEmpty)
                 let container = try #require(ModelContainer.default)
@@ -142,7 +20,7 @@ extension FakeUI {
                 #expect(await first.shows(["New", "Old"]))
                 #expect(await second.shows(["New", "Old"]))
                 let other = ModelContext(container)
-                try other.delete(model: Trip.self, where: #Predicate { $0.name == "Old" })
+                try other.delete(model: FakeUI.Trip.self, where: #Predicate { $0.name == "Old" })
                 try other.save()
                 #expect(await first.shows(["New"]))
                 #expect(await second.shows(["New"]))
@@ -152,7 +30,7 @@ extension FakeUI {
 
         @Test func aCustomizedContainerIsTheOneOfTheViews() async throws {
             await withoutDefault {
-                let program = Program<CustomizedApp>()
+                let program = FakeUI.Program<FakeUI.CustomizedApp>()
                 insert("Trip", into: program.app.container.mainContext)
                 #expect(await program.openWindow().shows(["Trip", "unsaved"]))
                 #expect(ModelContainer.default == program.app.container)
@@ -161,36 +39,70 @@ extension FakeUI {
         }
 
         @Test func previewsShowSampleData() async throws {
-            let preview = Preview("Trips", traits: .sampleData) {
-                ContentView()
+            let preview = FakeUI.Preview("Trips", traits: .sampleData) {
+                FakeUI.ContentView()
             }
-            #expect(await (try preview.open()).shows(["Sample", "unsaved"]))
+            let container = try await FakeUI.SharedContexts.shared.context(of: FakeUI.SampleData.self)
+            try container.mainContext.save()
+            #expect(await (try preview.open()).shows(["Sample"]))
         }
 
         @Test func previewsHaveQueriesOfTheirOwn() async throws {
-            let preview = Preview(traits: .sampleData) {
-                @Previewable @Query var trips: [Trip]
-                BucketListItemView(trip: trips.first)
+            let preview = FakeUI.Preview(traits: .sampleData) {
+                @Previewable @Query var trips: [FakeUI.Trip]
+                FakeUI.BucketListItemView(trip: trips.first)
             }
             let window = try await preview.open()
             #expect(await window.shows(["Sample: Swim"]))
         }
 
+        @Test func aQueryOfAPreviewFollowsChanges() async throws {
+            let preview = FakeUI.Preview(traits: .modifier(FakeUI.NoData())) {
+                @Previewable @Query(sort: \.name) var trips: [FakeUI.Trip]
+                FakeUI.Text(trips.map(\.name).joined(separator: ", "))
+            }
+            let (first, second) = (try await preview.open(), try await preview.open())
+            #expect(first.lines == [""])
+            let container = try await FakeUI.SharedContexts.shared.context(of: FakeUI.NoData.self)
+            for (name, lines) in [("A", ["A"]), ("B", ["A, B"]), ("C", ["A, B, C"])] {
+                insert(name, into: container.mainContext)
+                #expect(await first.shows(lines))
+                #expect(await second.shows(lines))
+            }
+            let fetches = container.mainContext.observerCounts.fetches
+            for _ in 1...100 { first.draw() }
+            #expect(container.mainContext.observerCounts.fetches == fetches && first.lines == ["A, B, C"])
+        }
+
+        @Test func theContextOfPreviewsIsMadeOnce() async throws {
+            let previews = (1...3).map { _ in
+                FakeUI.Preview(traits: .modifier(FakeUI.SlowData())) { FakeUI.ContentView() }
+            }
+            let openings = previews.map { preview in Task { try await preview.open() } }
+            for opening in openings {
+                await #expect(throws: FakeUI.SlowData.Failure.self) { _ = try await opening.value }
+            }
+            #expect(FakeUI.SlowData.made == 1)
+            // The next ones try again.
+            for preview in previews { #expect(try await preview.open().lines.isEmpty) }
+            #expect(FakeUI.SlowData.made == 2)
+        }
+
         @Test func aViewWithoutContainerIsEmpty() async throws {
             await withoutDefault {
-                let window = Window { ContentView() }
+                let window = FakeUI.Window { FakeUI.ContentView() }
                 #expect(window.lines.isEmpty)
             }
         }
 
         @Test func aViewThatIsMadeAnewDoesNotFetch() async throws {
             let container = try ModelContainer(
-                for: Trip.self,
+                for: FakeUI.Trip.self,
                 configurations: ModelConfiguration(isStoredInMemoryOnly: true)
             )
             insert("Trip", into: container.mainContext)
             try container.mainContext.save()
-            let window = Window { ContentView().modelContainer(container) }
+            let window = FakeUI.Window { FakeUI.ContentView().modelContainer(container) }
             #expect(window.lines == ["Trip"])
             let fetches = container.mainContext.observerCounts.fetches
             for _ in 1...1_000 { window.draw() }
@@ -205,9 +117,9 @@ extension FakeUI {
         @Test func theContainerOfAViewIsMadeOnce() async throws {
             nonisolated(unsafe) var setups: [Result<ModelContainer, any Error>] = []
             let arguments = Arguments()
-            let window = Window {
-                ContentView().modelContainer(
-                    for: Trip.self,
+            let window = FakeUI.Window {
+                FakeUI.ContentView().modelContainer(
+                    for: FakeUI.Trip.self,
                     inMemory: true,
                     isAutosaveEnabled: false,
                     isUndoEnabled: arguments.isUndoEnabled
@@ -224,46 +136,36 @@ extension FakeUI {
 
         @Test func undoIsThatOfTheWindow() throws {
             let undoManager = UndoManager()
-            let window = Window(EnvironmentValues(undoManager: undoManager)) {
-                ContextReader().modelContainer(for: Trip.self, inMemory: true, isUndoEnabled: true)
+            let window = FakeUI.Window(FakeUI.EnvironmentValues(undoManager: undoManager)) {
+                FakeUI.ContextReader().modelContainer(for: FakeUI.Trip.self, inMemory: true, isUndoEnabled: true)
             }
             #expect(window.lines == ["autosave, \(ObjectIdentifier(undoManager))"])
-        }
-
-        struct ContextReader: View {
-            @Environment(\.modelContext) private var context
-
-            var body: some View {
-                let undo = context.undoManager.map { "\(ObjectIdentifier($0))" } ?? "no undo"
-                Text("\(context.autosaveEnabled ? "autosave" : "manual"), \(undo)")
-            }
         }
 
         /// A list by `@Query` and a button that inserts by `@Environment(\.modelContext)` mean the same context.
         @Test func theContextOfTheEnvironmentIsThatOfQueries() throws {
             let container = try ModelContainer(
-                for: Trip.self,
+                for: FakeUI.Trip.self,
                 configurations: ModelConfiguration(isStoredInMemoryOnly: true)
             )
-            let query = Query<Trip, [Trip]>()
+            let query = Query<FakeUI.Trip, [FakeUI.Trip]>()
             container.withCurrent {
-                #expect(EnvironmentValues().modelContext === container.mainContext)
+                #expect(FakeUI.EnvironmentValues().modelContext === container.mainContext)
                 #expect(query.modelContext === container.mainContext)
             }
             let other = ModelContext(container)
-            container.withCurrent { #expect(EnvironmentValues(givenModelContext: other).modelContext === other) }
+            container.withCurrent { #expect(FakeUI.EnvironmentValues(givenModelContext: other).modelContext === other) }
         }
 
         @Test func aContextIsGivenToTheViewsBelow() async throws {
             let container = try ModelContainer(
-                for: Trip.self,
+                for: FakeUI.Trip.self,
                 configurations: ModelConfiguration(isStoredInMemoryOnly: true)
             )
             let context = ModelContext(container)
             insert("Unsaved", into: context)
-            let window = Window {
-                Group(views: [ContentView().modelContext(context), ContentView()]).modelContainer(container)
-            }
+            let views = FakeUI.Group(views: [FakeUI.ContentView().modelContext(context), FakeUI.ContentView()])
+            let window = FakeUI.Window { views.modelContainer(container) }
             // The view below the container does not see what the context has not saved.
             #expect(window.lines == ["Unsaved", "unsaved"])
             try context.save()
@@ -273,10 +175,10 @@ extension FakeUI {
         @Test func aContainerThatCannotBeMadeIsReported() async throws {
             await withoutDefault {
                 let scope = ModelScope(isOfScene: true)
-                var environment = EnvironmentValues()
+                var environment = FakeUI.EnvironmentValues()
                 nonisolated(unsafe) var failures = 0
                 let source = ModelContainerSource.models(
-                    for: [Conflicting.self, OtherSchema.Conflicting.self],
+                    for: [FakeUI.Conflicting.self, FakeUI.OtherSchema.Conflicting.self],
                     inMemory: true
                 ) {
                     if case .failure = $0 { failures += 1 }
@@ -285,19 +187,7 @@ extension FakeUI {
                 scope.enter(source, &environment)
                 #expect(failures == 1 && scope.error != nil)
                 #expect(environment.givenModelContext == nil && ModelContainer.default == nil)
-                #expect(throws: (any Error).self) { try environment.modelContext.fetch(FetchDescriptor<Trip>()) }
-            }
-        }
-
-        @Model final class Conflicting {
-            var name: String
-            init(name: String) { self.name = name }
-        }
-
-        enum OtherSchema {
-            @Model final class Conflicting {
-                var name: Int
-                init(name: Int) { self.name = name }
+                #expect(throws: (any Error).self) { try environment.modelContext.fetch(FetchDescriptor<FakeUI.Trip>()) }
             }
         }
     }

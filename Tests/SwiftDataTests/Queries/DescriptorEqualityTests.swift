@@ -43,4 +43,18 @@ import Testing
         }
         #expect(shipments(of: first) == shipments(of: first) && shipments(of: first) != shipments(of: second))
     }
+
+    @Test func capturedCollectionsAreComparedInTheirOrder() {
+        func shipments(in towns: [String]) -> FetchDescriptor<Shipment> {
+            FetchDescriptor(predicate: #Predicate { towns.contains($0.town) })
+        }
+        func shipments(inSet towns: Set<String>) -> FetchDescriptor<Shipment> {
+            FetchDescriptor(predicate: #Predicate { towns.contains($0.town) })
+        }
+        #expect(shipments(in: ["a", "b"]) == shipments(in: ["a", "b"]))
+        #expect(shipments(in: ["a", "b"]) != shipments(in: ["b", "a"]))
+        // A copy of a set has the order of the set.
+        let towns = Set((1...100).map(String.init))
+        #expect(shipments(inSet: towns) == shipments(inSet: towns))
+    }
 }

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-extension QueryTests {
+extension ProgramContainerTests.QueryTests {
     /// Runs the examples of docs/query.md.
     @MainActor @Suite struct DocumentationTests {
         @MainActor @Observable
@@ -56,21 +56,25 @@ extension QueryTests {
         }
 
         @Test func theDocumentHasTheseExamples() throws {
-            var folder = URL(fileURLWithPath: #filePath)
-            let source = try String(contentsOf: folder, encoding: .utf8).filter { !$0.isWhitespace }
-            for _ in 0..<4 { folder.deleteLastPathComponent() }
+            var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            let files = ["Queries/QueryDocumentationTests.swift", "Interface/FakePreviews.swift"]
+            folder.deleteLastPathComponent()
+            let source = try files.map { file in
+                try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).filter { !$0.isWhitespace }
+            }
+            for _ in 0..<2 { folder.deleteLastPathComponent() }
             let text = try String(contentsOf: folder.appendingPathComponent("docs/query.md"), encoding: .utf8)
             let examples = text.components(separatedBy: "```swift\n").dropFirst()
-            #expect(examples.count == 4)
+            #expect(examples.count == 7)
             for example in examples {
                 let code = try #require(example.components(separatedBy: "```").first).filter { !$0.isWhitespace }
-                #expect(source.contains(code))
+                #expect(source.contains { $0.contains(code) }, "\(example)")
             }
         }
     }
 }
 
-extension QueryTests.DocumentationTests.Board {
+extension ProgramContainerTests.QueryTests.DocumentationTests.Board {
     fileprivate var messages: [String] {
         var messages: [String] = []
         if _heavy.fetchError != nil { messages.append("The list may be out of date.") }

@@ -72,4 +72,23 @@ import Testing
         }
         #expect(counts == [0, 1])
     }
+
+    @Test("Every example of the page is in this file or in the web example") func theExamples() throws {
+        var folder = URL(fileURLWithPath: #filePath)
+        var sources = [try String(contentsOf: folder, encoding: .utf8)]
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        let example = folder.appendingPathComponent("Examples/TripsWeb/Sources")
+        let files = try #require(FileManager.default.enumerator(atPath: example.path)).compactMap { $0 as? String }
+        for file in files where file.hasSuffix(".swift") {
+            sources.append(try String(contentsOf: example.appendingPathComponent(file), encoding: .utf8))
+        }
+        sources = sources.map { $0.filter { !$0.isWhitespace } }
+        let text = try String(contentsOf: folder.appendingPathComponent("docs/streams.md"), encoding: .utf8)
+        let examples = text.components(separatedBy: "```swift\n").dropFirst()
+        #expect(examples.count == 9)
+        for example in examples {
+            let code = try #require(example.components(separatedBy: "```").first).filter { !$0.isWhitespace }
+            #expect(sources.contains { $0.contains(code) }, "\(example)")
+        }
+    }
 }
