@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test func unreadValuesAreFilledAndReadOnesStay() {
-        state.replaceValues(with: Plain.dock([DockSlot.name: .unloaded, DockSlot.note: .string("read"), slot: .unloaded]))
+        let values: [Int: StoredValue] = [DockSlot.name: .unloaded, DockSlot.note: .string("read"), slot: .unloaded]
+        state.replaceValues(with: Plain.dock(values))
         let row = Plain.dock([DockSlot.name: .string("row"), DockSlot.note: .string("newer")])
         state.filling.fill(from: Plain.snapshot(Plain.row(1), row))
         #expect(described(DockSlot.name) == "\(StoredValue.string("row"))")
