@@ -1,15 +1,5 @@
+import ClientModels
 import SwiftData
-
-@Model
-final class Entry {
-    var writer: String
-    var number: Int
-
-    init(writer: String, number: Int) {
-        self.writer = writer
-        self.number = number
-    }
-}
 
 /// Saves models one by one to a store that other processes write at the same time: `write FILE NAME COUNT`.
 enum Writing {
@@ -18,9 +8,9 @@ enum Writing {
             throw CocoaError(.featureUnsupported)
         }
         let configuration = ModelConfiguration(url: URL(fileURLWithPath: arguments[0]))
-        let context = ModelContext(try ModelContainer(for: Entry.self, configurations: configuration))
+        let context = ModelContext(try ModelContainer(for: LedgerEntry.self, configurations: configuration))
         for number in 0..<count {
-            context.insert(Entry(writer: arguments[1], number: number))
+            context.insert(LedgerEntry(writer: arguments[1], number: number))
             try context.save()
         }
     }

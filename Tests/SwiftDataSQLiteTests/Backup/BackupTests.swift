@@ -302,7 +302,7 @@ struct BackupTests {
             defer { try? FileManager.default.removeItem(atPath: target) }
             do {
                 let copy = try StoreBackup.copyStore(at: path, to: target) { _, _ in }
-                let sql = "SELECT count(*), max(ZNUMBER), (SELECT count(*) FROM ATRANSACTION) FROM ZENTRY"
+                let sql = "SELECT count(*), max(ZNUMBER), (SELECT count(*) FROM ATRANSACTION) FROM ZLEDGERENTRY"
                 let rows = try #require(Program.sqlite3).run([copy.file, sql])
                 let numbers = rows.split(whereSeparator: { "|\n".contains($0) }).compactMap { Int($0) }
                 guard numbers.count == 3 else {

@@ -286,12 +286,6 @@ import Testing
         #expect(!names("").contains(".notes.store_SAVING"))
     }
 
-    @Model final class Album {
-        var name: String
-
-        init(name: String) { self.name = name }
-    }
-
     @Model final class Photo {
         @Attribute(.externalStorage) var image: Data?
 
@@ -302,7 +296,7 @@ import Testing
     @Test func whatATableOutsideOfTheSchemaNamesStays() throws {
         let url = URL(fileURLWithPath: folder.path("notes.store"))
         do {
-            let whole = Schema([Album.self, Photo.self])
+            let whole = Schema([Note.self, Photo.self])
             let context = ModelContext(
                 try ModelContainer(for: whole, configurations: ModelConfiguration(url: url))
             )
@@ -316,8 +310,8 @@ import Testing
         note.leave()
         // It is served as it is, without a migration that removes the other table.
         try makeApples("notes.store")
-        let part = try ModelContainer(for: Schema([Album.self]), configurations: ModelConfiguration(url: url))
-        #expect(try ModelContext(part).fetch(FetchDescriptor<Album>()).isEmpty)
+        let part = try ModelContainer(for: Schema([Note.self]), configurations: ModelConfiguration(url: url))
+        #expect(try ModelContext(part).fetch(FetchDescriptor<Note>()).isEmpty)
         #expect(names(".notes_SUPPORT/_EXTERNAL_DATA") == kept)
         #expect(!names("").contains(".notes.store_SAVING"))
     }

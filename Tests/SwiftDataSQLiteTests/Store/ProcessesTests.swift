@@ -23,12 +23,14 @@ import Testing
         let connection = try StoreConnection.readOnlyFile(path)
         try connection.read { (runner) throws -> Void in
             #expect(
-                try runner.strings("SELECT ZWRITER || count(DISTINCT ZNUMBER) FROM ZENTRY GROUP BY ZWRITER ORDER BY 1")
+                try runner.strings(
+                    "SELECT ZWRITER || count(DISTINCT ZNUMBER) FROM ZLEDGERENTRY GROUP BY ZWRITER ORDER BY 1"
+                )
                     == ["one1000", "two1000"]
             )
             #expect(try runner.integer("SELECT count(*) FROM ATRANSACTION") == 2000)
             #expect(try runner.integer("SELECT count(DISTINCT ZENTITYPK) FROM ACHANGE") == 2000)
-            #expect(try runner.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Entry'") == 2000)
+            #expect(try runner.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'LedgerEntry'") == 2000)
             #expect(try runner.strings("PRAGMA integrity_check") == ["ok"])
         }
     }

@@ -137,7 +137,7 @@ private actor Typist {
     }
 
     @MainActor @Test func aFailureIsAnnouncedAndTheNextEditTriesAgain() async throws {
-        let main = try memoryContext(Crew.self).container.mainContext
+        let main = try memoryContext(RowingTeam.self).container.mainContext
         let failure = Received()
         let token = NotificationCenter.default.addObserver(
             forName: ModelContext.didFailToAutosave,
@@ -145,42 +145,27 @@ private actor Typist {
             queue: nil
         ) { failure.info = $0.userInfo ?? [:] }
         defer { NotificationCenter.default.removeObserver(token) }
-        let crew = Crew(name: "A")
-        crew.members = [Member(), Member(), Member()]
-        main.insert(crew)
+        let team = RowingTeam(rowers: 4)
+        main.insert(team)
         for _ in 0..<10_000 where failure.info.isEmpty { await Task.yield() }
         let error = try #require(failure.info[ModelContext.autosaveErrorKey] as? StoreError)
         #expect(error.code == .validation)
         #expect(main.hasChanges)
-        crew.members.removeLast()
+        team.rowers.removeLast()
         for _ in 0..<10_000 where main.hasChanges { await Task.yield() }
         #expect(!main.hasChanges)
     }
 
     @MainActor @Test func anEditOfAModelThatFailedBeforeTriesAgain() async throws {
-        let main = try memoryContext(Crew.self).container.mainContext
-        let crew = Crew(name: "A")
-        main.insert(crew)
+        let main = try memoryContext(RowingTeam.self).container.mainContext
+        let team = RowingTeam(rowers: 2)
+        main.insert(team)
         try main.save()
-        crew.members = [Member(), Member(), Member()]
+        team.rowers += [Rower(), Rower()]
         for _ in 0..<10 { await Task.yield() }
         #expect(main.hasChanges)
-        crew.members = []
+        team.rowers.removeLast(2)
         for _ in 0..<10_000 where main.hasChanges { await Task.yield() }
         #expect(!main.hasChanges)
     }
-}
-
-@Model
-final class Crew {
-    var name: String
-    @Relationship(maximumModelCount: 2) var members: [Member] = []
-    init(name: String) { self.name = name }
-}
-
-@Model
-final class Member {
-    var number = 0
-    var crew: Crew?
-    init() {}
 }

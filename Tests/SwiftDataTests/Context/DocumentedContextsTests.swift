@@ -162,16 +162,14 @@ actor Journal {
             let error = notification.userInfo?[ModelContext.autosaveErrorKey] as? any Error
             print("not saved yet: \(error.map { "\($0)" } ?? "")")
         }
-        let context = try memoryContext(Crew.self)
+        let context = try memoryContext(RowingTeam.self)
         let other = NotificationCenter.default.addObserver(
             forName: ModelContext.didFailToAutosave,
             object: context,
             queue: nil
         ) { _ in heard.info["heard"] = true }
         context.autosaveEnabled = true
-        let crew = Crew(name: "A")
-        crew.members = [Member(), Member(), Member()]
-        context.insert(crew)
+        context.insert(RowingTeam(rowers: 4))
         context.processPendingChanges()
         #expect(heard.info["heard"] as? Bool == true)
         context.autosaveEnabled = false

@@ -5,8 +5,7 @@ import Testing
     private func context() throws -> ModelContext { try memoryContext(RowingTeam.self, Rower.self) }
 
     private func team(_ count: Int, in context: ModelContext) -> RowingTeam {
-        let team = RowingTeam()
-        team.rowers = (0..<count).map { _ in Rower() }
+        let team = RowingTeam(rowers: count)
         context.insert(team)
         return team
     }
@@ -64,22 +63,4 @@ import Testing
         team.officers?.append(Rower())
         try context.save()
     }
-}
-
-@Model
-final class RowingTeam {
-    @Relationship(minimumModelCount: 2, maximumModelCount: 3, inverse: \Rower.team)
-    var rowers: [Rower] = []
-    @Relationship(minimumModelCount: 2, inverse: \Rower.commands)
-    var officers: [Rower]?
-
-    init() {}
-}
-
-@Model
-final class Rower {
-    var team: RowingTeam?
-    var commands: RowingTeam?
-
-    init(team: RowingTeam? = nil) { self.team = team }
 }

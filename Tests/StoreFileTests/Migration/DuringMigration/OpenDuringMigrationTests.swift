@@ -70,11 +70,7 @@ import Testing
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Boat.self] }
 
-        @Model final class Boat {
-            var name: String
-            var length: Int = 12
-            init(name: String) { self.name = name }
-        }
+        typealias Boat = LongBoats.Boat
     }
 
     /// Without the journal it would not be known which files belong to no row.

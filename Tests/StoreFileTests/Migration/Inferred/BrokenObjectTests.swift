@@ -5,19 +5,8 @@ import Testing
 
 /// A view or a trigger that names what a migration has removed goes with it: it would stop every save.
 @Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct BrokenObjectTests {
-    enum V1 {
-        @Model class Note {
-            var text: String
-            var old: Int = 1
-            init(text: String) { self.text = text }
-        }
-    }
-    enum V2 {
-        @Model class Note {
-            var text: String
-            init(text: String) { self.text = text }
-        }
-    }
+    private typealias V1 = OldNotes
+    private typealias V2 = PlainNotes
 
     @Test func whatNamesARemovedColumnGoes() throws {
         let store = try MigratedStore()

@@ -8,11 +8,7 @@ import Testing
 /// A migration leaves alone the parts of a file that it does not understand.
 struct BystanderTests {
     enum V1 {
-        @Model class Note {
-            var text: String
-            var old: Int = 1
-            init(text: String) { self.text = text }
-        }
+        typealias Note = OldNotes.Note
         @Model class Zebra {
             var stripes: Int
             init(stripes: Int) { self.stripes = stripes }

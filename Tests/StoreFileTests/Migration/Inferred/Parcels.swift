@@ -115,10 +115,7 @@ enum LoudBoats: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any PersistentModel.Type] { [Boat.self] }
 
-    @Model final class Boat {
-        var name: String
-        init(name: String) { self.name = name }
-    }
+    typealias Boat = Boats.Boat
 }
 
 enum LoudBoatsPlan: SchemaMigrationPlan {

@@ -60,10 +60,7 @@ enum CapitalBoats: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Boat.self] }
 
-    @Model final class Boat {
-        var name: String
-        init(name: String) { self.name = name }
-    }
+    typealias Boat = Boats.Boat
 }
 
 enum CapitalBoatsPlan: SchemaMigrationPlan {

@@ -97,10 +97,7 @@ enum GalleryV1: VersionedSchema {
         init(text: String) { self.text = text }
     }
 
-    @Model final class Note {
-        var text: String
-        init(text: String) { self.text = text }
-    }
+    typealias Note = PlainNotes.Note
 
     static func fill(_ context: ModelContext) throws {
         let artist = Artist(name: "Paula")
@@ -202,5 +199,5 @@ enum GalleryV2: VersionedSchema {
         init(text: String) { self.text = text }
     }
 
-    typealias Note = GalleryV1.Note
+    typealias Note = PlainNotes.Note
 }

@@ -49,11 +49,7 @@ enum VoyagesV2: VersionedSchema {
         init(place: String) { self.place = place }
     }
 
-    @Model final class Boat {
-        var name: String
-
-        init(name: String) { self.name = name }
-    }
+    typealias Boat = Boats.Boat
 }
 
 /// Adds an attribute with a default, removes one.
@@ -77,7 +73,7 @@ enum VoyagesV3: VersionedSchema {
         init(place: String) { self.place = place }
     }
 
-    typealias Boat = VoyagesV2.Boat
+    typealias Boat = Boats.Boat
 }
 
 enum VoyagesPlan: SchemaMigrationPlan {
