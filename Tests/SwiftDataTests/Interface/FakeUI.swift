@@ -6,7 +6,7 @@ import SwiftData
 ///
 /// It shows what an adapter for a library that draws has to do, and it runs the code of the talks.
 enum FakeUI {
-    @MainActor protocol View {
+    @MainActor protocol View: Modifiable where Modified == ModifiedView {
         associatedtype Body: View
         @ViewBuilder var body: Body { get }
     }

@@ -58,7 +58,7 @@ extension FakeUI {
 
     // MARK: Scenes
 
-    @MainActor protocol Scene {
+    @MainActor protocol Scene: Modifiable where Modified == ModifiedScene {
         var content: @MainActor () -> any View { get }
         /// The sources of the modifiers, from the innermost to the outermost.
         var sources: [ModelContainerSource] { get }
@@ -102,54 +102,30 @@ extension FakeUI {
 
 // MARK: - Modifiers
 
+extension FakeUI {
+    /// A view or a scene, whose modifiers are the same.
+    @MainActor protocol Modifiable {
+        associatedtype Modified
+        func modified(_ source: ModelContainerSource) -> Modified
+    }
+}
+
 extension FakeUI.View {
-    func modelContainer(_ container: ModelContainer) -> some FakeUI.View { modified(.container(container)) }
-
-    func modelContext(_ modelContext: ModelContext) -> some FakeUI.View { modified(.context(modelContext)) }
-
-    func modelContainer(
-        for modelType: any PersistentModel.Type,
-        inMemory: Bool = false,
-        isAutosaveEnabled: Bool = true,
-        isUndoEnabled: Bool = false,
-        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
-    ) -> some FakeUI.View {
-        modelContainer(
-            for: [modelType],
-            inMemory: inMemory,
-            isAutosaveEnabled: isAutosaveEnabled,
-            isUndoEnabled: isUndoEnabled,
-            onSetup: onSetup
-        )
-    }
-
-    func modelContainer(
-        for modelTypes: [any PersistentModel.Type],
-        inMemory: Bool = false,
-        isAutosaveEnabled: Bool = true,
-        isUndoEnabled: Bool = false,
-        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
-    ) -> some FakeUI.View {
-        modified(
-            .models(
-                for: modelTypes,
-                inMemory: inMemory,
-                isAutosaveEnabled: isAutosaveEnabled,
-                isUndoEnabled: isUndoEnabled,
-                onSetup: onSetup
-            )
-        )
-    }
-
-    private func modified(_ source: ModelContainerSource) -> FakeUI.ModifiedView {
+    func modified(_ source: ModelContainerSource) -> FakeUI.ModifiedView {
         FakeUI.ModifiedView(content: self, source: source)
     }
 }
 
 extension FakeUI.Scene {
-    func modelContainer(_ container: ModelContainer) -> some FakeUI.Scene { modified(.container(container)) }
+    func modified(_ source: ModelContainerSource) -> FakeUI.ModifiedScene {
+        FakeUI.ModifiedScene(content: content, sources: sources + [source])
+    }
+}
 
-    func modelContext(_ modelContext: ModelContext) -> some FakeUI.Scene { modified(.context(modelContext)) }
+extension FakeUI.Modifiable {
+    func modelContainer(_ container: ModelContainer) -> Modified { modified(.container(container)) }
+
+    func modelContext(_ modelContext: ModelContext) -> Modified { modified(.context(modelContext)) }
 
     func modelContainer(
         for modelType: any PersistentModel.Type,
@@ -157,7 +133,7 @@ extension FakeUI.Scene {
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
         onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
-    ) -> some FakeUI.Scene {
+    ) -> Modified {
         modelContainer(
             for: [modelType],
             inMemory: inMemory,
@@ -173,7 +149,7 @@ extension FakeUI.Scene {
         isAutosaveEnabled: Bool = true,
         isUndoEnabled: Bool = false,
         onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
-    ) -> some FakeUI.Scene {
+    ) -> Modified {
         modified(
             .models(
                 for: modelTypes,
@@ -183,9 +159,5 @@ extension FakeUI.Scene {
                 onSetup: onSetup
             )
         )
-    }
-
-    private func modified(_ source: ModelContainerSource) -> FakeUI.ModifiedScene {
-        FakeUI.ModifiedScene(content: content, sources: sources + [source])
     }
 }
