@@ -30,8 +30,10 @@ extension ProgramContainerTests {
             return container
         }
 
-        /// Lets the tasks of the main actor run, and the ones that tell observers.
-        private func settle() async throws {
+        /// Waits until something holds, for a minute at most, and lets what may come after it come.
+        private func settle(_ condition: () -> Bool = { true }) async throws {
+            let end = ContinuousClock.now + .seconds(60)
+            while !condition(), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
             for _ in 0..<20 {
                 try await Task.sleep(for: .milliseconds(2))
                 await Task.yield()
@@ -51,11 +53,11 @@ extension ProgramContainerTests {
             }
             try await other.withCurrent {
                 container.mainContext.insert(Shipment(label: "new", weight: 1))
-                try await settle()
+                try await settle { seen.count == 1 }
             }
             #expect(seen == [["here", "new"]] && containers == [nil])
             container.mainContext.insert(Shipment(label: "newer", weight: 1))
-            try await settle()
+            try await settle { seen.count == 2 }
             #expect(seen == [["here", "new"], ["here", "new", "newer"]])
         }
 
@@ -67,10 +69,10 @@ extension ProgramContainerTests {
             let second = Query<Shipment, [Shipment]>()
             second.update(in: Views(givenModelContext: container.mainContext), previous: first)
             second.use(other.mainContext)
-            try await settle()
+            try await settle { changes == 1 }
             #expect(changes == 1 && second.wrappedValue.map(\.label) == ["elsewhere"])
             other.mainContext.insert(Shipment(label: "new", weight: 1))
-            try await settle()
+            try await settle { changes == 2 }
             #expect(changes == 2)
             container.mainContext.insert(Shipment(label: "new", weight: 1))
             try await settle()
@@ -91,7 +93,7 @@ extension ProgramContainerTests {
             try await settle()
             #expect(drawn == [["here"], ["elsewhere"]])
             other.mainContext.insert(Shipment(label: "new", weight: 1))
-            try await settle()
+            try await settle { drawn.count == 4 }
             #expect(drawn == [["here"], ["elsewhere"], ["here"], ["elsewhere", "new"]])
         }
 
@@ -102,10 +104,10 @@ extension ProgramContainerTests {
             query.place.onChange = { seen.append(query.wrappedValue.map(\.label)) }
             ModelContainer.default = container
             defer { ModelContainer.default = nil }
-            try await settle()
+            try await settle { seen.count == 1 }
             #expect(seen == [["here"]])
             container.mainContext.delete(try #require(query.wrappedValue.first))
-            try await settle()
+            try await settle { seen.count == 2 }
             #expect(seen == [["here"], []])
         }
 
