@@ -20,11 +20,10 @@ public final class QueryKeeper {
     ) rethrows -> Result {
         let former = observers
         observers = []
-        let outer = QuerySharing.shared.keeper
-        QuerySharing.shared.keeper = self
-        defer { QuerySharing.shared.keeper = outer }
         // The queries of now find the observers of the former ones as long as these live.
-        return try withExtendedLifetime(former) { try container.withCurrent(body) }
+        return try withExtendedLifetime(former) {
+            try QuerySharing.shared.keeping(by: self) { try container.withCurrent(body) }
+        }
     }
 
     func keep(_ observer: AnyObject) { observers.append(observer) }

@@ -280,8 +280,8 @@ extension ModelState {
 
 // MARK: - The values
 
-// The only code that changes values, their counter and the note of changes. It neither tells observers nor notes what it
-// does: the rooms do that, which call it.
+// No code outside of this file changes values, their counter or the note of changes but by these methods. They neither tell
+// observers nor note what they do: the rooms do that, which call them.
 
 extension ModelState {
     /// Sets the current value of a slot.

@@ -29,6 +29,7 @@ final class QueryRetry {
 
     private static let lasting: Set<StoreError.Code> = [
         .closed, .fileMoved, .foreignContext, .forked, .migration, .newerLayout, .notADatabase, .unsupportedType,
+        .validation,
     ]
 
     /// True for an error that may be gone at the next fetch: one of the store, or of the code of a store of the program.

@@ -15,7 +15,14 @@ package final class QuerySharing {
     private var entries: [Key: Entry] = [:]
     private var schedule = SweepSchedule()
     /// The keeper of the closure that is being evaluated, which holds the observers of its queries.
-    var keeper: QueryKeeper?
+    private var keeper: QueryKeeper?
+
+    /// Runs a closure. A keeper holds the observers that its queries find.
+    func keeping<Result>(by keeper: QueryKeeper, _ body: () throws -> Result) rethrows -> Result {
+        let outer = exchange(&self.keeper, with: keeper)
+        defer { self.keeper = outer }
+        return try body()
+    }
 
     /// The observer of a request: one that a query has, or a new one.
     /// - Parameter meaning: The meaning of the request; nil where it cannot be compared, so that nothing is shared.

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// Fetches on the rows of a custom store.
@@ -10,25 +11,11 @@ struct SnapshotQueryTests {
 
     init() {
         voyages = Fleet().voyages
-        rows = voyages.map(Self.snapshot)
-        let others = voyages.compactMap(\.captain).map(Self.snapshot) + voyages.flatMap(\.legs).map(Self.snapshot)
+        rows = voyages.map { DefaultSnapshot(of: $0) }
+        let others =
+            voyages.compactMap(\.captain).map { DefaultSnapshot(of: $0) }
+            + voyages.flatMap(\.legs).map { DefaultSnapshot(of: $0) }
         related = Dictionary((rows + others).map { ($0.persistentIdentifier, $0) }) { first, _ in first }
-    }
-
-    private static func snapshot(_ model: any PersistentModel) -> DefaultSnapshot {
-        let state = model._$modelState
-        return DefaultSnapshot(
-            persistentIdentifier: state.identifier,
-            layout: state.layout,
-            values: state.layout.properties.map { property in
-                switch property.shape {
-                case .attribute: state.reading.value(at: property.slot)
-                case .toOne:
-                    state.partners.destination(at: property.slot).map { .identifier($0.persistentModelID) } ?? .null
-                case .toMany: .identifiers(state.partners.destinations(at: property.slot).map(\.persistentModelID))
-                }
-            }
-        )
     }
 
     private func identifiers(_ query: SnapshotQuery) throws -> [PersistentIdentifier] {

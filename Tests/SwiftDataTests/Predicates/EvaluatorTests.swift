@@ -1,6 +1,7 @@
 import Foundation
 import SwiftData
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// The evaluator in memory by itself, beside Foundation's own evaluation.
@@ -31,31 +32,17 @@ struct EvaluatorTests {
     @Test("The rows of a custom store are those that Foundation chooses", arguments: PredicateCase.all)
     func agreesOnSnapshots(_ test: PredicateCase) throws {
         let voyages = Fleet().voyages
-        let rows = voyages.map(Self.snapshot)
+        let rows = voyages.map { DefaultSnapshot(of: $0) }
         let partners: [any PersistentModel] =
             voyages.compactMap(\.captain) + voyages.flatMap(\.legs) + voyages.flatMap(\.ports)
-        let related = Dictionary((rows + partners.map(Self.snapshot)).map { ($0.persistentIdentifier, $0) }) {
+        let related = Dictionary(
+            (rows + partners.map { DefaultSnapshot(of: $0) }).map { ($0.persistentIdentifier, $0) }
+        ) {
             first,
             _ in first
         }
         let query = try SnapshotQuery(FetchDescriptor(predicate: test.predicate))
         let expected = try voyages.filter { try test.predicate.evaluate($0) }.map(\.persistentModelID)
         #expect(try query.results(from: rows) { related[$0] }.map(\.persistentIdentifier) == expected)
-    }
-
-    private static func snapshot(_ model: any PersistentModel) -> DefaultSnapshot {
-        let state = model._$modelState
-        return DefaultSnapshot(
-            persistentIdentifier: state.identifier,
-            layout: state.layout,
-            values: state.layout.properties.map { property in
-                switch property.shape {
-                case .attribute: state.reading.value(at: property.slot)
-                case .toOne:
-                    state.partners.destination(at: property.slot).map { .identifier($0.persistentModelID) } ?? .null
-                case .toMany: .identifiers(state.partners.destinations(at: property.slot).map(\.persistentModelID))
-                }
-            }
-        )
     }
 }
