@@ -15,6 +15,7 @@ let package = Package(
     name: "OpenSwiftData",
     products: [
         .library(name: "SwiftData", targets: ["SwiftData"]),
+        .library(name: "SwiftDataQueries", targets: ["SwiftDataQueries"]),
         .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
         .plugin(name: "SwiftDataPredicates", targets: ["SwiftDataPredicates"]),
         .executable(name: "openswiftdata", targets: ["openswiftdata"]),
@@ -75,6 +76,8 @@ let package = Package(
         ),
         .plugin(name: "SwiftDataPredicates", capability: .buildTool(), dependencies: ["PredicateDeclarations"]),
         .executableTarget(name: "PredicateDeclarations", swiftSettings: strict),
+        // Aggregates and what else no fetch of models can do.
+        .target(name: "SwiftDataQueries", dependencies: ["SwiftData", "SwiftDataCore"], swiftSettings: strict),
         .target(
             name: "SwiftDataTesting",
             dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
@@ -193,8 +196,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
-                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "ClientModels",
-                "TestSupport", "ChildProgram", "CountingProgram", "JSONStoreExample",
+                "SwiftData", "SwiftDataQueries", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting",
+                "ClientModels", "TestSupport", "ChildProgram", "CountingProgram", "JSONStoreExample",
             ],
             swiftSettings: strict
         ),

@@ -71,6 +71,10 @@ package final class UnitOfWork {
     var denyRules: DenyRules { DenyRules(unit: self) }
     /// Deletes all models that match a predicate.
     package var batchDeletion: BatchDeletion { BatchDeletion(unit: self) }
+    /// Inserts rows that no model is made for.
+    package var batchInserting: BatchInserting { BatchInserting(unit: self) }
+    /// Updates all models that match a predicate.
+    package var batchUpdating: BatchUpdating { BatchUpdating(unit: self) }
     /// Takes deleted models out of relationships.
     var references: ReferenceRemoval { ReferenceRemoval(unit: self) }
     /// Finds the owners of the members of relationships without another side.
@@ -113,6 +117,8 @@ package final class UnitOfWork {
 
     /// Fetches models, their number, or their identifiers.
     var fetching: ModelFetching { ModelFetching(unit: self) }
+    /// Works out aggregates of models.
+    package var aggregating: ModelAggregating { ModelAggregating(unit: self) }
     /// Loads a part of a list of identifiers.
     var listLoading: ListLoading { ListLoading(unit: self) }
     /// Loads a value that was not fetched.

@@ -83,6 +83,15 @@ extension QueryNode {
     }
 }
 
+extension QueryNode {
+    /// Reads an expression of Foundation, as a predicate is read.
+    package init<Model, Output>(_ expression: Expression<Model, Output>) {
+        var conversion = QueryConversion()
+        conversion.bindings[expression.variable.key] = .root
+        self = conversion.node(opening: expression.expression)
+    }
+}
+
 extension QueryConversion {
     /// Converts the root of a predicate or an expression, whose type is not known statically.
     package mutating func node(opening expression: any PredicateExpression) -> QueryNode {

@@ -46,6 +46,9 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
         of layout: ModelLayout
     ) throws -> [PersistentIdentifier: PersistentIdentifier]
 
+    /// The aggregates of rows; nil where memory has to work them out.
+    func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]?
+
     // MARK: Writing
 
     /// True if the store can be written at all.
@@ -62,6 +65,10 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// Deletes rows as `delete(_:)` does.
     /// - Returns: The rows that were deleted or updated.
     func deleteTelling<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit where T: PersistentModel
+
+    /// Updates rows.
+    /// - Returns: The rows that were updated; nil where models have to be updated instead.
+    func update(_ request: BatchUpdateRequest) throws -> StoreCommit?
 
     /// Takes the write lock. The next save of the same context commits with it, and ends it.
     /// - Throws: ``StoreError`` with code `locked` where another process keeps the lock for too long, or where the thread

@@ -81,6 +81,11 @@ package protocol StoreAccess: AnyObject, Sendable {
         includeSubclasses: Bool,
         _ editing: EditingState
     ) throws -> StoreCommit?
+    /// The aggregates of rows, without unsaved changes; nil where memory has to work them out.
+    func aggregate(_ request: AggregateRequest, _ editing: EditingState) throws -> [AggregateRow]?
+    /// Updates rows without loading them, and returns the commit of the updated rows; nil where the store cannot update
+    /// without loading.
+    func update(_ request: BatchUpdateRequest) throws -> StoreCommit?
     /// The transactions that a descriptor describes; nil where the store keeps none of the type.
     func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
     /// False where the store keeps no transactions of the type.
@@ -119,6 +124,8 @@ extension StoreAccess {
     }
 
     package var untoldCount: Int { 0 }
+    package func update(_ request: BatchUpdateRequest) throws -> StoreCommit? { nil }
+    package func aggregate(_ request: AggregateRequest, _ editing: EditingState) throws -> [AggregateRow]? { nil }
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }
     package func hasHistory(after token: any HistoryToken, of interest: HistoryInterest) throws -> Bool { false }

@@ -89,6 +89,10 @@ extension TrustedStore {
         return batch
     }
 
+    package func aggregate(_ request: AggregateRequest, _ editing: EditingState) throws -> [AggregateRow]? {
+        try store.aggregate(request)
+    }
+
     package var keepsMembersByKey: Bool { true }
 
     package func owners(
@@ -124,6 +128,8 @@ extension TrustedStore {
     ) throws -> StoreSaveResult {
         try store.save(changes, editing, before: commit)
     }
+
+    package func update(_ request: BatchUpdateRequest) throws -> StoreCommit? { try store.update(request) }
 
     package func delete<T: PersistentModel>(
         _ type: T.Type,

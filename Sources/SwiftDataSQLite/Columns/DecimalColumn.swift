@@ -47,14 +47,18 @@ enum DecimalColumn {
     /// A decimal of at most 15 digits is the only one of that length that is read as its double. So the first number of
     /// places for which a whole number, divided, gives the double again is the one that it prints with.
     static func short(_ double: Double) -> Decimal? {
+        guard let (whole, places) = shortDigits(double) else { return nil }
+        let digits = Decimal(whole)
+        return places == 0 ? digits : Decimal(sign: .plus, exponent: -places, significand: digits)
+    }
+
+    /// The digits of such a number, and the number of those that are behind the point.
+    static func shortDigits(_ double: Double) -> (whole: Int64, places: Int)? {
         var power = 1.0
         for places in 0...6 {
             let whole = (double * power).rounded()
             guard whole.magnitude < 1e15 else { return nil }
-            if whole / power == double {
-                let digits = Decimal(Int64(whole))
-                return places == 0 ? digits : Decimal(sign: .plus, exponent: -places, significand: digits)
-            }
+            if whole / power == double { return (Int64(whole), places) }
             power *= 10
         }
         return nil

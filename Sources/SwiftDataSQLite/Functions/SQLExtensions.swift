@@ -24,13 +24,14 @@ enum SQLExtensions {
         }
         let others = [
             count, matches, isComposed, decimalKey, arithmetic, uuidString, calendarPart, hasByte, startsWithBytes,
-            json,
+            json, composedText,
         ]
         for function in others {
             function.register(on: connection)
         }
         for function in listFunctions { function.register(on: connection) }
         for function in derivedAttributeFunctions { function.register(on: connection) }
+        for aggregate in sums + decimalExtremes { aggregate.register(on: connection) }
     }
 
     private static let count = SQLFunction(SQLFunctions.count, argumentCount: 1) { arguments, result in
@@ -40,6 +41,11 @@ enum SQLExtensions {
 
     private static let isComposed = SQLFunction(SQLFunctions.isComposed, argumentCount: 1) { arguments, result in
         result.integer(arguments[0].text.map { CanonicalForms.isComposed($0) ? 1 : 0 } ?? 0)
+    }
+
+    private static let composedText = SQLFunction(SQLFunctions.composed, argumentCount: 1) { arguments, result in
+        guard let text = arguments[0].text else { return result.same(arguments[0]) }
+        result.text(CanonicalForms.composed(text))
     }
 
     private static let matches = SQLFunction(SQLFunctions.matches, argumentCount: 2) { arguments, result in

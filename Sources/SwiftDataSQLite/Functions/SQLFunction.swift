@@ -62,6 +62,9 @@ struct FunctionResult: ColumnSink {
         return value
     }
 
+    /// An argument as it is.
+    func same(_ argument: ValueHandle) { sqlite3_result_value(context, argument.handle) }
+
     mutating func null() { sqlite3_result_null(context) }
     mutating func integer(_ value: Int64) { sqlite3_result_int64(context, value) }
     mutating func real(_ value: Double) { sqlite3_result_double(context, value) }

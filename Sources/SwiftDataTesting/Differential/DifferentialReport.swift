@@ -21,6 +21,8 @@ package struct DifferentialReport: Sendable {
     package var checkedByFoundation = 0
     /// Predicates of which the store leaves nothing to memory.
     package var translated = 0
+    /// Predicates about whose rows another question was asked.
+    package var questions = 0
     package var kinds: [String: Int] = [:]
     package var disagreements: [Disagreement] = []
     package var disagreementCount = 0
@@ -34,6 +36,7 @@ package struct DifferentialReport: Sendable {
         lhs.selective += rhs.selective
         lhs.checkedByFoundation += rhs.checkedByFoundation
         lhs.translated += rhs.translated
+        lhs.questions += rhs.questions
         lhs.kinds.merge(rhs.kinds, uniquingKeysWith: +)
         lhs.disagreements += rhs.disagreements
         lhs.disagreementCount += rhs.disagreementCount

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import SwiftData
 package import SwiftDataCore
 
@@ -12,12 +12,23 @@ package struct DifferentialRound {
         QueryNode, _ entityName: String, _ models: [any PersistentModel]
     ) throws -> Set<PersistentIdentifier>
 
+    /// Another question about the rows that a predicate chooses.
+    package protocol Question: Sendable {
+        /// Compares the store's answer with that of the chosen models, and describes the differences.
+        func differences<Model: PersistentModel>(
+            _ context: ModelContext,
+            _ predicate: Predicate<Model>,
+            chosen: [Model]
+        ) throws -> [String]
+    }
+
     private let seed: UInt64
     private let context: ModelContext
     private let source: PredicateSource
     private let translates: Translates
     private let choose: Chooser?
     private let asksFoundation: Bool
+    private let question: (any Question)?
     private let hasPendingChanges: Bool
     private let universe: Universe
     private var report = DifferentialReport()
@@ -41,6 +52,7 @@ package struct DifferentialRound {
         translates: @escaping Translates = { _, _ in false },
         choose: Chooser? = nil,
         asksFoundation: Bool = true,
+        question: (any Question)? = nil,
         lacking: Set<StoreCapability> = []
     ) throws {
         self.seed = seed
@@ -48,6 +60,7 @@ package struct DifferentialRound {
         self.translates = translates
         self.choose = choose
         self.asksFoundation = asksFoundation
+        self.question = question
         context = ModelContext(container)
         context.autosaveEnabled = false
         let palette = Palette(seed: seed, lacking: lacking)
@@ -107,6 +120,13 @@ package struct DifferentialRound {
                 try choose?(drawn.node, Schema.entityName(for: Model.self), models)
                 ?? Set(try context.fetchIdentifiers(FetchDescriptor<Model>(predicate: drawn.predicate)))
             if stored != drawn.chosen { disagree("store and evaluator", stored, drawn, number, models) }
+            if let question, number % 5 == 0 {
+                let chosen = models.filter { drawn.chosen.contains($0.persistentModelID) }
+                report.questions += 1
+                for difference in try question.differences(context, drawn.predicate, chosen: chosen) {
+                    disagree(difference, drawn.chosen, drawn, number, models)
+                }
+            }
         } catch {
             disagree("the store throws \(error)", [], drawn, number, models)
         }

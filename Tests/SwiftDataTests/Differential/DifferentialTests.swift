@@ -27,7 +27,8 @@ struct DifferentialTests {
             seed: seed,
             hasPendingChanges: seed % 2 == 0,
             container: container(),
-            translates: { Self.translates($0, entity: $1, layout) }
+            translates: { Self.translates($0, entity: $1, layout) },
+            question: MuseumAggregates()
         )
         return round.run(numbers)
     }
@@ -78,6 +79,8 @@ struct DifferentialTests {
             return try await group.reduce(into: DifferentialReport()) { $0 += $1 }
         }
         print("• \(report.summary(seed: seeds.lowerBound))")
+        print("• aggregates and groups of \(report.questions) predicates were compared with Swift's")
+        #expect(report.questions == report.predicates / 5)
         #expect(report.disagreementCount == 0)
         for disagreement in report.disagreements { Issue.record("\(disagreement)") }
         // The rest is about many rounds.

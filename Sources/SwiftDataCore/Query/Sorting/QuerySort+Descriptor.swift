@@ -23,6 +23,11 @@ extension QuerySort {
         )
     }
 
+    /// True if values of a type are ordered by `<` as a store orders them by ``Comparison/natural``.
+    package static func hasStoredOrder(_ type: Any.Type) -> Bool {
+        comparison(of: QueryTypes.unwrapped(type), .lexical) != .custom && type != Bool.self
+    }
+
     private static func comparison(of type: Any.Type, _ comparator: String.StandardComparator?) -> Comparison {
         if type == String.self {
             let forward = String.StandardComparator(comparator ?? defaultStringComparator, order: .forward)

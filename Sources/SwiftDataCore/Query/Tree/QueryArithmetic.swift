@@ -26,7 +26,7 @@ public enum QueryArithmetic: Sendable, Codable {
     }
 
     /// The number type whose rules apply.
-    public enum Number: String, Sendable, Codable {
+    public enum Number: String, Sendable, Codable, CaseIterable {
         // The names of Swift's types.
         case int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, decimal
 

@@ -35,6 +35,7 @@ extension SQLDialect {
         _ rhs: SQLFragment
     ) -> SQLFragment? { nil }
 
+    package func aggregate(_ function: SQLAggregate, _ operand: SQLFragment) -> SQLFragment? { nil }
     package var lists: (any SQLListDialect)? { nil }
 
     package func order(_ key: SQLFragment, _ sort: QuerySort, _ kind: AttributeKind) -> SQLFragment? { nil }

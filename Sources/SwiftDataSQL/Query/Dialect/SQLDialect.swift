@@ -65,6 +65,9 @@ package protocol SQLDialect: Sendable {
     /// The SQL that decomposes lists.
     var lists: (any SQLListDialect)? { get }
 
+    /// An aggregate of an expression, such as `SUM(x)`. NULL stands for a value that is left out.
+    func aggregate(_ function: SQLAggregate, _ operand: SQLFragment) -> SQLFragment?
+
     // MARK: Orders
 
     /// A key of an ORDER BY clause, nil first in ascending order.

@@ -45,10 +45,22 @@ package enum SQLFunctions {
     /// A deterministic function of a string: 1 if it is in composed form (NFC); otherwise, and for a value that is not
     /// text, 0.
     package static let isComposed = "openswiftdata_is_composed"
+    /// A deterministic function of a string: its composed form (NFC). Another value is left as it is.
+    package static let composed = "openswiftdata_composed"
+    /// An aggregate of DECIMAL columns: the least number that is not NaN; NULL where there is none.
+    package static let decimalMinimum = "openswiftdata_decimal_minimum"
+    /// An aggregate of DECIMAL columns: the greatest number that is not NaN; NULL where there is none.
+    package static let decimalMaximum = "openswiftdata_decimal_maximum"
     /// A deterministic function of a DECIMAL column's value, decoded by the store: ``decimalKey(_:)``.
     package static let decimalKeyName = "openswiftdata_decimal_key"
     /// A deterministic function (operator, number type, left, right) for arithmetic: ``arithmetic(_:_:_:_:)``.
     package static let arithmeticName = "openswiftdata_arithmetic"
+
+    /// The name of an aggregate of columns of a number type: their sum, as ``AggregateColumn/Function/sum(_:)`` describes
+    /// it; a BLOB where a value is damaged.
+    package static func sum(_ number: QueryArithmetic.Number, isOptional: Bool) -> String {
+        "openswiftdata_sum_" + number.rawValue + (isOptional ? "_optional" : "")
+    }
 
     /// The name of the function for a question about two strings.
     package static func textFunction(_ op: QueryText.Operator) -> String { "openswiftdata_" + op.entry.name }

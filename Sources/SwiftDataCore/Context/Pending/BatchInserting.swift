@@ -1,0 +1,108 @@
+/// Inserts rows that no model is made for.
+///
+/// The rows go by way of the store and the inbox. Asks: the stores.
+package struct BatchInserting {
+    let unit: UnitOfWork
+
+    private var core: ContainerCore { unit.core }
+
+    /// Inserts rows of a class, all of them or none.
+    /// - Parameter rows: The rows, each with a temporary identifier of the class and a value for each slot.
+    package func insert<T: PersistentModel>(_ rows: [DefaultSnapshot], of type: T.Type) throws {
+        let layout = T._$modelLayout
+        try unit.exclusively {
+            try unit.saveRequests.refuseWhereOnlyRead("insert(_:_:)")
+            try unit.saveRequests.refuseInMiddleOfSave("insert(_:_:)")
+            guard let store = core.store(forEntity: layout.entityName) else {
+                throw StoreError(
+                    .validation,
+                    "no store of the container holds this entity. List it in ModelContainer(for:).",
+                    entity: layout.entityName
+                )
+            }
+            unit.receiving.receive()
+            guard !rows.isEmpty else { return }
+            // In an isolated transaction everything is written at its end, or nothing.
+            if unit.isolation.isInBlock { return insertModels(rows, T.self, unit) }
+            // A store of the program may keep the members of a relationship with their owner.
+            guard store.walked != nil else { return try saveModels(rows, T.self) }
+            var changes = StoreChanges()
+            changes.inserted = rows
+            let result = try store.save(changes, unit.editing) {}
+            let commit = commit(of: rows, result, store)
+            // This context has to take it in as well.
+            var delivery = ContextMailbox.Delivery(commit)
+            let owners = owners(of: rows, layout)
+            delivery.updated += owners.subtracting(commit.updated).sorted()
+            delivery.joined.formUnion(owners)
+            core.deliver(delivery, from: nil)
+            if !commit.isEmpty { core.commits.announce(commit) }
+            unit.receiving.receive()
+            if !commit.isEmpty { core.postStoreChange(commit.userInfo) }
+        }
+    }
+
+    /// The models that to-one relationships of the rows lead to: they have more members now.
+    private func owners(of rows: [DefaultSnapshot], _ layout: ModelLayout) -> Set<PersistentIdentifier> {
+        let slots = layout.properties.filter(\.isToOne).map(\.slot)
+        var owners: Set<PersistentIdentifier> = []
+        for slot in slots {
+            var last: PersistentIdentifier?
+            for row in rows {
+                guard case .identifier(let owner) = row.values[slot], owner != last else { continue }
+                last = owner
+                owners.insert(owner.resolved)
+            }
+        }
+        return owners
+    }
+
+    /// A new row that the store has answered with values for was one that was there.
+    private func commit(
+        of rows: [DefaultSnapshot],
+        _ result: StoreSaveResult,
+        _ store: any StoreAccess
+    ) -> StoreCommit {
+        var commit = StoreCommit(storeIdentifier: store.storeIdentifier)
+        commit.author = unit.editing.author
+        commit.token = result.historyToken
+        var known: Set<PersistentIdentifier> = []
+        for (place, row) in rows.enumerated() {
+            guard let identifier = result.permanent(of: row.persistentIdentifier, at: place) else { continue }
+            if row.layout.hasUniqueValues, result.reregistered[identifier] != nil {
+                if known.insert(identifier).inserted { commit.updated.append(identifier) }
+            } else {
+                commit.inserted.append(identifier)
+            }
+        }
+        let told = known.union(commit.inserted)
+        commit.updated += result.locks.keys.filter { !told.contains($0) }.sorted()
+        return commit
+    }
+
+    /// Inserts a model for each row into another context, and saves it.
+    private func saveModels<T: PersistentModel>(_ rows: [DefaultSnapshot], _ type: T.Type) throws {
+        let other = ModelContext(core.container())
+        other.autosaveEnabled = false
+        other.author = unit.editing.author
+        other.unit.exclusively { insertModels(rows, T.self, other.unit) }
+        try other.save()
+        unit.receiving.receive()
+    }
+
+    /// Inserts a model for each row.
+    private func insertModels<T: PersistentModel>(_ rows: [DefaultSnapshot], _ type: T.Type, _ unit: UnitOfWork) {
+        for row in rows {
+            let state = ModelState(layout: row.layout)
+            for property in row.layout.properties where property.relationship == nil {
+                state.put(row.values[property.slot], at: property.slot)
+            }
+            let model = T(backingData: DefaultBackingData<T>(state))
+            unit.insertion.insert(model)
+            for property in row.layout.properties where property.isToOne {
+                guard case .identifier(let identifier) = row.values[property.slot] else { continue }
+                state.toOne.write(property.slot, unit.lookup.model(for: identifier))
+            }
+        }
+    }
+}

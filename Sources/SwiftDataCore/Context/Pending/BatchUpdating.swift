@@ -1,0 +1,94 @@
+package import Foundation
+
+/// Updates all models of a class that match a predicate, in the store where it can.
+///
+/// The rows change by way of the store and the inbox. Changes the new models of the context that match, as the program
+/// does. Asks: the stores, ``ModelFetching``.
+package struct BatchUpdating {
+    let unit: UnitOfWork
+
+    private var core: ContainerCore { unit.core }
+
+    /// Updates every matching model.
+    /// - Parameters:
+    ///   - assignments: The new values as a store can work them out; nil where only models can.
+    ///   - prepare: Works out the new values of a model, and returns what gives them to it.
+    /// - Returns: The number of rows, and of new models, that were updated.
+    package func updateAll<T: PersistentModel>(
+        _ type: T.Type,
+        where predicate: Predicate<T>?,
+        includeSubclasses: Bool,
+        _ assignments: [BatchAssignment]?,
+        _ prepare: (T) throws -> () -> Void
+    ) throws -> Int {
+        try unit.exclusively {
+            try unit.saveRequests.refuseWhereOnlyRead("update(_:where:)")
+            try unit.saveRequests.refuseInMiddleOfSave("update(_:where:)")
+            unit.receiving.receive()
+            unit.cascades.followCascades()
+            let store = try core.store(for: T.self)
+            func isMeant(_ model: T) -> Bool { includeSubclasses || Swift.type(of: model) == T.self }
+            // In an isolated transaction everything is written at its end, or nothing.
+            if unit.isolation.isInBlock {
+                let models = try unit.fetching.fetch(FetchDescriptor<T>(predicate: predicate)).filter(isMeant)
+                let changes = try models.map(prepare)
+                for change in changes { change() }
+                return models.count
+            }
+            let matches = try predicate.map { try ModelMatcher($0) }
+            // Chosen before the store acts, since a predicate may lead to its rows.
+            let unsaved = unit.pending.inserted.values.compactMap { $0.model as? T }.filter { model in
+                isMeant(model) && matches?(model) ?? true
+            }
+            let unsavedChanges = try unsaved.map(prepare)
+            var count = unsaved.count
+            if let commit = try stored(type, store, predicate, includeSubclasses, assignments) {
+                // This context has to take it in as well.
+                core.deliver(ContextMailbox.Delivery(commit), from: nil)
+                if !commit.isEmpty { core.commits.announce(commit) }
+                unit.receiving.receive()
+                if !commit.isEmpty { core.postStoreChange(commit.userInfo) }
+                count += commit.updated.count
+            } else {
+                count += try byModels(predicate, isMeant, prepare)
+            }
+            for change in unsavedChanges { change() }
+            return count
+        }
+    }
+
+    private func stored<T: PersistentModel>(
+        _ type: T.Type,
+        _ store: any StoreAccess,
+        _ predicate: Predicate<T>?,
+        _ includeSubclasses: Bool,
+        _ assignments: [BatchAssignment]?
+    ) throws -> StoreCommit? {
+        guard let assignments else { return nil }
+        return try store.update(
+            BatchUpdateRequest(
+                editingState: unit.editing,
+                entityName: T._$modelLayout.entityName,
+                condition: predicate.map { QueryNode($0) },
+                includeSubclasses: includeSubclasses,
+                assignments: assignments
+            )
+        )
+    }
+
+    /// Updates the rows by models of another context, so that unsaved changes of this one stay as they are.
+    private func byModels<T: PersistentModel>(
+        _ predicate: Predicate<T>?,
+        _ isMeant: (T) -> Bool,
+        _ prepare: (T) throws -> () -> Void
+    ) throws -> Int {
+        let other = ModelContext(core.container())
+        other.autosaveEnabled = false
+        other.author = unit.editing.author
+        let models = try other.fetch(FetchDescriptor<T>(predicate: predicate)).filter(isMeant)
+        for change in try models.map(prepare) { change() }
+        try other.save()
+        unit.receiving.receive()
+        return models.count
+    }
+}

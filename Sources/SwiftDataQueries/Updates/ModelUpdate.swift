@@ -1,0 +1,92 @@
+public import Foundation
+public import SwiftData
+import SwiftDataCore
+
+/// The new values of an update of many models.
+///
+/// All values are worked out from those before the update, in whatever order they are given. A property that is given two
+/// values gets the last one.
+public struct ModelUpdate<Model: PersistentModel> {
+    /// One new value.
+    struct Assignment {
+        /// The property, and its new value as stores read it; nil where only models can be given the value.
+        let stored: BatchAssignment?
+        /// Works the new value out, and returns what gives it to the model.
+        let prepare: (Model) throws -> () -> Void
+    }
+
+    private(set) var assignments: [(property: AnyKeyPath, assignment: Assignment)] = []
+
+    init() {}
+
+    /// Gives a property the same value in each model.
+    public mutating func set<Value>(_ property: ReferenceWritableKeyPath<Model, Value>, to value: Value) {
+        add(property, QueryConstants.primitive(value).map { .value(QueryValue($0)) }) { model in
+            { model[keyPath: property] = value }
+        }
+    }
+
+    /// Gives a property the value of an expression.
+    public mutating func set<Value>(
+        _ property: ReferenceWritableKeyPath<Model, Value>,
+        _ expression: Expression<Model, Value>
+    ) {
+        let node = QueryNode(expression)
+        add(property, node) { model in
+            guard let result = QueryEvaluator(node).value(for: ModelRow(model)),
+                let value = Self.value(result, as: Value.self)
+            else { throw ModelQueryError.failedExpression(Model.self) }
+            return { model[keyPath: property] = value }
+        }
+    }
+
+    /// Adds a number to a property. The update throws ``ModelQueryError`` where the sum is out of range.
+    public mutating func add<Number: AggregateNumber & AdditiveArithmetic>(
+        _ property: ReferenceWritableKeyPath<Model, Number>,
+        _ amount: Number
+    ) {
+        guard let number = QueryTypes.number(Number.self), let constant = QueryConstants.primitive(amount) else {
+            return
+        }
+        let current = SortKeyPaths.resolve(property, in: Model.self)
+        let node = current.map { QueryNode.arithmetic(.binary(.add, number, $0, .value(QueryValue(constant)))) }
+        add(property, node) { model in
+            guard let old = QueryConstants.primitive(model[keyPath: property]),
+                let sum = try? number.apply(.add, old, constant),
+                let value = SwiftValues.primitive(sum, as: Number.self) as? Number
+            else {
+                throw ModelQueryError.outOfRange(Model.self, AggregateKeyPaths.name(of: current) ?? "a property")
+            }
+            return { model[keyPath: property] = value }
+        }
+    }
+
+    private mutating func add(
+        _ property: AnyKeyPath,
+        _ value: QueryNode?,
+        prepare: @escaping (Model) throws -> () -> Void
+    ) {
+        let slot = Model._$modelLayout.slot(for: property)
+        let stored = slot.flatMap { slot in value.map { BatchAssignment(slot: slot, value: $0) } }
+        assignments.removeAll { $0.property == property }
+        assignments.append((property, Assignment(stored: stored, prepare: prepare)))
+    }
+
+    private static func value<Value>(_ result: Evaluated, as type: Value.Type) -> Value? {
+        if result.isNull { return (Value.self as? any OptionalType.Type)?.erasedNil as? Value }
+        guard let value = try? result.swiftValue(as: QueryTypes.unwrapped(type)) else { return nil }
+        return value as? Value
+    }
+
+    /// The new values as a store can work them out; nil where only models can.
+    var stored: [BatchAssignment]? {
+        let stored = assignments.compactMap(\.assignment.stored)
+        return stored.count == assignments.count ? stored : nil
+    }
+
+    /// Works out the new values of a model, and returns what gives them to it.
+    func prepare(_ model: Model) throws -> () -> Void {
+        let changes = try assignments.map { try $0.assignment.prepare(model) }
+        return { for change in changes { change() } }
+    }
+}
