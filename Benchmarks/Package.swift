@@ -20,6 +20,7 @@ let package = Package(
             dependencies: [
                 "CAllocations",
                 .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "SwiftDataQueries", package: "OpenSwiftData"),
                 .product(name: "SwiftDataTesting", package: "OpenSwiftData"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -1,4 +1,5 @@
 import SwiftData
+import SwiftDataQueries
 
 final class OurBulk: Contestant {
     let contender = Contender.ours
@@ -11,10 +12,10 @@ final class OurBulk: Contestant {
     }
 
     func prepare() throws {
-        if container != nil, input.kind != .deletion { return }
+        if container != nil, !input.kind.writes { return }
         container = nil
         let template = try input.files.ours(input.rows)
-        let file = try input.kind == .deletion ? input.place.copy(template, for: "bulk-ours") : template
+        let file = try input.kind.writes ? input.place.copy(template, for: "bulk-ours") : template
         container = try OurFile.open(file, [Item.self])
         self.file = file
     }
@@ -27,6 +28,11 @@ final class OurBulk: Contestant {
         switch input.kind {
         case .count: return try context.fetchCount(FetchDescriptor(predicate: predicate))
         case .identifiers: return try context.fetchIdentifiers(FetchDescriptor(predicate: predicate)).count
+        case .update:
+            return try context.update(Item.self, where: predicate) {
+                $0.set(\.weight, to: 1.5)
+                $0.set(\.remark, to: "seen")
+            }
         case .deletion:
             try context.delete(model: Item.self, where: predicate)
             return limit
@@ -34,9 +40,10 @@ final class OurBulk: Contestant {
     }
 
     func check() throws -> Int {
-        guard let file, input.kind == .deletion else { return 0 }
-        let told = try RawDatabase.integer(file, "SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = 2")
-        guard told == input.count else { throw Disagreement("The history tells of \(told) deletions.") }
+        guard let file, input.kind.writes else { return 0 }
+        let type = input.kind == .update ? RawHistory.update : RawHistory.deletion
+        let told = try RawDatabase.integer(file, "SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = \(type)")
+        guard told == input.count else { throw Disagreement("The history tells of \(told) rows.") }
         return try ItemFiles.sum(ours: file)
     }
 

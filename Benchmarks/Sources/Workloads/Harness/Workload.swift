@@ -65,7 +65,7 @@ public enum Catalogue {
     public static let workloads: [any Workload] = [
         InsertWorkload(), FetchWorkload(), OrdersWorkload(), LookupWorkload(), UpdateWorkload(),
         RelationshipWorkload(), StudentsWorkload(), EnumerateWorkload(), OpenWorkload(), RegisteredWorkload(),
-        UpsertWorkload(), BulkWorkload(), ReadersWorkload(), AttributesWorkload(),
+        UpsertWorkload(), BulkWorkload(), ReadersWorkload(), AttributesWorkload(), AggregateWorkload(),
     ]
 
     /// The workloads whose instructions can be counted: the measured ones, and one that is only counted.

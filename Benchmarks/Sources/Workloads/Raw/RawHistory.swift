@@ -3,6 +3,7 @@ import Foundation
 /// Writes the rows of the history that a save of ours writes.
 final class RawHistory {
     static let insertion = 0
+    static let update = 1
     static let deletion = 2
 
     private let database: RawDatabase
@@ -11,11 +12,12 @@ final class RawHistory {
     /// The number of the last row. SQLite gives the next one by itself, as it does for us.
     private var last = 0
 
-    init(_ database: RawDatabase) throws {
+    /// - Parameter columns: The positions of changed columns, in SQL.
+    init(_ database: RawDatabase, columns: String = "NULL") throws {
         self.database = database
         change = try database.prepare(
             "INSERT INTO ACHANGE (Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
-                + "VALUES (16001, ?, ?, ?, ?, NULL)"
+                + "VALUES (16001, ?, ?, ?, ?, \(columns))"
         )
     }
 
