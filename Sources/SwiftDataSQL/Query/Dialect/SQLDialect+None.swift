@@ -1,3 +1,4 @@
+package import Foundation
 package import SwiftDataCore
 
 // The defaults for a database without an answer of its own.
@@ -26,6 +27,7 @@ extension SQLDialect {
     ) -> SQLFragment? { nil }
 
     package func byteCount(_ data: SQLFragment) -> SQLFragment? { nil }
+    package func decimalRange(_ column: SQLFragment, isLower: Bool, _ bound: Decimal) -> SQLFragment? { nil }
     package func decimalKey(_ operand: SQLFragment) -> SQLFragment? { nil }
 
     package func arithmetic(

@@ -1,3 +1,4 @@
+package import Foundation
 package import SwiftDataCore
 
 /// The SQL of one database: the questions that it can answer about rows, and their form.
@@ -55,6 +56,9 @@ package protocol SQLDialect: Sendable {
     func byteCount(_ data: SQLFragment) -> SQLFragment?
     /// An expression that sorts as decimals do.
     func decimalKey(_ operand: SQLFragment) -> SQLFragment?
+    /// A condition, for an index, that holds for every decimal that is not less than a bound, or not greater; NULL for
+    /// NULL. It may hold for other decimals too. Nil if there is none.
+    func decimalRange(_ column: SQLFragment, isLower: Bool, _ bound: Decimal) -> SQLFragment?
     /// Arithmetic by the rules of a number type; NULL if it fails.
     func arithmetic(
         _ op: QueryArithmetic.Operator,

@@ -1,4 +1,5 @@
 package import Foundation
+import SwiftDataCore
 
 extension SQLFunctions {
     /// Bytes that sort as decimals do and are equal exactly for equal decimals. NaN comes first, as in Foundation,
@@ -26,5 +27,15 @@ extension SQLFunctions {
         return significand.description.utf8.compactMap { byte in
             byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : nil
         }.drop { $0 == 0 }
+    }
+}
+
+extension SQLiteDialect {
+    /// Most decimals are numbers in SQLite too, which it compares exactly. The nearest binary number grows with the decimal,
+    /// and the one beside it is beyond any rounding. Long decimals and NaN are bytes and text, which are after every number.
+    package func decimalRange(_ column: SQLFragment, isLower: Bool, _ bound: Decimal) -> SQLFragment? {
+        guard bound.isFinite, let number = Double(bound.description), number.isFinite else { return nil }
+        let limit = SQLFragment(binding: .double(isLower ? number.nextDown : number.nextUp), .double)
+        return isLower ? "\(column) >= \(limit)" : "(\(column) <= \(limit) OR \(column) >= '')"
     }
 }

@@ -115,12 +115,14 @@ extension SQLTranslator {
             }
             return verdict(false).behind(failing, exact: true)
         }
-        let (left, right) =
-            try lhs.kind.primitive.entry?.order == .byKey
-            ? (decimalKey(lhs.fragment), decimalKey(rhs.fragment))
-            : collated(lhs, rhs)
-        let test: SQLFragment = "\(left) \(op.symbol) \(right)"
         let mayFail = lhs.null != .never || rhs.null != .never
+        if lhs.kind.primitive.entry?.order == .byKey {
+            let test: SQLFragment = "\(try decimalKey(lhs.fragment)) \(op.symbol) \(try decimalKey(rhs.fragment))"
+            let narrowed = decimalRange(lhs, op, rhs).map { "(\($0) AND \(test))" as SQLFragment } ?? test
+            return SQLCondition(narrowed, mayFail: mayFail)
+        }
+        let (left, right) = try collated(lhs, rhs)
+        let test: SQLFragment = "\(left) \(op.symbol) \(right)"
         // NaN sorts after every number but must not count as greater.
         guard lhs.kind.isFloating else { return SQLCondition(test, mayFail: mayFail) }
         let greater = op == .less || op == .lessOrEqual ? rhs : lhs
@@ -130,6 +132,22 @@ extension SQLTranslator {
         if lesser.null == .never { return SQLCondition("(\(test) AND \(isNumber))", mayFail: mayFail) }
         // A comparison that fails stays NULL in every further comparison.
         return SQLCondition("(\(test) AND (\(isNumber) OR \(lesser.fragment) IS NULL))", mayFail: mayFail)
+    }
+
+    /// A condition that an index over a decimal column can serve, and that holds wherever a comparison with a constant
+    /// does.
+    private func decimalRange(
+        _ lhs: SQLScalar,
+        _ op: QueryComparison.Operator,
+        _ rhs: SQLScalar
+    ) -> SQLFragment? {
+        switch (lhs.constant, rhs.constant) {
+        case (nil, .decimal(let bound)?) where !lhs.fragment.sql.contains("("):
+            dialect.decimalRange(lhs.fragment, isLower: op == .greater || op == .greaterOrEqual, bound)
+        case (.decimal(let bound)?, nil) where !rhs.fragment.sql.contains("("):
+            dialect.decimalRange(rhs.fragment, isLower: op == .less || op == .lessOrEqual, bound)
+        default: nil
+        }
     }
 
     func decimalKey(_ operand: SQLFragment) throws -> SQLFragment {
