@@ -5,10 +5,19 @@ import GRDBSQLite
 protocol AggregateState {
     init()
     /// Takes the value of one row.
-    /// - Parameter variant: The number that the function was registered with.
-    mutating func add(_ value: ValueHandle, variant: Int)
+    mutating func add(_ value: ValueHandle, _ call: AggregateCall)
     /// The result, of the rows so far.
-    func finish(_ result: inout FunctionResult, variant: Int)
+    func finish(_ result: inout FunctionResult, _ call: AggregateCall)
+}
+
+/// The call of an aggregate function.
+struct AggregateCall {
+    fileprivate let context: OpaquePointer?
+
+    /// The number that the function was registered with.
+    var variant: Int {
+        @inline(__always) get { Int(bitPattern: sqlite3_user_data(context)) }
+    }
 }
 
 /// An aggregate function of one argument that SQL can call.
@@ -59,19 +68,19 @@ struct SQLAggregateFunction: Sendable {
             state.initialize(to: State())
             known.pointee = state
         }
-        state.pointee.add(ValueHandle(value), variant: Int(bitPattern: sqlite3_user_data(context)))
+        state.pointee.add(ValueHandle(value), AggregateCall(context: context))
     }
 
     static func final<State: AggregateState>(_ type: State.Type, _ context: OpaquePointer?) {
         guard let context else { return }
         var result = FunctionResult(context: context)
-        let variant = Int(bitPattern: sqlite3_user_data(context))
+        let call = AggregateCall(context: context)
         // Without rows there is no memory.
         guard
             let state = sqlite3_aggregate_context(context, 0)?
                 .assumingMemoryBound(to: UnsafeMutablePointer<State>?.self).pointee
-        else { return State().finish(&result, variant: variant) }
-        state.pointee.finish(&result, variant: variant)
+        else { return State().finish(&result, call) }
+        state.pointee.finish(&result, call)
         state.deinitialize(count: 1)
         state.deallocate()
     }

@@ -86,14 +86,16 @@ private struct IntegerSumState: AggregateState {
     private static let unsigned = QueryArithmetic.Number.allCases.firstIndex(of: .uint64) ?? 0
     private static let widest = QueryArithmetic.Number.allCases.firstIndex(of: .int64) ?? 0
 
-    mutating func add(_ value: ValueHandle, variant: Int) {
-        switch value.storageClass {
-        case .integer:
+    @inline(__always)
+    mutating func add(_ value: ValueHandle, _ call: AggregateCall) {
+        let variant = call.variant
+        switch sqlite3_value_type(value.handle) {
+        case SQLITE_INTEGER:
             let number = value.integer
             if variant >> 1 != Self.widest, !Self.ranges[variant >> 1].contains(number) { return isDamaged = true }
             sum.add(number)
-        case .null: if variant & 1 == 0 { isDamaged = true }
-        case .blob where variant >> 1 == Self.unsigned:
+        case SQLITE_NULL: if variant & 1 == 0 { isDamaged = true }
+        case SQLITE_BLOB where variant >> 1 == Self.unsigned:
             guard case .unsigned(let number)? = try? ColumnCoding.read(value, as: .integer(.uint64)) else {
                 return isDamaged = true
             }
@@ -102,7 +104,7 @@ private struct IntegerSumState: AggregateState {
         }
     }
 
-    func finish(_ result: inout FunctionResult, variant: Int) {
+    func finish(_ result: inout FunctionResult, _ call: AggregateCall) {
         if isDamaged { return result.damage() }
         switch sum.stored {
         case .integer(let number): result.integer(number)
@@ -117,16 +119,17 @@ private struct FloatingSumState: AggregateState {
     private var sum = FloatingSum()
     private var isDamaged = false
 
-    mutating func add(_ value: ValueHandle, variant: Int) {
-        switch value.storageClass {
-        case .real, .integer: sum.add(value.real)
-        case .null: if variant & 1 == 0 { isDamaged = true }
-        case .text where value.string == ColumnCoding.notANumber: sum.add(.nan)
+    @inline(__always)
+    mutating func add(_ value: ValueHandle, _ call: AggregateCall) {
+        switch sqlite3_value_type(value.handle) {
+        case SQLITE_FLOAT, SQLITE_INTEGER: sum.add(value.real)
+        case SQLITE_NULL: if call.variant & 1 == 0 { isDamaged = true }
+        case SQLITE_TEXT where value.string == ColumnCoding.notANumber: sum.add(.nan)
         default: isDamaged = true
         }
     }
 
-    func finish(_ result: inout FunctionResult, variant: Int) {
+    func finish(_ result: inout FunctionResult, _ call: AggregateCall) {
         if isDamaged { return result.damage() }
         // SQLite turns NaN into NULL.
         if sum.value.isNaN { result.text(ColumnCoding.notANumber) } else { result.real(sum.value) }
@@ -140,13 +143,14 @@ private struct DecimalSumState: AggregateState {
     private var short: (Int64, Int64, Int64, Int64, Int64, Int64, Int64) = (0, 0, 0, 0, 0, 0, 0)
     private var isDamaged = false
 
-    mutating func add(_ value: ValueHandle, variant: Int) {
-        switch value.storageClass {
-        case .integer: addShort(value.integer, places: 0)
-        case .real:
+    @inline(__always)
+    mutating func add(_ value: ValueHandle, _ call: AggregateCall) {
+        switch sqlite3_value_type(value.handle) {
+        case SQLITE_INTEGER: addShort(value.integer, places: 0)
+        case SQLITE_FLOAT:
             guard let (number, places) = DecimalColumn.shortDigits(value.real) else { return addLong(value) }
             addShort(number, places: places)
-        case .null: if variant & 1 == 0 { isDamaged = true }
+        case SQLITE_NULL: if call.variant & 1 == 0 { isDamaged = true }
         default: addLong(value)
         }
     }
@@ -176,7 +180,7 @@ private struct DecimalSumState: AggregateState {
         return !overflow
     }
 
-    func finish(_ result: inout FunctionResult, variant: Int) {
+    func finish(_ result: inout FunctionResult, _ call: AggregateCall) {
         var all = sum
         for (places, number) in [short.0, short.1, short.2, short.3, short.4, short.5, short.6].enumerated() {
             all.add(Int128(number), exponent: -places)
@@ -194,15 +198,16 @@ private struct ExtremeState: AggregateState {
     private var extreme: Decimal?
     private var isDamaged = false
 
-    mutating func add(_ value: ValueHandle, variant: Int) {
+    @inline(__always)
+    mutating func add(_ value: ValueHandle, _ call: AggregateCall) {
         if value.storageClass == .null { return }
         guard let decimal = try? DecimalColumn.read(value) else { return isDamaged = true }
         if decimal.isNaN { return }
         guard let known = extreme else { return extreme = decimal }
-        if variant == Self.least ? decimal < known : known < decimal { extreme = decimal }
+        if call.variant == Self.least ? decimal < known : known < decimal { extreme = decimal }
     }
 
-    func finish(_ result: inout FunctionResult, variant: Int) {
+    func finish(_ result: inout FunctionResult, _ call: AggregateCall) {
         if isDamaged { return result.damage() }
         guard let extreme else { return result.null() }
         DecimalColumn.bind(extreme, to: &result)
