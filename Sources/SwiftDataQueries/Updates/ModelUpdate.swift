@@ -45,13 +45,14 @@ public struct ModelUpdate<Model: PersistentModel> {
         _ property: ReferenceWritableKeyPath<Model, Number>,
         _ amount: Number
     ) {
-        guard let number = QueryTypes.number(Number.self), let constant = QueryConstants.primitive(amount) else {
-            return
-        }
         let current = SortKeyPaths.resolve(property, in: Model.self)
-        let node = current.map { QueryNode.arithmetic(.binary(.add, number, $0, .value(QueryValue(constant)))) }
+        let (number, constant) = (QueryTypes.number(Number.self), QueryConstants.primitive(amount))
+        var node: QueryNode?
+        if let number, let constant, let current {
+            node = .arithmetic(.binary(.add, number, current, .value(QueryValue(constant))))
+        }
         add(property, node) { model in
-            guard let old = QueryConstants.primitive(model[keyPath: property]),
+            guard let number, let constant, let old = QueryConstants.primitive(model[keyPath: property]),
                 let sum = try? number.apply(.add, old, constant),
                 let value = SwiftValues.primitive(sum, as: Number.self) as? Number
             else {

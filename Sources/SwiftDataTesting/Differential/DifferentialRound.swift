@@ -120,7 +120,7 @@ package struct DifferentialRound {
                 try choose?(drawn.node, Schema.entityName(for: Model.self), models)
                 ?? Set(try context.fetchIdentifiers(FetchDescriptor<Model>(predicate: drawn.predicate)))
             if stored != drawn.chosen { disagree("store and evaluator", stored, drawn, number, models) }
-            if let question, number % 5 == 0 {
+            if let question, number % 10 == 0 {
                 let chosen = models.filter { drawn.chosen.contains($0.persistentModelID) }
                 report.questions += 1
                 for difference in try question.differences(context, drawn.predicate, chosen: chosen) {

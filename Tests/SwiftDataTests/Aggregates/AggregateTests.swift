@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases, Trials.seeds(4)) func aggregatesAreThoseOfSwift(
+    @Test(arguments: StorePlace.allCases, Trials.seeds(2)) func aggregatesAreThoseOfSwift(
         place: StorePlace,
         seed: UInt64
     ) throws {

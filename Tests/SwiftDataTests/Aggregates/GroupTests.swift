@@ -129,7 +129,7 @@ import Testing
         )
     }
 
-    @Test(arguments: StorePlace.allCases, Trials.seeds(3))
+    @Test(arguments: StorePlace.allCases, Trials.seeds(2))
     func groupsAreThoseOfSwift(place: StorePlace, seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var random = ScriptRandom(seed: seed)
