@@ -59,14 +59,20 @@ struct ConditionTests {
         #expect(try condition(rating.compared(.equal, .value(QueryValue(.double(.nan))))) == "0")
     }
 
-    @Test("Decimals are ordered by their key")
+    @Test("Decimals are ordered by their key, behind a range that an index serves")
     func decimals() throws {
         let price = root.attribute("price")
         let one = QueryNode.value(QueryValue(.decimal(1)))
+        let keys = "openswiftdata_decimal_key(t0.ZPRICE)"
         #expect(
             try condition(price.compared(.less, one))
-                == "openswiftdata_decimal_key(t0.ZPRICE) < openswiftdata_decimal_key(?)"
+                == "((t0.ZPRICE <= ? OR t0.ZPRICE >= '') AND \(keys) < openswiftdata_decimal_key(?))"
         )
+        #expect(
+            try condition(price.compared(.greaterOrEqual, one))
+                == "(t0.ZPRICE >= ? AND \(keys) >= openswiftdata_decimal_key(?))"
+        )
+        #expect(try condition(price.compared(.less, price)) == "\(keys) < \(keys)")
         #expect(try condition(price.compared(.equal, one)) == "t0.ZPRICE = ?")
     }
 
