@@ -137,7 +137,8 @@ let package = Package(
             path: "Tests/ChildProgram",
             swiftSettings: strict
         ),
-        // The tests of the SQLite store and of the SQL that it runs.
+        // The tests of the SQLite store and of the SQL that it runs, and of files: migrations of old stores, and stores of
+        // Apple's frameworks.
         .testTarget(
             name: "SwiftDataSQLiteTests",
             dependencies: [
@@ -146,6 +147,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            exclude: ["Migration/Fixtures"],
             swiftSettings: strict
         ),
         // Models and migrations of another module, which sees the library as a client does, and which other processes use
@@ -199,16 +201,6 @@ let package = Package(
                 "SwiftData", "SwiftDataQueries", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting",
                 "ClientModels", "TestSupport", "ChildProgram", "CountingProgram", "JSONStoreExample",
             ],
-            swiftSettings: strict
-        ),
-        // Files that others wrote: migrations of old stores, and stores of Apple's frameworks.
-        .testTarget(
-            name: "StoreFileTests",
-            dependencies: [
-                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting", "TestSupport",
-                "ChildProgram", "ClientModels",
-            ],
-            exclude: ["Migration/Fixtures"],
             swiftSettings: strict
         ),
         // The code that macros write, and the programs that the compiler accepts and refuses.

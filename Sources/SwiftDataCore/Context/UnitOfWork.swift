@@ -73,6 +73,8 @@ package final class UnitOfWork {
     package var batchDeletion: BatchDeletion { BatchDeletion(unit: self) }
     /// Inserts rows that no model is made for.
     package var batchInserting: BatchInserting { BatchInserting(unit: self) }
+    /// Lets all contexts take in the commit of a batch operation.
+    var batchCommits: BatchCommits { BatchCommits(unit: self) }
     /// Updates all models that match a predicate.
     package var batchUpdating: BatchUpdating { BatchUpdating(unit: self) }
     /// Takes deleted models out of relationships.

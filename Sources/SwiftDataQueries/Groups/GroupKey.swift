@@ -92,6 +92,15 @@ public struct GroupKey<Model: PersistentModel, Value> {
         values = Self.values(of:_:)
     }
 
+    /// The value as a key of the context that asks: where another context has read a model, that of this one with the
+    /// same row.
+    func own(_ value: Value, _ unit: UnitOfWork) -> Value {
+        guard QueryTypes.unwrapped(Value.self) is any PersistentModel.Type,
+            let model = QueryConstants.unwrapped(value) as? any PersistentModel
+        else { return value }
+        return unit.lookup.model(for: model.persistentModelID) as? Value ?? value
+    }
+
     /// True if the values are equal exactly when their stored forms are.
     private static var isStored: Bool { QueryTypes.comparesByStoredForm(Value.self) }
 

@@ -72,7 +72,7 @@ struct Grouping<Model: PersistentModel> {
             }
             for model in models {
                 var values: [Any] = []
-                repeat values.append(try (each keys).read(model))
+                repeat values.append((each keys).own(try (each keys).read(model), context.unit))
                 let accumulators = table.accumulators(of: values).accumulators
                 for accumulator in accumulators { try accumulator.add(model) }
             }

@@ -197,4 +197,36 @@ import Testing
         }
         #expect(byAccount.count == 2)
     }
+
+    /// The models that are keys belong to the context that asks, also where another context has read the groups.
+    @Test func keysThatAreModelsBelongToTheContext() throws {
+        let context = try memoryContext(Account.self, Booking.self)
+        context.autosaveEnabled = false
+        var random = ScriptRandom(seed: 5)
+        let accounts = ["one", "two"].map { Account(name: $0, level: 1) }
+        for account in accounts { context.insert(account) }
+        for number in 0..<10 {
+            let booking = Booking(number: number, &random)
+            context.insert(booking)
+            booking.account = accounts[number % 2]
+        }
+        try context.save()
+        accounts[0].name = "changed"
+        let bookings = try context.fetch(FetchDescriptor<Booking>())
+        bookings[0].account = nil
+        for pending in [true, false] {
+            // A computed property is no SQL, so that models are read.
+            let groups = try context.groups(
+                Booking.self,
+                includePendingChanges: pending,
+                by: .property(\.account),
+                .sum(\.doubled)
+            )
+            #expect(groups.count == (pending ? 3 : 2))
+            for (account, _) in groups {
+                guard let account else { continue }
+                #expect(accounts.contains { $0 === account })
+            }
+        }
+    }
 }

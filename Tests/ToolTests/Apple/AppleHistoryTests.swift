@@ -186,7 +186,7 @@ struct AppleHistoryTests {
     /// Stores of this library, of this version and of earlier ones, have them by name.
     @Test func aStoreOfOursTellsByItself() async throws {
         let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "StoreFileTests/Migration/Fixtures/layout-1.store")
+            .deletingLastPathComponent().appending(path: "SwiftDataSQLiteTests/Migration/Fixtures/layout-1.store")
         let folder = try TemporaryFolder()
         let copy = folder.file
         try FileManager.default.copyItem(at: fixture, to: copy)

@@ -37,14 +37,11 @@ package struct BatchDeletion {
         if !unit.isolation.isInBlock,
             let commit = try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, unit.editing)
         {
-            // This context has to take it in as well.
-            core.deliver(ContextMailbox.Delivery(commit), from: nil)
-            if !commit.isEmpty { core.commits.announce(commit) }
-            unit.receiving.receive()
-            // The context itself has deleted them.
-            unit.merging.forgetLost(commit.deleted)
-            for model in unsaved { unit.deletion.delete(model) }
-            if !commit.isEmpty { core.postStoreChange(commit.userInfo) }
+            unit.batchCommits.takeIn(commit) {
+                // The context itself has deleted them.
+                unit.merging.forgetLost(commit.deleted)
+                for model in unsaved { unit.deletion.delete(model) }
+            }
             return
         }
         // As where the store does it, there is no way back.

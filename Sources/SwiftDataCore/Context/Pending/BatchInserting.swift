@@ -22,23 +22,46 @@ package struct BatchInserting {
             }
             unit.receiving.receive()
             guard !rows.isEmpty else { return }
+            try checkDestinations(of: rows, layout)
             // In an isolated transaction everything is written at its end, or nothing.
             if unit.isolation.isInBlock { return insertModels(rows, T.self, unit) }
-            // A store of the program may keep the members of a relationship with their owner.
-            guard store.walked != nil else { return try saveModels(rows, T.self) }
+            // A store of the program may keep the members of a relationship with their owner, and a partner in a
+            // one-to-one relationship has a column for the new row, as the partner that it had before.
+            guard store.walked != nil, !pairsRows(rows, layout) else {
+                return try unit.batchCommits.byModels { insertModels(rows, T.self, $0) }
+            }
             var changes = StoreChanges()
             changes.inserted = rows
             let result = try store.save(changes, unit.editing) {}
-            let commit = commit(of: rows, result, store)
-            // This context has to take it in as well.
-            var delivery = ContextMailbox.Delivery(commit)
-            let owners = owners(of: rows, layout)
-            delivery.updated += owners.subtracting(commit.updated).sorted()
-            delivery.joined.formUnion(owners)
-            core.deliver(delivery, from: nil)
-            if !commit.isEmpty { core.commits.announce(commit) }
-            unit.receiving.receive()
-            if !commit.isEmpty { core.postStoreChange(commit.userInfo) }
+            unit.batchCommits.takeIn(commit(of: rows, result, store), touched: owners(of: rows, layout))
+        }
+    }
+
+    /// - Throws: ``StoreError`` with code `validation` where a relationship leads to a model that has no row.
+    private func checkDestinations(of rows: [DefaultSnapshot], _ layout: ModelLayout) throws {
+        for property in layout.properties where property.isToOne {
+            for row in rows {
+                guard case .identifier(let identifier) = row.values[property.slot], identifier.resolved.isTemporary
+                else { continue }
+                if unit.isolation.isInBlock, unit.lookup.registered(identifier) != nil { continue }
+                throw StoreError(
+                    .validation,
+                    "it leads to a model that has not been saved. Save the model first, or insert in an isolated "
+                        + "transaction of its context.",
+                    entity: layout.entityName,
+                    property: property.name
+                )
+            }
+        }
+    }
+
+    /// True if a row leads to a partner that leads back to one row.
+    private func pairsRows(_ rows: [DefaultSnapshot], _ layout: ModelLayout) -> Bool {
+        layout.properties.contains { property in
+            guard property.isToOne, let inverse = core.inverse(of: property.slot, in: layout),
+                inverse.layout.properties[inverse.slot].isToOne
+            else { return false }
+            return rows.contains { if case .identifier = $0.values[property.slot] { true } else { false } }
         }
     }
 
@@ -78,16 +101,6 @@ package struct BatchInserting {
         let told = known.union(commit.inserted)
         commit.updated += result.locks.keys.filter { !told.contains($0) }.sorted()
         return commit
-    }
-
-    /// Inserts a model for each row into another context, and saves it.
-    private func saveModels<T: PersistentModel>(_ rows: [DefaultSnapshot], _ type: T.Type) throws {
-        let other = ModelContext(core.container())
-        other.autosaveEnabled = false
-        other.author = unit.editing.author
-        other.unit.exclusively { insertModels(rows, T.self, other.unit) }
-        try other.save()
-        unit.receiving.receive()
     }
 
     /// Inserts a model for each row.

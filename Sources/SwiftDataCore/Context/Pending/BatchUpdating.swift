@@ -30,10 +30,9 @@ package struct BatchUpdating {
             func isMeant(_ model: T) -> Bool { includeSubclasses || Swift.type(of: model) == T.self }
             // In an isolated transaction everything is written at its end, or nothing.
             if unit.isolation.isInBlock {
-                let models = try unit.fetching.fetch(FetchDescriptor<T>(predicate: predicate)).filter(isMeant)
-                let changes = try models.map(prepare)
-                for change in changes { change() }
-                return models.count
+                return try unit.failures.withoutStandIns {
+                    try change(unit, FetchDescriptor<T>(predicate: predicate), isMeant, prepare)
+                }
             }
             let matches = try predicate.map { try ModelMatcher($0) }
             // Chosen before the store acts, since a predicate may lead to its rows.
@@ -43,14 +42,12 @@ package struct BatchUpdating {
             let unsavedChanges = try unsaved.map(prepare)
             var count = unsaved.count
             if let commit = try stored(type, store, predicate, includeSubclasses, assignments) {
-                // This context has to take it in as well.
-                core.deliver(ContextMailbox.Delivery(commit), from: nil)
-                if !commit.isEmpty { core.commits.announce(commit) }
-                unit.receiving.receive()
-                if !commit.isEmpty { core.postStoreChange(commit.userInfo) }
+                unit.batchCommits.takeIn(commit)
                 count += commit.updated.count
             } else {
-                count += try byModels(predicate, isMeant, prepare)
+                count += try unit.batchCommits.byModels { other in
+                    try change(other, FetchDescriptor<T>(predicate: predicate), isMeant, prepare)
+                }
             }
             for change in unsavedChanges { change() }
             return count
@@ -64,7 +61,8 @@ package struct BatchUpdating {
         _ includeSubclasses: Bool,
         _ assignments: [BatchAssignment]?
     ) throws -> StoreCommit? {
-        guard let assignments else { return nil }
+        // A statement that reads the rows that it changes may read some of them changed.
+        guard let assignments, !assignments.contains(where: \.value.followsRelationships) else { return nil }
         return try store.update(
             BatchUpdateRequest(
                 editingState: unit.editing,
@@ -76,19 +74,16 @@ package struct BatchUpdating {
         )
     }
 
-    /// Updates the rows by models of another context, so that unsaved changes of this one stay as they are.
-    private func byModels<T: PersistentModel>(
-        _ predicate: Predicate<T>?,
+    /// Gives models of a context their new values, which are all worked out before the first changes.
+    private func change<T: PersistentModel>(
+        _ unit: UnitOfWork,
+        _ descriptor: FetchDescriptor<T>,
         _ isMeant: (T) -> Bool,
         _ prepare: (T) throws -> () -> Void
     ) throws -> Int {
-        let other = ModelContext(core.container())
-        other.autosaveEnabled = false
-        other.author = unit.editing.author
-        let models = try other.fetch(FetchDescriptor<T>(predicate: predicate)).filter(isMeant)
-        for change in try models.map(prepare) { change() }
-        try other.save()
-        unit.receiving.receive()
+        let models = try unit.fetching.fetch(descriptor).filter(isMeant)
+        let changes = try models.map(prepare)
+        for change in changes { change() }
         return models.count
     }
 }
