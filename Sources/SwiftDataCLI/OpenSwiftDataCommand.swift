@@ -13,7 +13,8 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            InspectCommand.self, SchemaCommand.self, QueryCommand.self, SQLCommand.self, HistoryCommand.self,
+            InspectCommand.self, SchemaCommand.self, QueryCommand.self, SQLCommand.self, ExplainCommand.self,
+            HistoryCommand.self,
             WatchCommand.self, CheckCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
             MigrateCommand.self, CompactCommand.self, BackupCommand.self, RestoreCommand.self, SalvageCommand.self,
             GenerateCommand.self,

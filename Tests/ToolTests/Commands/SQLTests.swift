@@ -94,4 +94,20 @@ struct SQLTests {
             #expect(result.status == 0, "\(table): \(result.messages)")
         }
     }
+
+    @Test func aPlanIsShown() async throws {
+        let library = try FilledLibrary()
+        let scan = await tool("explain", library.path, "select title from Book where pages > ? order by title")
+        #expect(scan.status == 0, "\(scan.messages)")
+        #expect(scan.output == "SEARCH t USING INDEX ZBOOK_Z_ENT_INDEX (Z_ENT=?)\nUSE TEMP B-TREE FOR ORDER BY\n")
+        let search = await tool("explain", library.path, "SELECT ZTITLE FROM ZBOOK WHERE Z_PK = ?", "--json")
+        let steps = try JSONSerialization.jsonObject(with: Data(search.output.utf8)) as? [[String: Any]]
+        #expect(steps?.count == 1)
+        #expect((steps?[0]["step"] as? String)?.contains("SEARCH ZBOOK USING INTEGER PRIMARY KEY") == true)
+        for statement in ["delete from ZBOOK", "nonsense", "select 1; delete from ZBOOK"] {
+            let result = await tool("explain", library.path, statement)
+            #expect(result.status == 64, "\(statement)")
+            #expect(result.output.isEmpty)
+        }
+    }
 }
