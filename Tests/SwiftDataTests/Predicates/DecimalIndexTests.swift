@@ -1,5 +1,6 @@
 import Foundation
 import SwiftData
+import SwiftDataCore
 import SwiftDataTesting
 import Testing
 
@@ -13,6 +14,14 @@ final class Coinage {
         self.value = value
         other = value
     }
+}
+
+@Model
+final class Mintage {
+    #Index<Mintage>([\.value])
+    var value: Decimal
+
+    init(_ value: Decimal) { self.value = value }
 }
 
 /// Ranges of decimals: an index serves them, and they choose what Foundation's `Decimal` chooses.
@@ -70,5 +79,15 @@ final class Coinage {
             let explanation = try context.explanation(of: FetchDescriptor(predicate: predicate))
             #expect("\(explanation)".contains("Z_Coinage_SwiftDataIndexOnBinaryvalue"), "\(explanation)")
         }
+    }
+
+    @Test func openingSaysWhatAnIndexDoesNotServe() throws {
+        let lines = Locked<[String]>([])
+        let listener = log.listen { _, line in lines.withLock { $0.append(line) } }
+        defer { log.stopListening(listener) }
+        for _ in 0..<2 { _ = try memoryContext(Mintage.self) }
+        let notices = lines.withLock { $0 }.filter { $0.contains("Mintage.value") }
+        #expect(notices.count == 1)
+        #expect(notices.first?.contains("does not serve a sort") == true)
     }
 }

@@ -1,0 +1,24 @@
+import SwiftDataCore
+
+/// The notice about an index that does not serve what indices of other types do.
+enum IndexNotice {
+    /// The properties that the log has named, as `Entity.property`.
+    private static let told = Locked<Set<String>>([])
+
+    /// Writes to the log, once in a process, which indices over a `Decimal` a schema has.
+    static func tell(_ schema: Schema) {
+        for entity in schema.entities {
+            for index in entity.indices {
+                guard let name = index.first, entity.attributesByName[name]?.kind == .decimal,
+                    told.withLock({ $0.insert("\(entity.name).\(name)").inserted })
+                else { continue }
+                log.notice(
+                    """
+                    The index over \(entity.name).\(name), a Decimal, serves equality and ranges with constant bounds. It does \
+                    not serve a sort, which looks at every row: keep a whole number of cents beside it to sort by.
+                    """
+                )
+            }
+        }
+    }
+}
