@@ -7,8 +7,7 @@ struct BulkWorkload: Workload {
         BulkKind.allCases.map { kind in
             let input = BulkInput(kind: kind, count: sizes.bulkRows, place: place)
             var contestants: [any Contestant] = [OurBulk(input), RecordBulk(input), RawBulk(input)]
-            if kind == .deletion { contestants.append(RawDeletionWithHistory(input)) }
-            if kind == .update { contestants.append(RawUpdateWithHistory(input)) }
+            if kind.writes { contestants.append(RawBulkWithHistory(input)) }
             return Contest(
                 kind.rawValue,
                 rows: sizes.bulkRows,

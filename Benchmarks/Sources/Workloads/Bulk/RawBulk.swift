@@ -50,8 +50,8 @@ final class RawBulk: Contestant {
     }
 }
 
-/// Deletes the rows that we delete, and writes the rows of the history that we write.
-final class RawDeletionWithHistory: Contestant {
+/// Deletes or updates the rows that we do, and writes the rows of the history that we write.
+final class RawBulkWithHistory: Contestant {
     let contender = Contender.rawWithHistory
     private let input: BulkInput
     private var file: URL?
@@ -70,56 +70,20 @@ final class RawDeletionWithHistory: Contestant {
 
     func run() throws -> Int {
         guard let database else { return 0 }
-        let keys = try database.prepare("SELECT Z_PK FROM ZITEM WHERE ZNUMBER < \(input.count)")
-        let history = try RawHistory(database)
-        try database.transaction {
-            try history.begin()
-            while try keys.step() { try history.add(RawHistory.deletion, entity: 1, key: keys.integer(0)) }
-            keys.reset()
-            try database.execute("DELETE FROM ZITEM WHERE ZNUMBER < \(input.count)")
-            try history.end()
-        }
-        return input.count
-    }
-
-    func check() throws -> Int {
-        guard let file else { return 0 }
-        return try ItemFiles.sum(ours: file)
-    }
-
-    func close() {
-        database = nil
-    }
-}
-
-/// Updates the rows that we update, and writes the rows of the history that we write.
-final class RawUpdateWithHistory: Contestant {
-    let contender = Contender.rawWithHistory
-    private let input: BulkInput
-    private var file: URL?
-    private var database: RawDatabase?
-
-    init(_ input: BulkInput) {
-        self.input = input
-    }
-
-    func prepare() throws {
-        database = nil
-        let file = try input.place.copy(input.files.ours(input.rows), for: "bulk-raw-history")
-        database = try RawDatabase(file)
-        self.file = file
-    }
-
-    func run() throws -> Int {
-        guard let database else { return 0 }
-        let rows = try database.prepare(
-            "UPDATE ZITEM SET ZWEIGHT = 1.5, ZREMARK = 'seen', Z_OPT = Z_OPT + 1 WHERE ZNUMBER < \(input.count) RETURNING Z_PK"
+        let meant = "WHERE ZNUMBER < \(input.count)"
+        let isUpdate = input.kind == .update
+        let keys = try database.prepare(
+            isUpdate
+                ? "UPDATE ZITEM SET ZWEIGHT = 1.5, ZREMARK = 'seen', Z_OPT = Z_OPT + 1 \(meant) RETURNING Z_PK"
+                : "SELECT Z_PK FROM ZITEM \(meant)"
         )
-        let history = try RawHistory(database, columns: "x'0C'")
+        let history = try RawHistory(database, columns: isUpdate ? "x'0C'" : "NULL")
+        let change = isUpdate ? RawHistory.update : RawHistory.deletion
         try database.transaction {
             try history.begin()
-            while try rows.step() { try history.add(RawHistory.update, entity: 1, key: rows.integer(0)) }
-            rows.reset()
+            while try keys.step() { try history.add(change, entity: 1, key: keys.integer(0)) }
+            keys.reset()
+            if !isUpdate { try database.execute("DELETE FROM ZITEM \(meant)") }
             try history.end()
         }
         return input.count

@@ -13,6 +13,8 @@ public struct Contender: Codable, Hashable, Sendable {
     static let raw = Contender(name: "SQLite")
     /// The same, writing the rows of the history as well.
     static let rawWithHistory = Contender(name: "SQLite, history rows too")
+    /// A `Codable` structure that is written by hand, filled from the objects.
+    static let structure = Contender(name: "Codable struct")
     static let observable = Contender(name: "@Observable class")
     static let plain = Contender(name: "plain class")
 }
