@@ -20,12 +20,19 @@ let package = Package(
         .plugin(name: "SwiftDataPredicates", targets: ["SwiftDataPredicates"]),
         .executable(name: "openswiftdata", targets: ["openswiftdata"]),
     ],
+    traits: [
+        .trait(name: "Metrics", description: "An instrument that passes the costs of operations to swift-metrics."),
+        .trait(name: "Tracing", description: "An instrument that makes spans of swift-distributed-tracing."),
+    ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
+        // Fetched and built where their traits are enabled.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
     ],
     targets: [
         .target(
@@ -77,7 +84,15 @@ let package = Package(
         .plugin(name: "SwiftDataPredicates", capability: .buildTool(), dependencies: ["PredicateDeclarations"]),
         .executableTarget(name: "PredicateDeclarations", swiftSettings: strict),
         // Aggregates and what else no fetch of models can do.
-        .target(name: "SwiftDataQueries", dependencies: ["SwiftData", "SwiftDataCore"], swiftSettings: strict),
+        .target(
+            name: "SwiftDataQueries",
+            dependencies: [
+                "SwiftData", "SwiftDataCore", .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "SwiftDataTesting",
             dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSQLite"],
@@ -200,6 +215,7 @@ let package = Package(
             dependencies: [
                 "SwiftData", "SwiftDataQueries", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataTesting",
                 "ClientModels", "TestSupport", "ChildProgram", "CountingProgram", "JSONStoreExample",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),

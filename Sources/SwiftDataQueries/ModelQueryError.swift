@@ -13,6 +13,8 @@ public struct ModelQueryError: Error, Sendable, Equatable, CustomStringConvertib
         case missingValue
         /// A property that a batch insertion cannot give values: one that is not stored, or a to-many relationship.
         case unsuitableProperty
+        /// A class without a text that is marked `@Attribute(.spotlight)`, which a search could look into.
+        case noSearchableProperty
     }
 
     /// The cause of the failure.
@@ -36,6 +38,8 @@ public struct ModelQueryError: Error, Sendable, Equatable, CustomStringConvertib
         case .unsuitableProperty:
             "\(entityName): \(operand) cannot be given a value by a batch insertion, which writes stored attributes and "
                 + "to-one relationships. Set the other side of a to-many relationship."
+        case .noSearchableProperty:
+            "\(entityName) has no text that is marked @Attribute(.spotlight). Mark the texts that a search is to look into."
         }
     }
 
@@ -49,6 +53,10 @@ public struct ModelQueryError: Error, Sendable, Equatable, CustomStringConvertib
 
     static func unsuitableProperty<Model: PersistentModel>(_ type: Model.Type, _ property: String) -> Self {
         Self(code: .unsuitableProperty, entityName: Model._$modelLayout.entityName, operand: property)
+    }
+
+    static func noSearchableProperty<Model: PersistentModel>(_ type: Model.Type) -> Self {
+        Self(code: .noSearchableProperty, entityName: Model._$modelLayout.entityName, operand: "")
     }
 
     static func failedExpression<Model: PersistentModel>(_ type: Model.Type) -> Self {

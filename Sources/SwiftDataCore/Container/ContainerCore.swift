@@ -17,10 +17,16 @@ package final class ContainerCore: Sendable {
     package let commits = CommitFeed()
     /// Keeps the saves in one order for all contexts.
     package let deliveries = DeliveryLog()
+    /// Passes on what operations cost.
+    package let measuring = Measuring()
     /// Runs the calls of `read` and `write`.
     package let contextPool = ContextPool()
     private let facade = Locked(WeakContainer())
     private let plan: (any SchemaMigrationPlan.Type)?
+    /// True if a class of the schema has a hook or a date for saves.
+    let hasSaveHooks: Bool
+    /// True if a class of the schema is told of fetches.
+    let hasFetchHooks: Bool
 
     private struct WeakContainer {
         weak var container: ModelContainer?
@@ -37,6 +43,9 @@ package final class ContainerCore: Sendable {
         self.schema = schema
         snapshotTypes = SnapshotTypes(schema)
         plan = migrationPlan
+        let hooks = schema.entities.compactMap { $0.modelType.map { ModelLayout.of($0).hooks } }
+        hasSaveHooks = hooks.contains(where: \.hasWork)
+        hasFetchHooks = hooks.contains(where: \.didFetch)
         self.stores = stores
         inverses = StoredInverses(joining: stores.compactMap(\.storedInverses))
         storesByIdentifier = Dictionary(stores.map { ($0.storeIdentifier, $0) }) { first, _ in first }

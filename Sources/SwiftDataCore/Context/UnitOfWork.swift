@@ -28,6 +28,9 @@ package final class UnitOfWork {
     /// True if nothing is saved through the context.
     var isReadOnly: Bool { purpose == .readCall }
     package var counts = WorkCounts()
+    /// True if a new model with the unique values of another one is an error, and no update of that.
+    package var refusesDuplicates = false
+    package var statistics = ReadStatistics()
     package internal(set) var merging = ConcurrentEdits()
     /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.
     var readByDeinitialiser: ModelState?
@@ -73,6 +76,10 @@ package final class UnitOfWork {
     package var batchDeletion: BatchDeletion { BatchDeletion(unit: self) }
     /// Inserts rows that no model is made for.
     package var batchInserting: BatchInserting { BatchInserting(unit: self) }
+    /// Searches texts.
+    package var searching: ModelSearching { ModelSearching(unit: self) }
+    /// Runs statements in SQL.
+    package var sql: SQLRunning { SQLRunning(unit: self) }
     /// Lets all contexts take in the commit of a batch operation.
     var batchCommits: BatchCommits { BatchCommits(unit: self) }
     /// Updates all models that match a predicate.

@@ -8,6 +8,8 @@ final class ModelExtras {
     var unlinked: Range<Int>?
     var lastKnown: [StoredValue] = []
     var failedReads: FailedReads?
+    /// True once a fetch hook has been called.
+    var isToldOfFetch = false
 }
 
 extension ModelState {

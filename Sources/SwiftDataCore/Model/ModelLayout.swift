@@ -39,6 +39,9 @@ public final class ModelLayout: @unchecked Sendable {
     /// True if a new model may turn out to be a stored one.
     package let hasUniqueValues: Bool
 
+    /// The hooks of the class.
+    package let hooks: ModelHooks
+
     /// The space of the temporary identifiers of the class's models.
     package let temporarySpace: IdentifierSpace
     /// Makes models of the class.
@@ -74,6 +77,7 @@ public final class ModelLayout: @unchecked Sendable {
         inverseTable = InverseTable(slotCount: properties.count)
         temporarySpace = .named(store: nil, entity: entityName)
         factory = ModelFactory(modelType)
+        hooks = ModelHooks(modelType, properties)
         emptyValues = properties.map(\.emptyValue)
         unloadedValues = properties.map { $0.isEphemeral ? $0.emptyValue : .unloaded }
         ephemeralSlots = properties.filter(\.isEphemeral).map(\.slot)

@@ -51,6 +51,12 @@ package final class PropertyLayout: @unchecked Sendable {
         }
     }
 
+    /// True for a text that a search looks into.
+    package var isSearchable: Bool {
+        guard case .attribute(let attribute) = shape, !isEphemeral else { return false }
+        return attribute.kind == .string && attribute.options.contains(.spotlight)
+    }
+
     /// The value before anything is set.
     package var emptyValue: StoredValue {
         switch shape {

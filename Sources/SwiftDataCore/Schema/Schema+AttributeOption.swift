@@ -6,6 +6,7 @@ extension Schema.Attribute {
         package enum Choice: Codable, Hashable, Sendable {
             case unique, externalStorage, allowsCloudEncryption, preserveValueOnDeletion, ephemeral, spotlight
             case codable
+            case createdDate, updatedDate
             case transformable(name: String)
         }
 
@@ -45,9 +46,10 @@ extension Schema.Attribute {
         /// Changes are tracked and observed, but the value is never written to a store.
         public static var ephemeral: Option { Option(.ephemeral) }
 
-        /// The value is offered to the system's search index.
+        /// The value is offered to a search index.
         ///
-        /// Differs from Apple's: there is no such index on other platforms, so that it has no effect.
+        /// Differs from Apple's: the index is the one that `search(_:_:where:matchesPrefixes:limit:)` of `SwiftDataQueries`
+        /// looks into, and not the system's.
         public static var spotlight: Option { Option(.spotlight) }
 
         /// The value is stored by its `Codable` conformance as one opaque value.

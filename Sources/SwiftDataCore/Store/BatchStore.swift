@@ -49,6 +49,18 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The aggregates of rows; nil where memory has to work them out.
     func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]?
 
+    /// The rows of a statement in SQL that only reads.
+    func rows(of query: SQLQuery) throws -> [[StoredValue]]
+
+    /// The rows that have all phrases, the best first; nil where the store has no index.
+    func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]?
+
+    /// The plan of a statement that the store has run.
+    func plan(of sql: String) throws -> [String]
+
+    /// The changes that a statement in SQL makes, which is taken back.
+    func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects
+
     // MARK: Writing
 
     /// True if the store can be written at all.

@@ -83,6 +83,16 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> StoreCommit?
     /// The aggregates of rows, without unsaved changes; nil where memory has to work them out.
     func aggregate(_ request: AggregateRequest, _ editing: EditingState) throws -> [AggregateRow]?
+    /// The rows of a statement in SQL that only reads.
+    /// - Throws: ``SQLFailure``, and ``DataStoreError/unsupportedFeature`` from a store without SQL.
+    func rows(of query: SQLQuery) throws -> [[StoredValue]]
+    /// The rows that have all phrases, the best first; nil where the store has no index.
+    func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]?
+    /// The plan of a statement that the store has run; empty from a store without SQL.
+    func plan(of sql: String) throws -> [String]
+    /// The changes that a statement in SQL makes, which is taken back.
+    /// - Throws: ``SQLFailure``, and ``DataStoreError/unsupportedFeature`` from a store without SQL.
+    func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects
     /// Updates rows without loading them, and returns the commit of the updated rows; nil where the store cannot update
     /// without loading.
     func update(_ request: BatchUpdateRequest) throws -> StoreCommit?
@@ -125,6 +135,14 @@ extension StoreAccess {
 
     package var untoldCount: Int { 0 }
     package func update(_ request: BatchUpdateRequest) throws -> StoreCommit? { nil }
+    package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? { nil }
+    package func plan(of sql: String) throws -> [String] { [] }
+    package func rows(of query: SQLQuery) throws -> [[StoredValue]] { throw DataStoreError.unsupportedFeature }
+
+    package func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects {
+        throw DataStoreError.unsupportedFeature
+    }
+
     package func aggregate(_ request: AggregateRequest, _ editing: EditingState) throws -> [AggregateRow]? { nil }
     package func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? { nil }
     package func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool { false }
@@ -146,6 +164,8 @@ package struct StoreChanges {
     package var seenUntold: Int?
     /// True if the counters of deleted rows are compared also where no other writer is known.
     package var comparesDeleted = false
+    /// True if a new row with the unique values of another one is an error, and no update of that.
+    package var refusesDuplicates = false
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 

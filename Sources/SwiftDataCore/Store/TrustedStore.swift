@@ -93,6 +93,18 @@ extension TrustedStore {
         try store.aggregate(request)
     }
 
+    package func rows(of query: SQLQuery) throws -> [[StoredValue]] { try store.rows(of: query) }
+
+    package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? {
+        try store.search(request, limit: limit, offset: offset)
+    }
+
+    package func plan(of sql: String) throws -> [String] { try store.plan(of: sql) }
+
+    package func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects {
+        try store.effects(of: query, editing)
+    }
+
     package var keepsMembersByKey: Bool { true }
 
     package func owners(

@@ -20,6 +20,7 @@ extension ModelContext {
     /// - Parameters:
     ///   - type: The class.
     ///   - rows: What the rows are made of.
+    ///   - policy: The meaning of a unique value that is there already; nil for that of the context.
     ///   - fill: Gives a new row its values.
     /// - Returns: The number of rows.
     /// - Throws: The errors of `fill`, ``ModelQueryError`` for a property without a value, and the errors of `save()`; nothing
@@ -28,6 +29,7 @@ extension ModelContext {
     public func insert<Model: PersistentModel, Rows: Sequence>(
         _ type: Model.Type,
         _ rows: Rows,
+        onDuplicate policy: DuplicatePolicy? = nil,
         _ fill: (_ row: Rows.Element, _ new: inout NewModel<Model>) throws -> Void
     ) throws -> Int {
         let plan = NewModelPlan<Model>()
@@ -39,7 +41,11 @@ extension ModelContext {
             if let failure = plan.failure { throw failure }
             snapshots.append(try plan.snapshot(new.values))
         }
-        try unit.batchInserting.insert(snapshots, of: type)
+        try unit.batchInserting.insert(
+            snapshots,
+            of: type,
+            refusesDuplicates: (policy ?? duplicatePolicy) == .error
+        )
         return snapshots.count
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 import SwiftDataCore
 
@@ -12,6 +13,8 @@ final class NewModelPlan<Model: PersistentModel> {
     /// True if a property has a declared default.
     private let hasDefaults: Bool
     private(set) var failure: ModelQueryError?
+    /// The date of creation and of the last change of all rows.
+    private let now = Date()
 
     init() {
         blank = layout.properties.map { property in
@@ -42,6 +45,13 @@ final class NewModelPlan<Model: PersistentModel> {
     func snapshot(_ values: consuming [StoredValue]) throws -> DefaultSnapshot {
         var values = values
         var defaults: [Any?]?
+        for slot in layout.hooks.createdSlots + layout.hooks.updatedSlots {
+            switch values[slot] {
+            // A date that a row is given is that of an import.
+            case .unloaded, .null: values[slot] = .date(now)
+            default: break
+            }
+        }
         for slot in values.indices {
             guard case .unloaded = values[slot] else { continue }
             // Evaluated for each row, as an initialiser does: it may be a new UUID.

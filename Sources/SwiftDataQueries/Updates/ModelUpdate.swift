@@ -79,10 +79,15 @@ public struct ModelUpdate<Model: PersistentModel> {
         return value as? Value
     }
 
-    /// The new values as a store can work them out; nil where only models can.
+    /// The new values as a store can work them out; nil where only models can. The dates of the change are among them,
+    /// which the save of models sets.
     var stored: [BatchAssignment]? {
-        let stored = assignments.compactMap(\.assignment.stored)
-        return stored.count == assignments.count ? stored : nil
+        var stored = assignments.compactMap(\.assignment.stored)
+        guard stored.count == assignments.count else { return nil }
+        for slot in Model._$modelLayout.hooks.updatedSlots where !stored.contains(where: { $0.slot == slot }) {
+            stored.append(BatchAssignment(slot: slot, value: .value(QueryValue(.date(Date())))))
+        }
+        return stored
     }
 
     /// Works out the new values of a model, and returns what gives them to it.

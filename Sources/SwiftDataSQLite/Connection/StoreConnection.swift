@@ -283,7 +283,9 @@ package final class StoreConnection: Sendable {
 
     func runner(on database: Database, faults: ReadFaults?) throws -> SQLRunner {
         guard database.sqliteConnection != nil else { throw StoreError(.closed, "The store\(place) has been closed.") }
-        return SQLRunner(database: database, observer: statementObserver, faults: faults)
+        var observer = statementObserver
+        if let trace = StatementTrace.current { observer = TracedStatements(trace, observer).add }
+        return SQLRunner(database: database, observer: observer, faults: faults)
     }
 
     /// Lends the connections to use now.

@@ -33,12 +33,21 @@ extension DefaultStore {
         )
     }
 
+    /// The plan of a statement that the store has run, without the values that it has bound.
+    package func plan(of sql: String) throws -> [String] { try connection.readOnce { try plan(of: sql, $0) } }
+
     private func plan(of statement: SelectStatement, _ runner: SQLRunner) throws -> [String] {
+        try plan(of: statement.sql, runner) { try statement.bind(to: &$0) }
+    }
+
+    private func plan(
+        of sql: String,
+        _ runner: SQLRunner,
+        _ bind: (inout ParameterBinder) throws -> Void = { _ in }
+    ) throws -> [String] {
         var lines: [String] = []
         var depths: [Int64: Int] = [:]
-        try runner.query("EXPLAIN QUERY PLAN " + statement.sql) {
-            try statement.bind(to: &$0)
-        } row: { row in
+        try runner.query("EXPLAIN QUERY PLAN " + sql, bind) { row in
             let depth = depths[row.integer(1)].map { $0 + 1 } ?? 0
             depths[row.integer(0)] = depth
             lines.append(String(repeating: "  ", count: depth) + row.text(3))

@@ -51,7 +51,12 @@ extension DefaultStore {
                 {
                     try LockCheck(runner: runner, model: model).check(changes.deleted)
                 }
-                var transaction = SaveTransaction(runner: runner, model: model, external: external)
+                var transaction = SaveTransaction(
+                    runner: runner,
+                    model: model,
+                    external: external,
+                    refusesDuplicates: changes.refusesDuplicates
+                )
                 try transaction.write(
                     inserted: inserted,
                     updated: updated,

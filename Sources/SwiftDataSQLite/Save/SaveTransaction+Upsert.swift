@@ -23,6 +23,16 @@ extension SaveTransaction {
                     model: row.identifier
                 )
             }
+            guard !refusesDuplicates else {
+                throw row.entity.error(
+                    .constraint,
+                    "another row has the same unique value. Update that one, or save with the policy .update",
+                    slot: row.entity.slots.indices.first { slot in
+                        row.entity.slots[slot].columnNames.contains(where: columns.contains)
+                    },
+                    model: row.identifier
+                )
+            }
             return found.key
         }
         return nil

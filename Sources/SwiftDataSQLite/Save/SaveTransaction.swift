@@ -14,6 +14,8 @@ struct SaveTransaction {
     /// Files of values that are replaced or deleted; they go after the commit.
     var obsoleteFiles: [String] = []
     var upserts = Upserts()
+    /// True if a new row with the unique values of another one is an error.
+    let refusesDuplicates: Bool
     /// The owners that may have more or fewer members than before, by the place in ``StoreModel/counted``.
     var countedOwners: [Int: Set<Int64>] = [:]
     /// The rows that were deleted since relationships of deleted ones led to them, and that were not read.
@@ -28,7 +30,8 @@ struct SaveTransaction {
     private var updates: [PreparedUpdate.Columns: PreparedUpdate] = [:]
     private var lastUpdate: (columns: PreparedUpdate.Columns, update: PreparedUpdate)?
 
-    init(runner: SQLRunner, model: StoreModel, external: ExternalStorage) {
+    init(runner: SQLRunner, model: StoreModel, external: ExternalStorage, refusesDuplicates: Bool = false) {
+        self.refusesDuplicates = refusesDuplicates
         self.runner = runner
         self.model = model
         self.external = external

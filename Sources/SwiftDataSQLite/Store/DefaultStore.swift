@@ -23,6 +23,8 @@ public final class DefaultStore: DataStore, Sendable {
     package let external: ExternalStorage
     /// Nil for a store that no other process can write.
     let lookout: Lookout?
+    /// The search index; made at the first search.
+    let searchFile: SearchFile
     /// The decoders of rows with all their properties, by entity number.
     let decoders = Locked<[Int64: RowDecoder]>([:])
 
@@ -57,11 +59,13 @@ public final class DefaultStore: DataStore, Sendable {
         (file, layout) = try migration.open(connection, configuration)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path, files: settings.files)
+        searchFile = SearchFile(store: connection.isReadOnly ? nil : connection.path)
         lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
         if let notice = configuration.missingSyncNotice { log.notice(notice) }
+        IndexNotice.tell(schema)
         clearAway()
         try noticeOthers(settings.watching)
     }
@@ -82,6 +86,7 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
         external = ExternalStorage(storePath: connection.path, files: settings.files)
+        searchFile = SearchFile(store: connection.isReadOnly ? nil : connection.path)
         lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.configuration = configuration
@@ -102,6 +107,7 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         self.external = external
+        searchFile = SearchFile(store: nil)
         lookout = nil
         name = configuration.name
         self.schema = schema

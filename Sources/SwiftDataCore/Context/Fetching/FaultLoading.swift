@@ -21,7 +21,9 @@ package struct FaultLoading {
     func attempt(_ state: ModelState, slot: Int) {
         // A model that is to be written as a new one has no row.
         guard state.phase != .inserted else { return }
-        ContextCall.withoutStop { read(state, slot: slot) }
+        ContextCall.withoutStop {
+            unit.core.measuring.measure(.fault, state.layout.entityName, rowCount: { 1 }) { read(state, slot: slot) }
+        }
     }
 
     private func read(_ state: ModelState, slot: Int) {
@@ -36,7 +38,7 @@ package struct FaultLoading {
                 // It has answered: the owner's row is damaged.
                 unit.failures.note(cause, of: state, slot: slot, isDamage: true)
             } else {
-                try RowLoading(unit: unit, state: state).load()
+                try RowLoading(unit: unit, state: state, slot: slot).load()
             }
         } catch {
             unit.failures.note(error, of: state, slot: slot)

@@ -14,6 +14,7 @@ struct MemberLoading {
             return state.filling.take(members, slot: slot)
         }
         let owners = [state.identifier] + neighbours()
+        unit.noteFault(state, slot: slot, modelCount: owners.count)
         let found = try members(of: owners, from: store)
         take(found, of: owners)
         // So many members that those of other owners have come first.

@@ -25,7 +25,7 @@ package struct ModelAggregating {
         _ request: AggregateRequest?,
         _ answer: (_ rows: [AggregateRow], _ models: [T]) throws -> Answer?
     ) throws -> Answer {
-        try unit.exclusively {
+        try measured(type) {
             unit.receiving.receive()
             unit.cascades.followCascades()
             defer {
@@ -46,6 +46,12 @@ package struct ModelAggregating {
             }
             guard let found else { throw DataStoreError.unsupportedFeature }
             return found
+        }
+    }
+
+    private func measured<T: PersistentModel, Answer>(_ type: T.Type, _ answer: () throws -> Answer) throws -> Answer {
+        try unit.exclusively {
+            try unit.core.measuring.measure(.aggregate, T._$modelLayout.entityName, rowCount: { _ in 0 }, answer)
         }
     }
 
@@ -98,8 +104,10 @@ package struct ModelAggregating {
         for node in request.nodes { reads.add(node, from: layout, in: unit.core.schema) }
         if request.nodes.contains(where: \.followsRelationships) {
             // Any change of the other models may matter; what has no effect on them is seldom.
-            if reads.isUnbounded || reads.others.values.contains(where: { hasChanges(of: $0.layout) }) { return nil }
-            if hasChanges(of: layout) { return nil }
+            if reads.isUnbounded || reads.others.values.contains(where: { unit.pending.hasChanges(of: $0.layout) }) {
+                return nil
+            }
+            if unit.pending.hasChanges(of: layout) { return nil }
         }
         let changed =
             reads.isUnbounded
@@ -110,11 +118,6 @@ package struct ModelAggregating {
             changedModels + unit.pending.inserted(of: layout).compactMap { $0.model as? T },
             changedModels.map(\.persistentModelID) + deleted
         )
-    }
-
-    private func hasChanges(of layout: ModelLayout) -> Bool {
-        !unit.pending.changed(of: layout).isEmpty || !unit.pending.inserted(of: layout).isEmpty
-            || !unit.pending.deleted(of: layout).isEmpty
     }
 
     /// The models of the identifiers among some values, read together.

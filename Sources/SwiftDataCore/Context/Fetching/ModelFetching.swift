@@ -10,6 +10,10 @@ struct ModelFetching {
     /// The models that a descriptor describes, with the unsaved changes of this context taken into account where it
     /// asks for that.
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+        try unit.core.measuring.measure(.fetch, T._$modelLayout.entityName, rowCount: \.count) { try found(descriptor) }
+    }
+
+    private func found<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         unit.receiving.receive()
         unit.cascades.followCascades()
         defer {
@@ -26,6 +30,10 @@ struct ModelFetching {
     }
 
     func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+        try unit.core.measuring.measure(.count, T._$modelLayout.entityName, rowCount: { $0 }) { try count(descriptor) }
+    }
+
+    private func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         unit.receiving.receive()
         unit.cascades.followCascades()
         let store = try unit.core.store(for: T.self)
@@ -68,6 +76,9 @@ struct ModelFetching {
         var answer = try repeatingAfterSaves { try store.fetch(descriptor, unit.editing) }
         let left = answer.left
         var models: [T] = try AnswerReading(unit: unit).models(of: &answer)
+        defer { if unit.core.hasFetchHooks { FetchHooks.tell(models) } }
+        unit.statistics.fetchCount += 1
+        unit.statistics.fetchedModelCount += models.count
         guard left.isAny else { return models }
         if left.filter, let predicate = descriptor.predicate {
             let matches = try ModelMatcher(predicate)

@@ -5,6 +5,8 @@
 struct RowLoading {
     let unit: UnitOfWork
     let state: ModelState
+    /// The slot that is wanted.
+    let slot: Int
 
     /// - Throws: The error of the store.
     func load() throws {
@@ -14,6 +16,7 @@ struct RowLoading {
             if !state.reading.hasUnreadValues { return }
         }
         let wanted = wanted()
+        unit.noteFault(state, slot: slot, modelCount: wanted.count)
         let (rows, damage) = try SalvagingRead.run { try store.rows(for: wanted, salvaging: $0, unit.editing) }
         var hasRow = false
         for index in 0..<rows.count {

@@ -35,7 +35,12 @@ package struct BatchDeletion {
         }
         // In an isolated transaction everything is written at its end, or nothing.
         if !unit.isolation.isInBlock,
-            let commit = try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, unit.editing)
+            let commit = try core.measuring.measure(
+                .batchDelete,
+                T._$modelLayout.entityName,
+                rowCount: { $0?.deleted.count ?? 0 },
+                { try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, unit.editing) }
+            )
         {
             unit.batchCommits.takeIn(commit) {
                 // The context itself has deleted them.

@@ -7,8 +7,14 @@ package struct BatchInserting {
     private var core: ContainerCore { unit.core }
 
     /// Inserts rows of a class, all of them or none.
-    /// - Parameter rows: The rows, each with a temporary identifier of the class and a value for each slot.
-    package func insert<T: PersistentModel>(_ rows: [DefaultSnapshot], of type: T.Type) throws {
+    /// - Parameters:
+    ///   - rows: The rows, each with a temporary identifier of the class and a value for each slot.
+    ///   - refusesDuplicates: True if unique values that are there already are an error.
+    package func insert<T: PersistentModel>(
+        _ rows: [DefaultSnapshot],
+        of type: T.Type,
+        refusesDuplicates: Bool
+    ) throws {
         let layout = T._$modelLayout
         try unit.exclusively {
             try unit.saveRequests.refuseWhereOnlyRead("insert(_:_:)")
@@ -28,11 +34,17 @@ package struct BatchInserting {
             // A store of the program may keep the members of a relationship with their owner, and a partner in a
             // one-to-one relationship has a column for the new row, as the partner that it had before.
             guard store.walked != nil, !pairsRows(rows, layout) else {
-                return try unit.batchCommits.byModels { insertModels(rows, T.self, $0) }
+                return try unit.batchCommits.byModels { other in
+                    other.refusesDuplicates = refusesDuplicates
+                    insertModels(rows, T.self, other)
+                }
             }
             var changes = StoreChanges()
             changes.inserted = rows
-            let result = try store.save(changes, unit.editing) {}
+            changes.refusesDuplicates = refusesDuplicates
+            let result = try core.measuring.measure(.batchInsert, layout.entityName, rowCount: { _ in rows.count }) {
+                try store.save(changes, unit.editing) {}
+            }
             unit.batchCommits.takeIn(commit(of: rows, result, store), touched: owners(of: rows, layout))
         }
     }

@@ -21,7 +21,7 @@ package struct BatchUpdating {
         _ assignments: [BatchAssignment]?,
         _ prepare: (T) throws -> () -> Void
     ) throws -> Int {
-        try unit.exclusively {
+        try measured(type) {
             try unit.saveRequests.refuseWhereOnlyRead("update(_:where:)")
             try unit.saveRequests.refuseInMiddleOfSave("update(_:where:)")
             unit.receiving.receive()
@@ -51,6 +51,12 @@ package struct BatchUpdating {
             }
             for change in unsavedChanges { change() }
             return count
+        }
+    }
+
+    private func measured<T: PersistentModel>(_ type: T.Type, _ update: () throws -> Int) throws -> Int {
+        try unit.exclusively {
+            try core.measuring.measure(.batchUpdate, T._$modelLayout.entityName, rowCount: { $0 }, update)
         }
     }
 

@@ -8,6 +8,8 @@ package struct ModelInsertion {
     private var waiting: [any PersistentModel] = []
     /// The models that were inserted whose members have one owner.
     private var owners: [ModelState] = []
+    /// The models of classes with a hook that have entered the context.
+    private var hooked: [any PersistentModel] = []
 
     private var core: ContainerCore { unit.core }
     private var observers: ObserverRegistry? { unit.observers }
@@ -30,6 +32,7 @@ package struct ModelInsertion {
         }
         unit.noteChange()
         observers?.tellUnisolated()
+        for case let model as any _DidInsertHook in hooked { model._didInsert() }
     }
 
     /// Inserts a model, and adds those that it leads to and that may not be in the context yet.
@@ -37,6 +40,7 @@ package struct ModelInsertion {
         let state = model._$modelState
         let isNew = state.phase == .detached
         if accept(state, model) {
+            if state.layout.hooks.didInsert { hooked.append(model) }
             if isNew, core.inverses != nil { state.entering.followStoredInverses() }
             let held = state.held
             if !held.isEmpty {

@@ -129,6 +129,11 @@ package struct PendingChanges {
         slots.map { changed.states(of: layout, written: $0) } ?? changed.states(of: layout)
     }
 
+    /// True if a model of a class or its subclasses was inserted, changed or deleted.
+    package mutating func hasChanges(of layout: ModelLayout) -> Bool {
+        !changed(of: layout).isEmpty || !inserted(of: layout).isEmpty || !deleted(of: layout).isEmpty
+    }
+
     // MARK: Foreign relations
 
     /// Notes a relation that was refused; nil where a transaction that was taken back had noted one.

@@ -33,7 +33,9 @@ package struct ContextSaving {
             unit.removal.forgetPending()
             return nil
         }
-        let outcome = try SaveWriting(unit: unit, context: context).write()
+        let outcome = try unit.core.measuring.measure(.save, nil, rowCount: \.rowCount) {
+            try SaveWriting(unit: unit, context: context).write()
+        }
         unit.transactions.forgetTransactions(undoable: true)
         return outcome
     }

@@ -18,6 +18,8 @@ package struct GatheredChanges {
     package var oneSidedSlots: [ObjectIdentifier: [Int]] = [:]
     /// See ``StoreChanges/comparesDeleted``.
     package var comparesDeleted = false
+    /// See ``StoreChanges/refusesDuplicates``.
+    package var refusesDuplicates = false
 
     package init() {}
 }

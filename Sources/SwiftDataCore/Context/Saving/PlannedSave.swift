@@ -49,5 +49,18 @@ package struct PlannedSave {
         let (changes, models) = try ChangeGathering(unit).gather()
         let plan = try SavePlan(changes, for: targets)
         parts = zip(plan.parts, stores).map { Part($0, $1, models) }
+        if unit.refusesDuplicates { try checkThatDuplicatesCanBeRefused() }
+    }
+
+    /// - Throws: ``StoreError`` with code `validation` where a store would update rows that are there.
+    private func checkThatDuplicatesCanBeRefused() throws {
+        for part in parts where part.store.walked == nil {
+            guard let row = part.changes.inserted.first(where: \.layout.hasUniqueValues) else { continue }
+            throw StoreError(
+                .validation,
+                "a custom store decides itself what a unique value that is there already means. Use the policy .update.",
+                entity: row.layout.entityName
+            )
+        }
     }
 }

@@ -16,6 +16,9 @@ struct SaveOutcome {
     /// before.
     private(set) var locks: [PersistentIdentifier: Int64] = [:]
 
+    /// The number of rows that were written.
+    var rowCount: Int { inserted.count + updated.count + deleted.count }
+
     mutating func add(_ part: PlannedSave.Part, _ result: StoreSaveResult) {
         reregistered.merge(result.reregistered) { _, new in new }
         tokens[part.store.storeIdentifier] = result.historyToken

@@ -27,6 +27,7 @@ package struct SavePlan {
             var part = Part()
             part.changes.seenUntold = store.seenUntold
             part.changes.comparesDeleted = changes.comparesDeleted
+            part.changes.refusesDuplicates = changes.refusesDuplicates
             return part
         }
         let doomed = changes.doomed

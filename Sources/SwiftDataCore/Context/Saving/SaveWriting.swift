@@ -23,6 +23,11 @@ struct SaveWriting {
             NotificationCenter.default.post(name: ModelContext.willSave, object: context)
             unit.saveRun.enter(.preparing)
         }
+        if unit.core.hasSaveHooks {
+            unit.saveRun.enter(.announcing)
+            try SaveHooks(unit: unit).run()
+            unit.saveRun.enter(.preparing)
+        }
         // Reported once: the relation was refused when it was made, so nothing stands in the way of the next save.
         if let foreign = unit.pending.takeForeign() { throw foreign }
         if let lost = unit.merging.takeLost() { throw lost }

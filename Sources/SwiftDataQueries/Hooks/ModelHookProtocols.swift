@@ -1,0 +1,80 @@
+import SwiftData
+public import SwiftDataCore
+
+/// A model class that prepares its models for a save.
+///
+/// An addition to Apple's API. Adopt it in an extension of the class:
+///
+/// ```swift
+/// extension Trip: WillSaveModel {
+///     func willSave() { slug = name.lowercased() }
+/// }
+/// ```
+public protocol WillSaveModel: _WillSaveHook {
+    /// Is called before a save that writes the model as a new or a changed one, once for each save.
+    ///
+    /// It may change this model and other ones, which are saved as well; their `willSave()` is called then. Where it
+    /// throws, nothing is saved.
+    func willSave() throws
+}
+
+extension WillSaveModel {
+    /// Not for use elsewhere.
+    public func _willSave() throws { try willSave() }
+}
+
+/// A model class whose models are checked before they are saved.
+///
+/// An addition to Apple's API. All problems of all models that a save writes are one ``ModelValidationError``:
+///
+/// ```swift
+/// extension Trip: ValidatedModel {
+///     func validate(_ problems: inout ModelProblems<Trip>) {
+///         if name.isEmpty { problems.add(\.name, "must not be empty") }
+///         if endDate < startDate { problems.add(\.endDate, "must not be before the start") }
+///     }
+/// }
+/// ```
+public protocol ValidatedModel: _ValidationHook {
+    /// Adds what is wrong with the model. Is called before a save that writes it, after all `willSave()`.
+    func validate(_ problems: inout ModelProblems<Self>)
+}
+
+extension ValidatedModel {
+    /// Not for use elsewhere.
+    public func _problems() -> [any Error] {
+        var problems = ModelProblems<Self>(self)
+        validate(&problems)
+        return problems.found
+    }
+
+    /// Not for use elsewhere.
+    public static func _failure(_ problems: [any Error]) -> any Error {
+        ModelValidationError(problems: problems.compactMap { $0 as? ModelValidationError.Problem })
+    }
+}
+
+/// A model class whose models are told that they have entered a context.
+public protocol DidInsertModel: _DidInsertHook {
+    /// Is called when `insert(_:)`, or a relationship to a model of a context, has brought the new model into a context.
+    ///
+    /// Batch insertions make no models and do not call it.
+    func didInsert()
+}
+
+extension DidInsertModel {
+    /// Not for use elsewhere.
+    public func _didInsert() { didInsert() }
+}
+
+/// A model class whose models are told that they have been fetched.
+public protocol DidFetchModel: _DidFetchHook {
+    /// Is called when a fetch of a context returns the model for the first time. A model that a relationship leads to is
+    /// not fetched.
+    func didFetch()
+}
+
+extension DidFetchModel {
+    /// Not for use elsewhere.
+    public func _didFetch() { didFetch() }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import GRDB
+package import SwiftDataCore
+import SwiftDataSQL
+
+extension DefaultStore {
+    /// The rows that have all phrases, the best first; nil where there is no index.
+    ///
+    /// The index takes in first what the history tells of since it was last used. So it knows the saves and batch changes of
+    /// this process and of others, and a save costs nothing for it.
+    package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? {
+        try connection.checkProcess()
+        guard let table = model.layout[request.entityName], let root = model[number: table.rootNumber] else {
+            throw SwiftDataError(.unknownSchema, "\(request.entityName) is not in the schema of the store.")
+        }
+        let source = SearchSource(store: self, root: root)
+        let columns = request.slots.compactMap { source.column(table.properties[$0]) }
+        guard columns.count == request.slots.count else { return nil }
+        let places = columns.compactMap { source.columns.firstIndex(of: $0) }
+        return try searchFile.use { database in
+            let index = SearchIndex(database: database, table: root.table.tableName, columns: source.columns)
+            try source.bringUpToDate(index)
+            return try index.matches(
+                request.phrases,
+                in: places,
+                entities: table.familyNumbers,
+                limit: limit,
+                offset: offset
+            ).compactMap { match in
+                model[number: match.entity].map {
+                    SearchMatch(identifier: $0.identifier(match.key), score: match.score)
+                }
+            }
+        }
+    }
+}
+
+/// The rows of a store that an index is made of.
+private struct SearchSource {
+    let store: DefaultStore
+    /// The entity whose table has the rows.
+    let root: StoreEntity
+    /// The columns of the attributes that are marked, of all entities in the table.
+    let columns: [String]
+
+    init(store: DefaultStore, root: StoreEntity) {
+        self.store = store
+        self.root = root
+        var columns: [String] = []
+        for number in root.table.familyNumbers {
+            guard let entity = store.model[number: number] else { continue }
+            for (property, stored) in zip(entity.layout.properties, entity.table.properties) {
+                guard property.isSearchable, case .value(let column) = stored, !columns.contains(column.name) else {
+                    continue
+                }
+                columns.append(column.name)
+            }
+        }
+        self.columns = columns
+    }
+
+    func column(_ columns: PropertyColumns) -> String? {
+        if case .value(let column) = columns { column.name } else { nil }
+    }
+
+    /// Takes in the rows that were inserted, updated and deleted since.
+    func bringUpToDate(_ index: SearchIndex) throws {
+        try store.connection.read { runner in
+            let current = try state(runner)
+            let known = try index.state()
+            if let known, known == current, current.transaction > 0 { return }
+            switch try known.map({ try past($0, current, runner) }) ?? .another {
+            case .told(let after): try takeIn(changed(after: after, runner), index, runner)
+            case .forgotten: try compare(index, runner)
+            case .another:
+                try index.make()
+                try takeInAll(index, runner)
+            }
+            try index.set(current)
+        }
+    }
+
+    /// The state of the store in the snapshot that the runner reads.
+    private func state(_ runner: SQLRunner) throws -> SearchIndex.State {
+        var state = SearchIndex.State(store: store.identifier, transaction: 0, time: nil)
+        guard try store.file.history.exists(runner) else { return state }
+        try runner.query("SELECT Z_PK, ZTIMESTAMP FROM ATRANSACTION ORDER BY Z_PK DESC LIMIT 1") { row in
+            state = SearchIndex.State(store: store.identifier, transaction: row.integer(0), time: row.real(1))
+        }
+        return state
+    }
+
+    /// The relation of the state of an index to the store.
+    private enum Past {
+        /// The history has everything since a transaction.
+        case told(after: Int64)
+        /// The history does not go back so far.
+        case forgotten
+        /// The state is that of another file, such as one that a backup has replaced.
+        case another
+    }
+
+    private func past(_ known: SearchIndex.State, _ current: SearchIndex.State, _ runner: SQLRunner) throws -> Past {
+        guard known.store == current.store, current.transaction >= known.transaction else { return .another }
+        guard known.transaction > 0 else { return .forgotten }
+        var time: Double?
+        try runner.query("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?") {
+            $0.integer(known.transaction)
+        } row: {
+            time = $0.real(0)
+        }
+        guard let time else { return .forgotten }
+        return time == known.time ? .told(after: known.transaction) : .another
+    }
+
+    /// The keys of the rows that transactions after a number have changed.
+    private func changed(after number: Int64, _ runner: SQLRunner) throws -> [Int64] {
+        var keys: Set<Int64> = []
+        let numbers = root.table.familyNumbers.map(String.init).joined(separator: ", ")
+        try runner.query(
+            "SELECT DISTINCT ZENTITYPK FROM ACHANGE WHERE ZTRANSACTIONID > ? AND ZENTITY IN (\(numbers))"
+        ) {
+            $0.integer(number)
+        } row: {
+            keys.insert($0.integer(0))
+        }
+        return keys.sorted()
+    }
+
+    private func takeIn(_ keys: [Int64], _ index: SearchIndex, _ runner: SQLRunner) throws {
+        for start in stride(from: 0, to: keys.count, by: KeyList.chunkSize) {
+            let part = keys[start..<min(start + KeyList.chunkSize, keys.count)]
+            var left = Set(part)
+            let list = part.map(String.init).joined(separator: ", ")
+            try each("Z_PK IN (\(list))", runner) { key, lock, entity, texts in
+                left.remove(key)
+                try index.put(key, lock: lock, entity: entity, texts: texts)
+            }
+            for key in left { try index.remove(key) }
+        }
+    }
+
+    /// Compares the counters of all rows, where no history tells what has changed.
+    private func compare(_ index: SearchIndex, _ runner: SQLRunner) throws {
+        var known = try index.locks()
+        var changed: [Int64] = []
+        try runner.query("SELECT Z_PK, Z_OPT FROM \(root.quotedTable)") { row in
+            if known.removeValue(forKey: row.integer(0)) != row.integer(1) { changed.append(row.integer(0)) }
+        }
+        for key in known.keys { try index.remove(key) }
+        try takeIn(changed, index, runner)
+    }
+
+    private func takeInAll(_ index: SearchIndex, _ runner: SQLRunner) throws {
+        try each("1", runner) { try index.put($0, lock: $1, entity: $2, texts: $3, isNew: true) }
+    }
+
+    private func each(
+        _ condition: String,
+        _ runner: SQLRunner,
+        _ body: (_ key: Int64, _ lock: Int64, _ entity: Int64, _ texts: [String?]) throws -> Void
+    ) throws {
+        let list = (["Z_PK", "Z_OPT", "Z_ENT"] + columns.map { SQLIdentifier.quoted($0) }).joined(separator: ", ")
+        try runner.query("SELECT \(list) FROM \(root.quotedTable) WHERE \(condition)") { row in
+            let texts = columns.indices.map { place -> String? in
+                // A damaged value is not found. A fetch of its row tells of it.
+                if case .text = row.storageClass(place + 3) { row.text(place + 3) } else { nil }
+            }
+            try body(row.integer(0), row.integer(1), row.integer(2), texts)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import SwiftDataCore
+
+/// The database with the search index of a store: a file beside it, or one in memory.
+///
+/// Nothing in it is worth keeping: it is made of the rows of the store, and made again where it is missing, damaged or of
+/// another store. So it is no part of the store's file, which migrations, backups, the tool and Apple's frameworks see.
+///
+/// `lock` guards the connection, which one thread uses at a time.
+final class SearchFile: Sendable {
+    private let path: String?
+    private let lock = NSLock()
+    private let connection = Locked<DatabaseQueue?>(nil)
+    /// True once an index could not be made: the version of SQLite may lack FTS5.
+    private let hasFailed = Locked(false)
+
+    /// The version of the tables. Another one is made again.
+    static let version = 1
+
+    /// - Parameter path: The file of the store; nil for one in memory, and for one that is only read.
+    init(store path: String?) { self.path = path.map { $0 + "-search" } }
+
+    /// Runs code with the connection; nil where there is no index to be had.
+    ///
+    /// An index that is damaged is removed, and made again at once.
+    func use<Result>(_ body: (Database) throws -> Result) throws -> Result? {
+        lock.lock()
+        defer { lock.unlock() }
+        if hasFailed.withLock({ $0 }) { return nil }
+        do {
+            return try run(body)
+        } catch let error as DatabaseError {
+            guard Self.isDamage(error) else {
+                log.notice("A search goes through all rows, since the index cannot be used: \(error.resultCode)")
+                return nil
+            }
+            log.notice("The search index is made again: \(error.resultCode)")
+            remove()
+        }
+        do {
+            return try run(body)
+        } catch let error as DatabaseError {
+            log.warning("Searches go through all rows, since the index cannot be made: \(error.resultCode)")
+            hasFailed.withLock { $0 = true }
+            return nil
+        }
+    }
+
+    /// True for an error of the index itself, and not of the disk or of another program that uses it.
+    private static func isDamage(_ error: DatabaseError) -> Bool {
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_SCHEMA: true
+        default: false
+        }
+    }
+
+    private func run<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        let queue = try connection.withLock { known in
+            if let known { return known }
+            let opened = try open()
+            known = opened
+            return opened
+        }
+        // The program may hold the write lock of the store on this thread: the index has a lock of its own.
+        return try queue.write { try body($0) }
+    }
+
+    private func open() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            // What a failure of the system damages is made again.
+            try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
+        }
+        guard let path else { return try DatabaseQueue(configuration: configuration) }
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration)
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
+        {
+            // The folder may not be written. The index lives as long as the store is open.
+            return try DatabaseQueue()
+        }
+    }
+
+    private func remove() {
+        connection.withLock { $0 = nil }
+        guard let path else { return }
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+}
