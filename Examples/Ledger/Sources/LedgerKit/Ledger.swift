@@ -59,6 +59,7 @@ public struct Ledger {
         try changes(&report)
         try statements(&report)
         try pages(&report)
+        try texts(&report)
         try checks(&report)
     }
 
@@ -152,6 +153,39 @@ public struct Ledger {
                 let page = try context.page(of: asked, after: cursor, limit: 50)
                 return page.models.prefix(3).map { "\($0.account?.owner ?? "-")" }.joined(separator: ", ")
             }
+        }
+    }
+
+    private func texts(_ report: inout Report) throws {
+        // The first search makes the index.
+        try report.step("the index of texts made") {
+            "\(try context.search(Entry.self, "river", limit: 1).count)"
+        }
+        try report.step("entries with two words") {
+            let results = try context.search(Entry.self, "river ston*", where: #Predicate { $0.isCleared })
+            return "\(results.count), \(results.first?.snippet()?.marked("[", "]") ?? "-")"
+        }
+        let shape = ModelShape<Entry> {
+            $0.key(\.number)
+            $0.value(\.date)
+            $0.value(\.amount)
+            $0.value(\.text)
+            $0.one(\.account, ModelShape<LedgerAccount> { $0.key(\.number) })
+        }
+        var entries: [Entry] = []
+        try report.step("entries fetched with their accounts") {
+            var descriptor = FetchDescriptor<Entry>(sortBy: [SortDescriptor(\.number)])
+            descriptor.fetchLimit = 10_000
+            descriptor.relationshipKeyPathsForPrefetching = [\.account]
+            entries = try context.fetch(descriptor)
+            return "\(entries.count)"
+        }
+        try report.step("bytes of JSON of them") { "\(try shape.json(entries).count)" }
+        try report.step("an entry changed by JSON") {
+            let data = Data(#"{"number": 0, "text": "from a client", "account": {"number": 7}}"#.utf8)
+            let (entry, isNew) = try shape.upsert(from: data, in: context)
+            try context.save()
+            return "\(entry.text), \(entry.account?.number ?? -1), \(isNew)"
         }
     }
 

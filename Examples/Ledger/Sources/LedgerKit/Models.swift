@@ -34,7 +34,7 @@ public final class Entry {
     public var amount: Decimal
     /// The amount as a whole number, which an index can sort.
     public var cents: Int
-    public var text: String
+    @Attribute(.spotlight) public var text: String
     public var isCleared: Bool = false
     @Attribute(.createdDate) public var created: Date?
     @Attribute(.updatedDate) public var updated: Date?

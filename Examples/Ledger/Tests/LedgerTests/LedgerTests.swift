@@ -81,6 +81,14 @@ import Testing
             report.answer("the next page, with accounts and no faults")
                 == newest[50..<53].map { owners[$0.account] }.joined(separator: ", ")
         )
+        let found = early.filter { entry in
+            // The texts of the first entries are in capitals by then.
+            let words = entry.text.lowercased().split(separator: " ")
+            return words.contains("river") && words.contains { $0.hasPrefix("ston") }
+        }
+        #expect(report.answer("entries with two words")?.hasPrefix("\(found.count), ") == true)
+        #expect(report.answer("entries fetched with their accounts") == "\(Self.count)")
+        #expect(report.answer("an entry changed by JSON") == "from a client, 7, false")
         #expect(report.answer("an entry that is wrong in two ways") == "account, amount")
         #expect(report.answer("an entry with a number that is there") == "Entry.number constraint")
     }
@@ -90,7 +98,8 @@ import Testing
         let (all, _, _) = entries(seed: 7)
         let context = ModelContext(ledger.container)
         let entries = try context.fetch(FetchDescriptor<Entry>(sortBy: [SortDescriptor(\.number)]))
-        #expect(entries.map(\.text) == all.map { $0.number < 100 ? $0.text.uppercased() : $0.text })
+        let texts = all.map { $0.number < 100 ? $0.text.uppercased() : $0.text }
+        #expect(entries.map(\.text) == ["from a client"] + texts.dropFirst())
         #expect(entries.map(\.amount) == all.map { Decimal($0.cents) / 100 })
     }
 
