@@ -1,13 +1,24 @@
 public import SwiftData
 import SwiftDataCore
+import Synchronization
 
 extension ModelContext {
     /// The reads of the context since it was made, or since ``resetStatistics()``.
     ///
     /// An addition to Apple's API. Where one property of 20 models is read from the store for one model at a time, a line
-    /// in the log says so, with the property and the function that has read it.
+    /// in the log says so; see ``namesFaultPlaces``.
     public var statistics: ContextStatistics {
         unit.exclusively { ContextStatistics(unit.statistics) }
+    }
+
+    /// True if the line in the log about an N+1 names the function that has read the property, with its file and line.
+    ///
+    /// An addition to Apple's API, for debugging, and false until a program sets it. It has an effect in debug builds on
+    /// Linux. All symbols of the program are read for a place, which takes seconds for a large program. It may be used from
+    /// any thread.
+    public static var namesFaultPlaces: Bool {
+        get { CallPlace.isWanted.load(ordering: .relaxed) }
+        set { CallPlace.isWanted.store(newValue, ordering: .relaxed) }
     }
 
     /// Begins to count anew.
