@@ -39,13 +39,14 @@ import Testing
     @Test func containersThatHaveGoneDoNotListen() throws {
         // The stores are kept, since the table tells them apart by their addresses.
         var stores: [AnyObject] = []
+        let held = try memoryContext(KeptElsewhere.self).container
         for _ in 0..<250 {
             let container = try memoryContext(KeptElsewhere.self).container
             stores.append(try #require(container.core.stores.first?.object as? DefaultStore))
         }
         #expect(StoreListeners.count > 0)
         #expect(StoreListeners.count < 200)
-        withExtendedLifetime(stores) {}
+        withExtendedLifetime((stores, held)) {}
     }
 
     @Test func contextsThatSavedByThemselvesAreForgotten() throws {
