@@ -31,6 +31,8 @@ package final class UnitOfWork {
     /// True if a new model with the unique values of another one is an error, and no update of that.
     package var refusesDuplicates = false
     package var statistics = ReadStatistics()
+    /// True if the log names the code that has read a property for one model at a time.
+    package var namesFaultPlaces = false
     package internal(set) var merging = ConcurrentEdits()
     /// The state whose model's deinitialiser reads it, on the thread that is inside the gate: it may be filled.
     var readByDeinitialiser: ModelState?

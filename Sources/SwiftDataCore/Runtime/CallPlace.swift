@@ -2,18 +2,13 @@
     import Runtime
 #endif
 
-package import Synchronization
-
 /// The code of the program that has called the library.
-package enum CallPlace {
-    /// True if places are looked for: all symbols of the program are read for one, which takes seconds for a large one.
-    package static let isWanted = Atomic<Bool>(false)
-
-    /// The function that called the library, with its file and line; nil where no places are wanted, in an optimized
-    /// build, on a platform without `Backtrace` (SE-0419), and where the program has no symbols.
+enum CallPlace {
+    /// The function that called the library, with its file and line; nil in an optimized build, on a platform without
+    /// `Backtrace` (SE-0419), and where the program has no symbols.
     static var current: String? {
         #if DEBUG && os(Linux) && canImport(Runtime)
-            guard isWanted.load(ordering: .relaxed), let backtrace = try? Backtrace.capture(),
+            guard let backtrace = try? Backtrace.capture(),
                 let found = backtrace.symbolicated()
             else { return nil }
             for frame in found.frames {

@@ -1,6 +1,5 @@
 public import SwiftData
 import SwiftDataCore
-import Synchronization
 
 extension ModelContext {
     /// The reads of the context since it was made, or since ``resetStatistics()``.
@@ -14,11 +13,10 @@ extension ModelContext {
     /// True if the line in the log about an N+1 names the function that has read the property, with its file and line.
     ///
     /// An addition to Apple's API, for debugging, and false until a program sets it. It has an effect in debug builds on
-    /// Linux. All symbols of the program are read for a place, which takes seconds for a large program. It may be used from
-    /// any thread.
-    public static var namesFaultPlaces: Bool {
-        get { CallPlace.isWanted.load(ordering: .relaxed) }
-        set { CallPlace.isWanted.store(newValue, ordering: .relaxed) }
+    /// Linux. All symbols of the program are read for a place, which takes seconds for a large program.
+    public var namesFaultPlaces: Bool {
+        get { unit.exclusively { unit.namesFaultPlaces } }
+        set { unit.exclusively { unit.namesFaultPlaces = newValue } }
     }
 
     /// Begins to count anew.

@@ -62,8 +62,7 @@ import Testing
         let container = try container(folder)
         let identifiers = try ModelContext(container).fetchIdentifiers(FetchDescriptor<Account>())
         let context = ModelContext(container)
-        ModelContext.namesFaultPlaces = true
-        defer { ModelContext.namesFaultPlaces = false }
+        context.namesFaultPlaces = true
         let lines = try lines {
             for identifier in identifiers {
                 let account = try #require(context.model(for: identifier) as? Account)

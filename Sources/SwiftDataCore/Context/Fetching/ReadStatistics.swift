@@ -64,10 +64,11 @@ extension UnitOfWork {
     func noteFault(_ state: ModelState, slot: Int, modelCount: Int) {
         let (entity, property) = (state.layout.entityName, state.layout.properties[slot].name)
         guard statistics.note(entity, property, modelCount: modelCount) else { return }
+        let place = namesFaultPlaces ? CallPlace.current : nil
         log.notice(
             """
             \(entity).\(property) was read from the store \(ReadStatistics.repeatedCount) times by one context, each time for \
-            one model (N+1)\(CallPlace.current.map { ", the last time by " + $0 } ?? ""). Fetch the models together, or name \
+            one model (N+1)\(place.map { ", the last time by " + $0 } ?? ""). Fetch the models together, or name \
             the relationship in relationshipKeyPathsForPrefetching.
             """
         )
