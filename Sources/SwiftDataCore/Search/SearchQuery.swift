@@ -34,6 +34,13 @@ package struct SearchQuery: Sendable {
         if !words.isEmpty { phrases.append(Phrase(words: words, isPrefix: isPrefix)) }
     }
 
+    /// True if each phrase is found in one of some texts.
+    package func matches(_ texts: [String]) -> Bool {
+        guard !phrases.isEmpty else { return false }
+        let tokens = texts.map { SearchTokens($0).tokens }
+        return phrases.allSatisfy { phrase in tokens.contains { phrase.isFound(in: $0) } }
+    }
+
     /// The places of the words of a text that belong to a phrase; empty where a phrase is not found.
     package func places(in tokens: [SearchTokens.Token]) -> [Int] {
         var places: Set<Int> = []
@@ -46,14 +53,21 @@ extension SearchQuery.Phrase {
     /// The places of the first words of the phrase.
     package func starts(in tokens: [SearchTokens.Token]) -> [Int] {
         guard words.count <= tokens.count else { return [] }
-        return (0...tokens.count - words.count).filter { start in
-            for (offset, word) in words.enumerated() {
-                let found = tokens[start + offset].text
-                let isLast = offset == words.count - 1
-                guard found == word || isPrefix && isLast && found.hasPrefix(word) else { return false }
-            }
-            return true
+        return (0...tokens.count - words.count).filter { starts(at: $0, in: tokens) }
+    }
+
+    fileprivate func isFound(in tokens: [SearchTokens.Token]) -> Bool {
+        guard words.count <= tokens.count else { return false }
+        return (0...tokens.count - words.count).contains { starts(at: $0, in: tokens) }
+    }
+
+    private func starts(at start: Int, in tokens: [SearchTokens.Token]) -> Bool {
+        for (offset, word) in words.enumerated() {
+            let found = tokens[start + offset].text
+            let isLast = offset == words.count - 1
+            guard found == word || isPrefix && isLast && found.hasPrefix(word) else { return false }
         }
+        return true
     }
 }
 

@@ -11,6 +11,8 @@ struct SelectBuilder {
     var residual: [QueryNode] = []
     var reasons: [String] = []
     var needsSort = false
+    /// The error of a condition that has no meaning at all.
+    private(set) var failure: SwiftDataError?
     private var bindingCount = 0
     private var length = 0
 
@@ -45,12 +47,20 @@ struct SelectBuilder {
                 bindingCount += condition.bindings.count
                 length += condition.sql.utf8.count
             } catch {
+                if let error = error as? SwiftDataError, error == .unsupportedPredicate { failure = failure ?? error }
                 level.reset(to: mark)
                 residual.append(part)
                 reasons.append((error as? Untranslatable)?.description ?? "\(error)")
             }
         }
         translator.mayWiden = false
+    }
+
+    /// Leaves only rows with some keys, which are all of the rows that can match.
+    mutating func narrow(to keys: [Int64]) {
+        guard let lists = translator.dialect.lists else { return }
+        let list = SQLFragment(binding: .string("[\(keys.map(String.init).joined(separator: ","))]"), .string)
+        conditions.append("\(alias).\(row.key) IN (SELECT value FROM \(lists.elements(of: list)))")
     }
 
     /// Throws if the database cannot read a condition in addition to the conditions that are there already.

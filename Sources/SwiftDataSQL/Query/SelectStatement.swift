@@ -30,8 +30,11 @@ package struct SelectStatement: Sendable {
 
     /// Translates a fetch to statements over the tables of a layout, for a database. Identifiers of another store than
     /// the named one match nothing.
-    /// - Parameter ordersByKey: True if rows without a requested order are sorted by their keys.
-    /// - Throws: ``SwiftDataError`` with code `unknownSchema` for an entity that is not in the layout.
+    /// - Parameters:
+    ///   - ordersByKey: True if rows without a requested order are sorted by their keys.
+    ///   - keys: The keys of all rows that can match, where they are known.
+    /// - Throws: ``SwiftDataError`` with code `unknownSchema` for an entity that is not in the layout, and with code
+    ///   `unsupportedPredicate` for a condition that has no meaning at all.
     package init(
         layout: StoreLayout,
         dialect: any SQLDialect,
@@ -44,7 +47,8 @@ package struct SelectStatement: Sendable {
         columns: Columns = .rows(),
         includesSubentities: Bool = true,
         composed: Set<TextColumn> = [],
-        ordersByKey: Bool = false
+        ordersByKey: Bool = false,
+        keys: [Int64]? = nil
     ) throws {
         guard let table = layout[entity] else {
             throw SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
@@ -59,6 +63,8 @@ package struct SelectStatement: Sendable {
             )
         )
         if let query { builder.filter(query) }
+        if let failure = builder.failure { throw failure }
+        if let keys { builder.narrow(to: keys) }
         if case .count = columns {} else { builder.sort(sort, ordersByKey: ordersByKey) }
         let pages = builder.residual.isEmpty && !builder.needsSort
         let statement = builder.statement(

@@ -17,6 +17,7 @@ package struct StoreRemoval {
         let external = ExternalStorage(storePath: path, files: files)
         let names = namesOfRows().union(copied)
         for suffix in ["", "-wal", "-shm", "-journal"] { _ = try files.remove(path + suffix) }
+        try SearchFile.remove(of: path, files)
         try external.removeNow(names.sorted())
         external.removeEmptyFolder()
         guard let folder = external.wholeFolder?.path else { return }

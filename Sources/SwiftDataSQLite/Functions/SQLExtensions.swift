@@ -24,7 +24,7 @@ enum SQLExtensions {
         }
         let others = [
             count, matches, isComposed, decimalKey, arithmetic, uuidString, calendarPart, hasByte, startsWithBytes,
-            json, composedText,
+            json, composedText, search,
         ]
         for function in others {
             function.register(on: connection)
@@ -53,6 +53,19 @@ enum SQLExtensions {
             let isMatch = SQLFunctions.matches(text, pattern)
         else { return result.null() }
         result.integer(isMatch ? 1 : 0)
+    }
+
+    private final class KeptSearch {
+        let query: SearchQuery
+        init(_ query: SearchQuery) { self.query = query }
+    }
+
+    private static let search = SQLFunction(SQLFunctions.search, argumentCount: -1) { arguments, result in
+        guard arguments.count > 2 else { return result.integer(0) }
+        let kept = result.kept(for: 0) {
+            KeptSearch(SearchQuery(arguments[0].string, matchesPrefixes: arguments[1].integer != 0))
+        }
+        result.integer(kept?.query.matches(arguments[2...].compactMap(\.text)) == true ? 1 : 0)
     }
 
     private static let uuidString = SQLFunction(SQLFunctions.uuidString, argumentCount: 1) { arguments, result in

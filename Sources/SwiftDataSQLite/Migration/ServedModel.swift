@@ -6,6 +6,12 @@ struct ModelMark: Sendable, Equatable {
     private let hashes: [String: Data]
     private let generation: String?
 
+    /// The mark as a text.
+    var text: String {
+        let list = hashes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.base64EncodedString())" }
+        return ([generation ?? ""] + list).joined(separator: "\n")
+    }
+
     init(_ metadata: StoreMetadata) {
         hashes = metadata.modelVersionHashes
         generation = metadata.generation

@@ -122,6 +122,13 @@ struct StoredFetch {
         isOnce: Bool = true,
         _ body: (SelectStatement, SQLRunner) throws -> Result
     ) throws -> Result {
+        if let search = query.flatMap({ store.indexedSearch(in: $0, of: entity) }) {
+            // The index and the rows have to be of one state of the store.
+            return try store.connection.read { runner in
+                let keys = try store.keys(search, limit: Self.searchedKeyLimit, runner)
+                return try body(keys == nil ? statement : try self.statement(columns, keys: keys), runner)
+            }
+        }
         guard statement.textColumns.isEmpty else {
             let composed = try self.statement(columns, composed: statement.textColumns)
             return try store.connection.read(composing: statement.textColumns) { runner, isComposed in
@@ -135,7 +142,8 @@ struct StoredFetch {
 
     func statement(
         _ columns: SelectStatement.Columns,
-        composed: Set<TextColumn> = []
+        composed: Set<TextColumn> = [],
+        keys: [Int64]? = nil
     ) throws -> SelectStatement {
         try SelectStatement(
             layout: store.model.layout,
@@ -143,14 +151,18 @@ struct StoredFetch {
             entity: entity.name,
             storeIdentifier: store.identifier,
             query: query,
-            sort: keys,
+            sort: self.keys,
             limit: limit,
             offset: offset,
             columns: columns,
             composed: composed,
-            ordersByKey: ordersByKey
+            ordersByKey: ordersByKey,
+            keys: keys
         )
     }
+
+    /// The number of keys of a search beyond which each row is tested instead.
+    private static var searchedKeyLimit: Int { 20_000 }
 
     private func read(
         _ statement: SelectStatement,

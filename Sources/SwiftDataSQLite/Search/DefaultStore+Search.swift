@@ -14,24 +14,56 @@ extension DefaultStore {
             throw SwiftDataError(.unknownSchema, "\(request.entityName) is not in the schema of the store.")
         }
         let source = SearchSource(store: self, root: root)
-        let columns = request.slots.compactMap { source.column(table.properties[$0]) }
-        guard columns.count == request.slots.count else { return nil }
-        let places = columns.compactMap { source.columns.firstIndex(of: $0) }
-        return try searchFile.use { database in
-            let index = SearchIndex(database: database, table: root.table.tableName, columns: source.columns)
-            try source.bringUpToDate(index)
-            return try index.matches(
-                request.phrases,
-                in: places,
-                entities: table.familyNumbers,
-                limit: limit,
-                offset: offset
-            ).compactMap { match in
-                model[number: match.entity].map {
-                    SearchMatch(identifier: $0.identifier(match.key), score: match.score)
+        guard let places = source.places(of: request.slots, in: table) else { return nil }
+        return try connection.read { runner in
+            try searchFile.use { database in
+                let index = source.index(database)
+                try source.bringUpToDate(index, runner)
+                return try index.matches(
+                    request.phrases,
+                    in: places,
+                    entities: table.familyNumbers,
+                    limit: limit,
+                    offset: offset
+                ).compactMap { match in
+                    model[number: match.entity].map {
+                        SearchMatch(identifier: $0.identifier(match.key), score: match.score)
+                    }
                 }
             }
         }
+    }
+
+    /// The part of a condition that the index can answer: a search in marked texts of the tested rows.
+    func indexedSearch(in query: QueryNode, of entity: StoreEntity) -> SearchRequest? {
+        let parts = if case .logic(.and(let parts)) = query { parts } else { [query] }
+        for case .text(.search(let search)) in parts where !search.query.phrases.isEmpty && !search.texts.isEmpty {
+            let slots = search.texts.compactMap { node -> Int? in
+                guard case .property(let property) = node, case .variable(.root) = property.base,
+                    let slot = entity.layout.slot(named: property.name), entity.layout.properties[slot].isSearchable
+                else { return nil }
+                return slot
+            }
+            guard slots.count == search.texts.count else { continue }
+            return SearchRequest(entityName: entity.name, slots: slots, phrases: search.query.phrases)
+        }
+        return nil
+    }
+
+    /// The keys of the rows that a search finds in the snapshot that the runner reads, some of which may be of other
+    /// entities in the same table; nil where there is no index, and where there are more than a number.
+    func keys(_ request: SearchRequest, limit: Int, _ runner: SQLRunner) throws -> [Int64]? {
+        guard let table = model.layout[request.entityName], let root = model[number: table.rootNumber] else {
+            return nil
+        }
+        let source = SearchSource(store: self, root: root)
+        guard let places = source.places(of: request.slots, in: table) else { return nil }
+        let keys = try searchFile.use { database in
+            let index = source.index(database)
+            try source.bringUpToDate(index, runner)
+            return try index.keys(request.phrases, in: places, limit: limit)
+        }
+        return keys ?? nil
     }
 }
 
@@ -59,13 +91,31 @@ private struct SearchSource {
         self.columns = columns
     }
 
-    func column(_ columns: PropertyColumns) -> String? {
-        if case .value(let column) = columns { column.name } else { nil }
+    func index(_ database: Database) -> SearchIndex {
+        let entities = root.table.familyNumbers.map { "\($0) \(store.model[number: $0]?.name ?? "")" }
+        return SearchIndex(
+            database: database,
+            table: root.table.tableName,
+            columns: columns,
+            // A migration may number entities anew, and move values from one column to another.
+            shape: (columns + entities + [store.file.served.mark.text]).joined(separator: "\n")
+        )
+    }
+
+    /// The places of attributes among the columns; nil where one of them has no column.
+    func places(of slots: [Int], in table: EntityTable) -> [Int]? {
+        let places = slots.compactMap { slot -> Int? in
+            guard case .value(let column) = table.properties[slot] else { return nil }
+            return columns.firstIndex(of: column.name)
+        }
+        return places.count == slots.count ? places : nil
     }
 
     /// Takes in the rows that were inserted, updated and deleted since.
-    func bringUpToDate(_ index: SearchIndex) throws {
-        try store.connection.read { runner in
+    /// - Parameter runner: Reads one state of the store.
+    /// - Throws: ``SearchIndexFailure``, and ``StoreError`` where the store cannot be read.
+    func bringUpToDate(_ index: SearchIndex, _ runner: SQLRunner) throws {
+        try store.connection.mappingErrors {
             let current = try state(runner)
             let known = try index.state()
             if let known, known == current, current.transaction > 0 { return }
@@ -82,19 +132,29 @@ private struct SearchSource {
 
     /// The state of the store in the snapshot that the runner reads.
     private func state(_ runner: SQLRunner) throws -> SearchIndex.State {
-        var state = SearchIndex.State(store: store.identifier, transaction: 0, time: nil)
-        guard try store.file.history.exists(runner) else { return state }
-        try runner.query("SELECT Z_PK, ZTIMESTAMP FROM ATRANSACTION ORDER BY Z_PK DESC LIMIT 1") { row in
-            state = SearchIndex.State(store: store.identifier, transaction: row.integer(0), time: row.real(1))
+        guard try store.file.history.exists(runner) else {
+            return SearchIndex.State(store: store.identifier, transaction: 0, time: nil)
         }
-        return state
+        let last = try runner.lastTransaction()
+        return SearchIndex.State(store: store.identifier, transaction: last, time: try time(of: last, runner))
+    }
+
+    /// The time of a transaction; nil for one that is not in the history.
+    private func time(of transaction: Int64, _ runner: SQLRunner) throws -> Double? {
+        var time: Double?
+        try runner.query("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?") {
+            $0.integer(transaction)
+        } row: {
+            time = $0.real(0)
+        }
+        return time
     }
 
     /// The relation of the state of an index to the store.
     private enum Past {
         /// The history has everything since a transaction.
         case told(after: Int64)
-        /// The history does not go back so far.
+        /// The history does not have everything.
         case forgotten
         /// The state is that of another file, such as one that a backup has replaced.
         case another
@@ -102,15 +162,14 @@ private struct SearchSource {
 
     private func past(_ known: SearchIndex.State, _ current: SearchIndex.State, _ runner: SQLRunner) throws -> Past {
         guard known.store == current.store, current.transaction >= known.transaction else { return .another }
-        guard known.transaction > 0 else { return .forgotten }
-        var time: Double?
-        try runner.query("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?") {
+        guard known.transaction > 0, let time = try time(of: known.transaction, runner), let knownTime = known.time
+        else { return .forgotten }
+        guard time == knownTime else { return .another }
+        // A predicate may have deleted any of those between. Their numbers have no gaps.
+        let count = try runner.integer("SELECT COUNT(*) FROM ATRANSACTION WHERE Z_PK > ?") {
             $0.integer(known.transaction)
-        } row: {
-            time = $0.real(0)
         }
-        guard let time else { return .forgotten }
-        return time == known.time ? .told(after: known.transaction) : .another
+        return count == current.transaction - known.transaction ? .told(after: known.transaction) : .forgotten
     }
 
     /// The keys of the rows that transactions after a number have changed.

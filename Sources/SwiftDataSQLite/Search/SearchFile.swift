@@ -9,7 +9,8 @@ import SwiftDataCore
 ///
 /// `lock` guards the connection, which one thread uses at a time.
 final class SearchFile: Sendable {
-    private let path: String?
+    private let store: String?
+    private let files: any FileCalls
     private let lock = NSLock()
     private let connection = Locked<DatabaseQueue?>(nil)
     /// True once an index could not be made: the version of SQLite may lack FTS5.
@@ -19,29 +20,50 @@ final class SearchFile: Sendable {
     static let version = 1
 
     /// - Parameter path: The file of the store; nil for one in memory, and for one that is only read.
-    init(store path: String?) { self.path = path.map { $0 + "-search" } }
+    init(store: String?, files: any FileCalls) {
+        self.store = store
+        self.files = files
+    }
+
+    private var path: String? { store.map { $0 + Self.suffix } }
+
+    /// The end of the name of the file.
+    static let suffix = "-search"
+
+    /// Removes the index, which the next search makes again.
+    func clear() {
+        lock.lock()
+        defer { lock.unlock() }
+        remove()
+    }
 
     /// Runs code with the connection; nil where there is no index to be had.
     ///
     /// An index that is damaged is removed, and made again at once.
+    ///
+    /// The closure reads the store by a connection that the caller has already: a closure that waited for one could wait
+    /// for threads that have one and wait for the index.
+    /// - Parameter body: Throws ``SearchIndexFailure`` for errors of the index. Other errors are thrown on.
     func use<Result>(_ body: (Database) throws -> Result) throws -> Result? {
         lock.lock()
         defer { lock.unlock() }
         if hasFailed.withLock({ $0 }) { return nil }
         do {
             return try run(body)
-        } catch let error as DatabaseError {
-            guard Self.isDamage(error) else {
-                log.notice("A search goes through all rows, since the index cannot be used: \(error.resultCode)")
+        } catch let failure as SearchIndexFailure {
+            guard Self.isDamage(failure.error) else {
+                log.notice(
+                    "A search goes through all rows, since the index cannot be used: \(failure.error.resultCode)"
+                )
                 return nil
             }
-            log.notice("The search index is made again: \(error.resultCode)")
+            log.notice("The search index is made again: \(failure.error.resultCode)")
             remove()
         }
         do {
             return try run(body)
-        } catch let error as DatabaseError {
-            log.warning("Searches go through all rows, since the index cannot be made: \(error.resultCode)")
+        } catch let failure as SearchIndexFailure {
+            log.warning("Searches go through all rows, since the index cannot be made: \(failure.error.resultCode)")
             hasFailed.withLock { $0 = true }
             return nil
         }
@@ -56,14 +78,18 @@ final class SearchFile: Sendable {
     }
 
     private func run<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        let queue = try connection.withLock { known in
-            if let known { return known }
-            let opened = try open()
-            known = opened
-            return opened
+        do {
+            let queue = try connection.withLock { known in
+                if let known { return known }
+                let opened = try open()
+                known = opened
+                return opened
+            }
+            // The program may hold the write lock of the store on this thread: the index has a lock of its own.
+            return try queue.write { try body($0) }
+        } catch let error as DatabaseError {
+            throw SearchIndexFailure(error: error)
         }
-        // The program may hold the write lock of the store on this thread: the index has a lock of its own.
-        return try queue.write { try body($0) }
     }
 
     private func open() throws -> DatabaseQueue {
@@ -73,7 +99,10 @@ final class SearchFile: Sendable {
             // What a failure of the system damages is made again.
             try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
         }
-        guard let path else { return try DatabaseQueue(configuration: configuration) }
+        guard let path, let store else { return try DatabaseQueue(configuration: configuration) }
+        // Whoever may not read the store may not read its words. SQLite gives its other files the mode of this one. Where
+        // the file is there, or cannot be made, opening it tells.
+        try? files.write(Data(), to: path, FilePermissions(of: store))
         do {
             return try DatabaseQueue(path: path, configuration: configuration)
         } catch let error as DatabaseError
@@ -87,6 +116,19 @@ final class SearchFile: Sendable {
     private func remove() {
         connection.withLock { $0 = nil }
         guard let path else { return }
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        for suffix in Self.databaseSuffixes {
+            do {
+                _ = try files.remove(path + suffix)
+            } catch {
+                log.notice("The search index at \(path + suffix) could not be removed: \(error)")
+            }
+        }
+    }
+
+    static let databaseSuffixes = ["", "-wal", "-shm", "-journal"]
+
+    /// Removes the files of the index of a store that nobody has open.
+    static func remove(of store: String, _ files: any FileCalls) throws {
+        for suffix in databaseSuffixes { _ = try files.remove(store + Self.suffix + suffix) }
     }
 }

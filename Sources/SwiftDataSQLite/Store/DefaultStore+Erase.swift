@@ -23,6 +23,7 @@ extension DefaultStore {
             return obsolete
         }
         defer { connection.giveSpaceBack(isOurs: file.isOurs) }
+        searchFile.clear()
         try external.removeErased(obsolete, note)
         clearLeftNotes()
     }

@@ -39,6 +39,7 @@ extension QueryNode {
         case .text(.binary(let op, _, _)): ["text.\(op.rawValue)"]
         case .text(.unary(let transform, _)): ["text.\(transform.rawValue)"]
         case .text(.matches): ["text.matches"]
+        case .text(.search): ["text.search"]
         case .bytes(.contains): ["bytes.contains"]
         case .bytes(.startsWith): ["bytes.startsWith"]
         case .part(let node): ["part.\(node.kind.rawValue)"]

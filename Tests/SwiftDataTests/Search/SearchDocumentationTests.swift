@@ -35,4 +35,19 @@ final class Meal {
         let marked = result.highlights.map { $0.marked("<b>", "</b>") }
         #expect(marked == ["Boil the <b>tomatoes</b>."])
     }
+
+    @Test @MainActor func conditions() throws {
+        let context = try memoryContext(Meal.self).container.mainContext
+        context.autosaveEnabled = false
+        context.insert(Meal(title: "Tomato soup", isVegan: true))
+        context.insert(Meal(title: "Chicken soup", isVegan: false))
+        context.insert(Meal(title: "Bread", isVegan: true))
+        context.container.withCurrent {
+            @Query(filter: .search("soup"), sort: \.title) var soups: [Meal]
+            #expect(soups.map(\.title) == ["Chicken soup", "Tomato soup"])
+        }
+        let soups: Predicate<Meal> = .search("soup")
+        let predicate = #Predicate<Meal> { soups.evaluate($0) && $0.isVegan }
+        #expect(try context.fetch(FetchDescriptor(predicate: predicate)).map(\.title) == ["Tomato soup"])
+    }
 }

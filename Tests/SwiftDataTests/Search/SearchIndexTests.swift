@@ -115,6 +115,79 @@ import Testing
         #expect(try found(context, "violet") == [0, 4])
     }
 
+    /// A predicate may delete any transactions.
+    @Test(arguments: [false, true]) func aHistoryWithGapsIsMadeUpFor(isNewest: Bool) throws {
+        let folder = try TemporaryFolder()
+        let context = try context(folder)
+        try fill(context)
+        #expect(try found(context, "rose").count == 10)
+        let all = try context.fetch(FetchDescriptor<Leaflet>(sortBy: [SortDescriptor(\.number)]))
+        context.author = "import"
+        all[0].title = "violet"
+        context.delete(all[2])
+        try context.save()
+        context.author = "other"
+        if !isNewest {
+            context.insert(Leaflet(number: 100, title: "last"))
+            try context.save()
+        }
+        try context.deleteHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "import" })
+        )
+        #expect(try found(context, "violet") == [0])
+        #expect(try found(context, "rose") == [4, 6, 8, 10, 12, 14, 16, 18])
+    }
+
+    enum Former {
+        @Model final class Zeppelin {
+            @Attribute(.spotlight) var name: String
+            init(name: String) { self.name = name }
+        }
+    }
+
+    enum Present {
+        @Model final class Airship {
+            @Attribute(.spotlight) var title: String
+            init(title: String) { self.title = title }
+        }
+
+        @Model final class Zeppelin {
+            @Attribute(.spotlight) var name: String
+            init(name: String) { self.name = name }
+        }
+    }
+
+    /// A migration numbers the entities of a file anew.
+    @Test func aMigratedFileHasANewIndex() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let context = ModelContext(try StorePlace.file.container(folder, Former.Zeppelin.self))
+            context.insert(Former.Zeppelin(name: "Hindenburg"))
+            try context.save()
+            #expect(try context.search(Former.Zeppelin.self, "hindenburg").count == 1)
+        }
+        let container = try StorePlace.file.container(folder, Present.Airship.self, Present.Zeppelin.self)
+        let context = ModelContext(container)
+        #expect(try context.search(Present.Zeppelin.self, "hindenburg").map(\.model.name) == ["Hindenburg"])
+        #expect(try context.search(Present.Airship.self, "hindenburg").isEmpty)
+    }
+
+    /// The words of a store are for whoever may read the store.
+    @Test func theFileHasTheModeOfTheStore() throws {
+        let folder = try TemporaryFolder()
+        try fill(context(folder))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file.path)
+        let context = try context(folder)
+        #expect(try found(context, "rose").count == 10)
+        for suffix in ["", "-wal", "-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file(folder).path + suffix)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(suffix)")
+        }
+        try context.container.erase()
+        #expect(!FileManager.default.fileExists(atPath: file(folder).path))
+        #expect(try found(context, "rose").isEmpty)
+    }
+
     @Test func aRestoredFileHasAnIndexOfItsOwn() throws {
         let folder = try TemporaryFolder()
         let first = try context(folder)

@@ -17,6 +17,12 @@ extension QueryScope {
             }
         case .matches(let operand, let pattern):
             return .bool(try TextComparison.matches(try evaluate(operand).string(), pattern: pattern))
+        case .search(let search):
+            let texts = try search.texts.compactMap { node -> String? in
+                let value = try evaluate(node)
+                return value.isNull ? nil : try value.string()
+            }
+            return .bool(search.query.matches(texts))
         }
     }
 }

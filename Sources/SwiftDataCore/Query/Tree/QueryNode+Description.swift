@@ -76,6 +76,7 @@ extension QueryText {
         case .binary(let op, let lhs, let rhs): "\(lhs).\(op.rawValue)(\(rhs))"
         case .unary(let transform, let operand): "\(operand).\(transform.rawValue)"
         case .matches(let operand, _): "\(operand).contains(/?/)"
+        case .search(let search): "search(?, in: [\(search.texts.map(\.description).joined(separator: ", "))])"
         }
     }
 }

@@ -40,6 +40,8 @@ public enum QueryText: Sendable, Codable {
     case unary(Transform, QueryNode)
     /// The test for a match of a regular expression anywhere in the string; by its pattern.
     case matches(QueryNode, pattern: String)
+    /// The test that the words of a search are found in a group of strings.
+    case search(QuerySearch)
 
     /// The operands.
     public var children: [QueryNode] {
@@ -47,6 +49,7 @@ public enum QueryText: Sendable, Codable {
         case .binary(_, let lhs, let rhs): [lhs, rhs]
         case .unary(_, let operand): [operand]
         case .matches(let operand, _): [operand]
+        case .search(let search): search.texts
         }
     }
 }

@@ -12,6 +12,7 @@ extension SQLDialect {
     ) -> SQLAnswer { .none }
 
     package func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLAnswer { .none }
+    package func search(_ text: String, matchesPrefixes: Bool, in texts: [SQLFragment]) -> SQLFragment? { nil }
     package func contains(byte: SQLFragment, in data: SQLFragment) -> SQLAnswer { .none }
     package func starts(_ data: SQLFragment, with prefix: SQLFragment) -> SQLAnswer { .none }
     package func beginning(_ text: SQLFragment, _ beginnings: [String]) -> SQLFragment? { nil }

@@ -30,6 +30,8 @@ package protocol SQLDialect: Sendable {
     func text(_ op: QueryText.Operator, _ lhs: SQLFragment, _ rhs: SQLFragment, plain: String?) -> SQLAnswer
     /// A condition that is true if a pattern matches somewhere in a string.
     func matches(_ operand: SQLFragment, _ pattern: SQLFragment) -> SQLAnswer
+    /// A condition that is true if the words of a search are found in some strings, of which NULL has none; never NULL.
+    func search(_ text: String, matchesPrefixes: Bool, in texts: [SQLFragment]) -> SQLFragment?
     /// A condition that is true if bytes contain a byte, given as a number.
     func contains(byte: SQLFragment, in data: SQLFragment) -> SQLAnswer
     /// A condition that is true if bytes begin with a prefix.

@@ -36,6 +36,12 @@ package enum SQLFunctions {
     package static let count = textFunction(QueryText.Transform.count)
     /// A deterministic function of a string and a pattern: 0 or 1, or NULL for an invalid pattern.
     package static let matches = "openswiftdata_matches"
+    /// A deterministic function of a search, 1 for one that matches prefixes or 0, and the strings to search: 0 or 1. A value
+    /// that is no text has no words.
+    package static let search = "openswiftdata_search"
+    /// The maximum number of strings of ``search``; SQLite allows 127 arguments by default
+    /// (https://sqlite.org/limits.html, item 6), earlier versions 100.
+    package static let searchedTextLimit = 90
     /// A deterministic function of the 16 bytes of a UUID: its text, in capitals.
     package static let uuidString = "openswiftdata_uuid_string"
     /// A deterministic function of bytes and a number: 1 if the byte is among them, otherwise 0.

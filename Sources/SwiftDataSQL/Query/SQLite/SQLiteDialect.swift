@@ -50,6 +50,12 @@ package struct SQLiteDialect: SQLDialect {
         .exact("\(SQLFunctions.matches)(\(operand), \(pattern))")
     }
 
+    package func search(_ text: String, matchesPrefixes: Bool, in texts: [SQLFragment]) -> SQLFragment? {
+        guard texts.count <= SQLFunctions.searchedTextLimit else { return nil }
+        let words = SQLFragment(binding: .string(text), .string)
+        return "\(SQLFunctions.search)(\(words), \(matchesPrefixes ? "1" : "0"), \(texts.joined(", ")))"
+    }
+
     package func part(_ part: QueryPart.Kind, _ operand: SQLFragment) -> SQLFragment? {
         switch part {
         // A date is a number already. NaN is text, which arithmetic would turn into zero.

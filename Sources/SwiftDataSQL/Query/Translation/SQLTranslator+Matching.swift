@@ -1,6 +1,19 @@
 import SwiftDataCore
 
 extension SQLTranslator {
+    mutating func search(_ node: QuerySearch) throws -> SQLFragment {
+        try node.checkTexts()
+        let texts = try node.texts.map { node in
+            let text = try scalar(node)
+            guard text.kind.primitive == .string, text.null != .failure else {
+                throw Untranslatable("a search in a text that may be missing")
+            }
+            return text.fragment
+        }
+        let test = dialect.search(node.text, matchesPrefixes: node.matchesPrefixes, in: texts)
+        return try known(test, "a search")
+    }
+
     /// Both sides of a comparison as values of one kind: a constant has the kind of the column that it is compared
     /// with.
     mutating func matched(_ left: SQLTerm, _ right: SQLTerm) throws -> (SQLScalar, SQLScalar) {

@@ -110,6 +110,7 @@ struct SQLTranslator {
             let pattern = SQLFragment(binding: .string(pattern), .string)
             let answer = dialect.matches(text.fragment, pattern)
             return SQLCondition(try condition(answer, "a match of a pattern", isTested: !exact), mayFail: true)
+        case .text(.search(let search)): return SQLCondition(try self.search(search), mayFail: false)
         case .collection(let node): return try collection(node, exact: exact)
         case .range(let node): return try range(node)
         case .cast(let node) where node.op == .check: return try typeCheck(node)
