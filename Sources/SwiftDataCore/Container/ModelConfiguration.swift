@@ -57,6 +57,11 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// the next two saves cuts it. A small limit makes saves slower.
     public var writeAheadLogLimit = 33_554_432
 
+    /// The functions, orders and settings of the store's connections.
+    ///
+    /// An addition to Apple's API, for the default store.
+    public var connectionSetup = StoreConnectionSetup()
+
     /// True if the caller chose the file, so that the name need not be a file name.
     package let hasExplicitLocation: Bool
 
@@ -104,7 +109,7 @@ extension ModelConfiguration: Hashable {
             && lhs.cloudKitDatabase.isSame(as: rhs.cloudKitDatabase) && lhs.schema == rhs.schema
             && lhs.allowsSavingMirroredStores == rhs.allowsSavingMirroredStores
             && lhs.migratesAppleStores == rhs.migratesAppleStores && lhs.migrationWait == rhs.migrationWait
-            && lhs.writeAheadLogLimit == rhs.writeAheadLogLimit
+            && lhs.writeAheadLogLimit == rhs.writeAheadLogLimit && lhs.connectionSetup == rhs.connectionSetup
     }
 
     /// Hashes the location and the name.

@@ -1,5 +1,6 @@
 package import Foundation
 package import GRDB
+package import SwiftDataCore
 
 /// The settings of a store's connections.
 package struct ConnectionSettings: Sendable {
@@ -14,6 +15,9 @@ package struct ConnectionSettings: Sendable {
 
     /// The maximum size of the `-wal` after a save, in bytes; nil for no limit.
     package var logLimit: Int?
+
+    /// The functions, orders and settings that the program gives each connection.
+    package var setup = StoreConnectionSetup()
 
     /// A function that is called with the text of each statement from the first on.
     package var statementObserver: (@Sendable (String) -> Void)?
@@ -49,7 +53,7 @@ package struct ConnectionSettings: Sendable {
     }
 
     package func configuration(isReadOnly: Bool, path: String? = nil) -> Configuration {
-        let logLimit = logLimit
+        let (logLimit, setup) = (logLimit, setup)
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         // Core Data's layout declares no foreign keys; integrity is the framework's business.
@@ -61,7 +65,7 @@ package struct ConnectionSettings: Sendable {
         configuration.label = "OpenSwiftData"
         configuration.prepareDatabase { database in
             SQLExtensions.register(on: database)
-            guard !database.configuration.readonly else { return }
+            guard !database.configuration.readonly else { return try ProgramFunctions.register(setup, on: database) }
             try database.execute(sql: "PRAGMA cache_size = -\(Self.writingCache)")
             if let logLimit { try database.execute(sql: "PRAGMA journal_size_limit = \(logLimit)") }
             // Takes effect before the first table only, and GRDB's pool makes one as it opens. In a file that has it,
@@ -70,6 +74,7 @@ package struct ConnectionSettings: Sendable {
                 try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             }
             if let path { try QuietCommits.fillEmptyLog(of: path, database) }
+            try ProgramFunctions.register(setup, on: database)
         }
         return configuration
     }

@@ -319,9 +319,16 @@ package final class StoreConnection: Sendable {
     /// True if no `fork` lies between the process that opened the store and this one.
     var isOfThisProcess: Bool { generation == ProcessGeneration.current }
 
-    /// - Throws: ``StoreError`` with code `forked` in a child of the process that opened the store.
+    /// - Throws: ``StoreError`` with code `forked` in a child of the process that opened the store, and with code `busy` in a
+    ///   function that a statement calls, which has a connection already.
     func checkProcess() throws {
         if !isOfThisProcess { throw ProcessGeneration.error(place) }
+        if ProgramFunctions.areRunning {
+            throw StoreError(
+                .busy,
+                "A function or a collation of the configuration uses the store\(place) while it runs."
+            )
+        }
     }
 
     /// Lets go of the descriptors that are not in use now.

@@ -59,7 +59,7 @@ public final class DefaultStore: DataStore, Sendable {
         (file, layout) = try migration.open(connection, configuration)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path, files: settings.files)
-        searchFile = SearchFile(store: connection.isReadOnly ? nil : connection.path)
+        searchFile = SearchFile(store: connection.isReadOnly ? nil : connection.path, files: settings.files)
         lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.schema = schema
@@ -86,7 +86,7 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
         external = ExternalStorage(storePath: connection.path, files: settings.files)
-        searchFile = SearchFile(store: connection.isReadOnly ? nil : connection.path)
+        searchFile = SearchFile(store: connection.isReadOnly ? nil : connection.path, files: settings.files)
         lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
         name = configuration.name
         self.configuration = configuration
@@ -107,7 +107,7 @@ public final class DefaultStore: DataStore, Sendable {
         file = try StoreFile.open(connection, layout)
         model = try StoreModel(schema: schema, layout: layout, file: file)
         self.external = external
-        searchFile = SearchFile(store: nil)
+        searchFile = SearchFile(store: nil, files: external.files)
         lookout = nil
         name = configuration.name
         self.schema = schema
@@ -166,8 +166,9 @@ public final class DefaultStore: DataStore, Sendable {
         _ settings: ConnectionSettings,
         _ judge: (StoreConnection) throws -> Void
     ) throws -> StoreConnection {
-        if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
         var settings = settings
+        settings.setup = configuration.connectionSetup
+        if configuration.isStoredInMemoryOnly { return try .inMemory(settings: settings) }
         settings.logLimit = settings.logLimit ?? configuration.writeAheadLogLimit
         let path = configuration.url.path
         guard configuration.allowsSave else { return try .readOnlyFile(path, settings: settings) }
