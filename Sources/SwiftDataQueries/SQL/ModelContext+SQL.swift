@@ -47,7 +47,7 @@ extension ModelContext {
     /// contexts and observers. In a transaction it is a part of that.
     ///
     /// ```swift
-    /// try context.transaction {
+    /// try context.transaction(isolated: true) {
     ///     try context.execute("UPDATE \(Trip.self) SET \(\Trip.cost) = \(\Trip.cost) * 2 WHERE \(\Trip.days) > 7")
     /// }
     /// ```

@@ -17,7 +17,11 @@ extension StoreConnection {
                     result = try database.stoppable { try body(runner(on: database)) }
                     throw TriedOut()
                 }
-            } catch is TriedOut {}
+            } catch is TriedOut {
+            } catch let lost as LostTransaction {
+                // Where a context holds the lock, its save finds the transaction ended.
+                throw lost.cause
+            }
             guard let result else { throw StoreError(.sql, "The statement ended without a result.") }
             return result
         }

@@ -14,8 +14,7 @@ extension DefaultStore {
             return model[number: table.number]
         }
         return try connection.readOnce { runner in
-            // SQLite declares these with a statement of its own, which the authority would refuse.
-            try runner.run("SELECT 1 FROM json_each('[]'), json_tree('[]')")
+            try runner.declareTableFunctions()
             return try runner.running(text, SQLAuthority()) { statement in
                 let count = Int(sqlite3_column_count(statement))
                 guard count == query.columns.count else {
@@ -53,6 +52,10 @@ extension DefaultStore {
 }
 
 extension SQLRunner {
+    /// Lets statements of the program use SQLite's functions that are tables. SQLite declares these with a statement of its
+    /// own, which the authority would refuse.
+    func declareTableFunctions() throws { try run("SELECT 1 FROM json_each('[]'), json_tree('[]')") }
+
     /// Prepares a statement of the program, binds its values, and lends it.
     func running<Result>(
         _ text: SQLText,

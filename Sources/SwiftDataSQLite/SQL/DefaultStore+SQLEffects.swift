@@ -13,6 +13,7 @@ extension DefaultStore {
         let authority = SQLAuthority(writable: families.mapValues(\.columns))
         var (effects, deleted) = try connection.trying(by: editing.id) { runner in
             try checkModel(runner)
+            try runner.declareTableFunctions()
             let counts = try text.mayReplace ? families.mapValues { try count($0.root, runner) } : [:]
             let noted = NotedRows()
             try runner.running(text, authority) { statement in
@@ -142,7 +143,11 @@ extension DefaultStore {
                 guard case .identifier(let identifier) = row.values[property.slot], known.insert(identifier).inserted
                 else { continue }
                 let side = try model.entity(of: identifier)
-                let found = try runner.integer("SELECT 1 FROM \(side.quotedTable) WHERE Z_PK = ?") {
+                // Classes may share the table.
+                let numbers = side.table.familyNumbers.map(String.init).joined(separator: ", ")
+                let found = try runner.integer(
+                    "SELECT 1 FROM \(side.quotedTable) WHERE Z_PK = ? AND Z_ENT IN (\(numbers))"
+                ) {
                     $0.integer(identifier.row ?? 0)
                 }
                 if found == nil {

@@ -9,6 +9,7 @@ struct SQLText {
     private let storeIdentifier: String
     private let isQualified: Bool
     private let isWriting: Bool
+    private var assigned = AssignedColumns()
 
     /// - Parameter isWriting: True if the statement may change rows: a table is its own then, with the rows of other
     ///   classes that share it.
@@ -17,14 +18,18 @@ struct SQLText {
         self.layout = layout
         self.storeIdentifier = storeIdentifier
         self.isWriting = isWriting
-        // A column that is assigned has no qualifier, so that statements about one table have none at all.
         isQualified = query.entityNames.count > 1
         for part in query.parts { try add(part) }
     }
 
     private mutating func add(_ part: SQLQuery.Part) throws {
+        if case .text(let text) = part {
+            sql += text
+            return assigned.read(text)
+        }
+        defer { assigned.readName() }
         switch part {
-        case .text(let text): sql += text
+        case .text: break
         case .table(let entity, let alias): sql += "\(try source(entity)) AS \(SQLIdentifier.quoted(alias ?? entity))"
         case .key(let entity, let alias): add("Z_PK", entity, alias)
         case .property(let entity, let path, let alias):
@@ -42,7 +47,8 @@ struct SQLText {
     }
 
     private mutating func add(_ column: String, _ entity: String, _ alias: String?) {
-        if isQualified || alias != nil { sql += SQLIdentifier.quoted(alias ?? entity) + "." }
+        let isAssigned = isWriting && assigned.isAssigned
+        if !isAssigned, isQualified || alias != nil { sql += SQLIdentifier.quoted(alias ?? entity) + "." }
         sql += SQLIdentifier.quoted(column)
     }
 

@@ -5,6 +5,30 @@ import SwiftDataTesting
 import TestSupport
 import Testing
 
+@Model
+class Beast {
+    var name: String
+    init(name: String) { self.name = name }
+}
+
+@Model
+final class Hound: Beast {
+    var tricks = 0
+    override init(name: String) { super.init(name: name) }
+}
+
+@Model
+final class Lynx: Beast {
+    var spots = 0
+    override init(name: String) { super.init(name: name) }
+}
+
+@Model
+final class HoundKeeper {
+    var hound: Hound?
+    init() {}
+}
+
 /// Statements in SQL that write, by way of the models of the context.
 @Suite struct SQLChangeTests {
     private func context(_ folder: TemporaryFolder) throws -> (context: ModelContext, vouchers: [Voucher]) {
@@ -159,6 +183,100 @@ import Testing
         )
         try context.save()
         #expect(try stored(context).map(\.title) == (0..<10).map { "u\($0)" })
+    }
+
+    /// SQLite takes the name of an assigned column alone, whatever tables the statement names.
+    @Test func assignedColumnsHaveNoQualifier() throws {
+        let folder = try TemporaryFolder()
+        let (context, _) = try context(folder)
+        try context.execute(
+            """
+            UPDATE \(Voucher.self) SET -- the title (
+            \(\Voucher.title) = (
+                SELECT \(\VoucherHolder.name) /* SET \(key: Voucher.self), ( */ FROM \(VoucherHolder.self)
+                WHERE \(key: VoucherHolder.self) = \(\Voucher.holder)), \(\Voucher.seats) = \(\Voucher.seats) + 1
+            WHERE \(\Voucher.number) < 2
+            """
+        )
+        try context.save()
+        #expect(try stored(context).prefix(3).map(\.title) == ["Ada", "Bo", "t2"])
+        #expect(try stored(context).prefix(3).map(\.seats) == [1, 2, 2])
+        try context.execute(
+            """
+            INSERT INTO \(VoucherHolder.self) (\(\VoucherHolder.name))
+            SELECT \(\Voucher.title) FROM \(Voucher.self) WHERE \(\Voucher.title) = 't5'
+            """
+        )
+        try context.save()
+        let names = try context.fetch(FetchDescriptor<VoucherHolder>()).map(\.name).sorted()
+        #expect(names == ["Ada", "Bo", "t5"])
+        try context.execute(
+            """
+            UPDATE \(Voucher.self) SET (\(\Voucher.title), \(\Voucher.remark)) = ('it''s, SET', "ZTITLE")
+            WHERE \(\Voucher.holder) IN (SELECT \(key: VoucherHolder.self) FROM \(VoucherHolder.self) WHERE \(\VoucherHolder.name) = 'Bo')
+            """
+        )
+        try context.save()
+        #expect(try stored(context).map(\.title).prefix(4) == ["Ada", "it's, SET", "t2", "it's, SET"])
+        #expect(try stored(context)[3].remark == "t3")
+    }
+
+    /// SQLite declares its functions that are tables the first time that a connection uses one.
+    @Test func theFirstStatementCanUseTableFunctions() throws {
+        let folder = try TemporaryFolder()
+        _ = try context(folder)
+        let context = ModelContext(try StorePlace.file.container(folder, Voucher.self, VoucherHolder.self))
+        context.autosaveEnabled = false
+        let list = "[3, 4]"
+        try context.execute(
+            """
+            UPDATE \(Voucher.self) SET \(\Voucher.title) = 'chosen'
+            WHERE \(\Voucher.number) IN (SELECT value FROM json_each(\(list)))
+            """
+        )
+        try context.save()
+        #expect(try stored(context).filter { $0.title == "chosen" }.map(\.number) == [3, 4])
+    }
+
+    @Test(arguments: [false, true]) func aStatementThatEndsTheTransactionChangesNothing(isolated: Bool) throws {
+        let folder = try TemporaryFolder()
+        let (context, _) = try context(folder)
+        #expect {
+            try context.transaction(isolated: isolated) {
+                try context.execute(
+                    "UPDATE OR ROLLBACK \(Voucher.self) SET \(\Voucher.number) = 1 WHERE \(\Voucher.number) = 2"
+                )
+            }
+        } throws: {
+            ($0 as? StoreError)?.code == .constraint
+        }
+        #expect(throws: ModelSQLError.self) {
+            try context.execute("UPDATE \(Voucher.self) SET \(\Voucher.title) = 'x' \(literal: "\0") WHERE 0")
+        }
+        try context.execute("UPDATE \(Voucher.self) SET \(\Voucher.title) = 'later' WHERE \(\Voucher.number) = 2")
+        try context.save()
+        #expect(try stored(context)[2].title == "later")
+        #expect(try stored(context).count == 10)
+    }
+
+    @Test func aRowOfAnotherClassInTheTableIsNoDestination() throws {
+        let folder = try TemporaryFolder()
+        let container = try StorePlace.file.container(folder, Beast.self, Hound.self, Lynx.self, HoundKeeper.self)
+        let context = ModelContext(container)
+        context.autosaveEnabled = false
+        let (hound, lynx, keeper) = (Hound(name: "Rex"), Lynx(name: "Luna"), HoundKeeper())
+        for model in [hound, lynx] as [Beast] { context.insert(model) }
+        context.insert(keeper)
+        try context.save()
+        let key = try context.sql("SELECT Z_PK FROM \(Lynx.self)", as: Int.self)[0]
+        #expect(throws: ModelSQLError.self) {
+            try context.execute("UPDATE \(HoundKeeper.self) SET \(\HoundKeeper.hound) = \(key)")
+        }
+        #expect(!context.hasChanges)
+        let rex = try context.sql("SELECT Z_PK FROM \(Hound.self)", as: Int.self)[0]
+        try context.execute("UPDATE \(HoundKeeper.self) SET \(\HoundKeeper.hound) = \(rex)")
+        try context.save()
+        #expect(keeper.hound?.name == "Rex")
     }
 
     @Test func unsavedChangesAreNotPassedOver() throws {
