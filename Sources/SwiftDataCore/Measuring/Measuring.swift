@@ -52,13 +52,11 @@ package final class Measuring: Sendable {
         func tell(_ rowCount: Int, _ failure: (any Error)?) {
             let end = ContinuousClock.now
             trace.end()
-            let ends = trace.entries.dropFirst().map(\.start) + [end]
-            let statements = zip(trace.entries, ends).map { (sql: $0.sql, duration: $1 - $0.start) }
             let measurement = OperationMeasurement(
                 kind: kind,
                 entityName: entityName,
                 rowCount: rowCount,
-                statements: statements,
+                statements: trace.statements(until: end),
                 start: start,
                 duration: end - begin,
                 failure: failure

@@ -29,17 +29,22 @@ extension ModelContainer {
     ) throws -> ModelContainer {
         let rows = Locked<[Int: Int]>([:])
         let outer = MigrationReporting.current
+        let trace = StatementTrace.begin()
         let (start, begin) = (Date(), ContinuousClock.now)
         func tell(_ failure: (any Error)?) {
+            let end = ContinuousClock.now
+            trace.end()
             let moved = rows.withLock { $0 }
             instrument.record(
                 ModelMeasurement(
                     operation: moved.isEmpty ? .open : .migration,
                     entityName: nil,
                     rowCount: moved.values.reduce(0, +),
-                    statements: [],
+                    statements: trace.statements(until: end).map {
+                        ModelMeasurement.Statement(sql: $0.sql, duration: $0.duration)
+                    },
                     start: start,
-                    duration: ContinuousClock.now - begin,
+                    duration: end - begin,
                     failure: failure
                 )
             )

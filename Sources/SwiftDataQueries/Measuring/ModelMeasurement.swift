@@ -44,7 +44,7 @@ public struct ModelMeasurement: Sendable {
     public let entityName: String?
     /// The number of models or rows that were read or written.
     public let rowCount: Int
-    /// The statements, in order. A custom store has none.
+    /// The statements, in order, of which the first 10,000 are kept. A custom store has none.
     public let statements: [Statement]
     /// The moment at which the operation began.
     public let start: Date

@@ -135,6 +135,40 @@ private final class Recorder: ModelInstrument {
         #expect(failed.failure != nil)
     }
 
+    enum Former {
+        @Model final class Slip {
+            var title: String
+            init(title: String) { self.title = title }
+        }
+    }
+
+    enum Present {
+        @Model final class Slip {
+            var title: String
+            var note: String?
+            init(title: String) { self.title = title }
+        }
+    }
+
+    @Test func migrationsAreMeasuredWithTheirStatements() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let context = ModelContext(try StorePlace.file.container(folder, Former.Slip.self))
+            for number in 0..<5 { context.insert(Former.Slip(title: "secret \(number)")) }
+            try context.save()
+        }
+        let recorder = Recorder()
+        let container = try ModelContainer.opening(with: recorder) {
+            try StorePlace.file.container(folder, Present.Slip.self)
+        }
+        let measurement = try #require(recorder.take().first)
+        #expect(measurement.operation == .migration)
+        #expect(measurement.statements.contains { $0.sql.contains("ZSLIP") && $0.sql.contains("ZNOTE") })
+        #expect(measurement.statements.reduce(.zero) { $0 + $1.duration } <= measurement.duration)
+        #expect(!"\(measurement)".contains("secret"))
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Present.Slip>()) == 5)
+    }
+
     /// A log handler that keeps its lines.
     private struct Lines: LogHandler {
         let lines: Locked<[String]>
