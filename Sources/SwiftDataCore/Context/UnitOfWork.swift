@@ -30,6 +30,8 @@ package final class UnitOfWork {
     package var counts = WorkCounts()
     /// True if a new model with the unique values of another one is an error, and no update of that.
     package var refusesDuplicates = false
+    /// True if the save that is planned refuses them: also where a save in the block of an isolated transaction has.
+    var saveRefusesDuplicates: Bool { refusesDuplicates || isolation.refusesDuplicates }
     package var statistics = ReadStatistics()
     /// True if the log names the code that has read a property for one model at a time.
     package var namesFaultPlaces = false

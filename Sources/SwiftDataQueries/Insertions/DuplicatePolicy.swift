@@ -20,10 +20,21 @@ extension ModelContext {
     }
 
     /// Saves with another ``duplicatePolicy`` than that of the context.
+    ///
+    /// In an isolated transaction, and in the closure of `ModelContainer.write`, the end of the transaction writes. Where one
+    /// save in it has the policy `.error`, all of the transaction has: its end throws, and nothing is saved.
+    ///
     /// - Parameter policy: The meaning of unique values that are there already, for this save.
-    /// - Throws: The errors of `save()`.
+    /// - Throws: The errors of `save()`, and `StoreError` with code `saveInProgress` in code that a save of the context runs.
     public func save(onDuplicate policy: DuplicatePolicy) throws {
         try unit.exclusively {
+            // Such a save is put off, and would have the policy of the context.
+            guard !unit.saveRun.isUnderWay else {
+                throw StoreError(
+                    .saveInProgress,
+                    "save(onDuplicate:) was called by code that a save of the same context runs. Call it after that save."
+                )
+            }
             let former = duplicatePolicy
             duplicatePolicy = policy
             defer { duplicatePolicy = former }

@@ -138,10 +138,11 @@ extension DefaultStore {
             )
             for snapshot in changes.inserted where joined.contains(snapshot.persistentIdentifier) {
                 guard let permanent = remapped[snapshot.persistentIdentifier] else { continue }
-                reregistered[permanent] = snapshot.copy(
-                    persistentIdentifier: permanent,
-                    remappedIdentifiers: remapped
-                )
+                var copy = snapshot.copy(persistentIdentifier: permanent, remappedIdentifiers: remapped)
+                for (slot, value) in transaction.upserts.kept[snapshot.persistentIdentifier] ?? [:] {
+                    copy.values[slot] = value
+                }
+                reregistered[permanent] = copy
             }
         }
         var result = StoreSaveResult(

@@ -55,18 +55,37 @@ extension SaveTransaction {
     /// are added later, to those that the row has.
     mutating func overwrite(_ key: Int64, with row: EncodedRow) throws {
         try noteOwners(of: [key], row.entity)
+        let dates = try createdDates(of: key, row.entity)
         do {
+            var values = row.values
+            for (slot, date) in dates { values[slot] = date }
             let whole = EncodedRow(
                 entity: row.entity,
                 identifier: row.entity.identifier(key),
-                values: row.values
+                values: values
             )
             try update(whole, key)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw uniqueViolation(row, error)
         }
         keys[row.identifier] = row.entity.identifier(key)
-        upserts.add(row, key)
+        upserts.add(row, key, keeping: dates)
+    }
+
+    /// The dates on which a row was made, which an update does not change.
+    private func createdDates(of key: Int64, _ entity: StoreEntity) throws -> [Int: StoredValue] {
+        var dates: [Int: StoredValue] = [:]
+        for slot in entity.layout.hooks.createdSlots {
+            guard case .value(let column) = entity.slots[slot] else { continue }
+            let name = SQLIdentifier.quoted(column.name)
+            try runner.query("SELECT \(name) FROM \(entity.quotedTable) WHERE Z_PK = ?") {
+                $0.integer(key)
+            } row: { row in
+                // A damaged date is replaced by the new one, as every other value is.
+                if !row.isNull(0), let date = try? ColumnCoding.read(0, as: .date, of: row) { dates[slot] = date }
+            }
+        }
+        return dates
     }
 
     /// Rows that were written before a new row turned out to be a stored one refer to a key that is not in use.

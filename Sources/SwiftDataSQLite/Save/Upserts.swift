@@ -6,13 +6,17 @@ struct Upserts {
     /// The last new row that was written over a row: its values are those that the row has.
     private var winners: [ChangeLog.Row: EncodedRow] = [:]
     private var order: [ChangeLog.Row] = []
+    /// The values that stored rows have kept, by the identifiers of the new ones.
+    private(set) var kept: [PersistentIdentifier: [Int: StoredValue]] = [:]
 
     var isEmpty: Bool { keys.isEmpty }
 
     /// True if a new row became an update.
     func contains(_ identifier: PersistentIdentifier) -> Bool { keys[identifier] != nil }
 
-    mutating func add(_ row: EncodedRow, _ key: Int64) {
+    /// - Parameter values: The values that the stored row keeps, by slot.
+    mutating func add(_ row: EncodedRow, _ key: Int64, keeping values: [Int: StoredValue]) {
+        if !values.isEmpty { kept[row.identifier] = values }
         let place = ChangeLog.Row(entity: row.entity.number, key: key)
         keys[row.identifier] = key
         if winners.updateValue(row, forKey: place) == nil { order.append(place) }

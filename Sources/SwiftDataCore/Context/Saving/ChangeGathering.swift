@@ -22,7 +22,7 @@ struct ChangeGathering {
     consuming func gather() throws -> (changes: GatheredChanges, models: GatheredModels) {
         try unit.rereading.readAgain()
         changes.comparesDeleted = unit.merging.policy == .error
-        changes.refusesDuplicates = unit.refusesDuplicates
+        changes.refusesDuplicates = unit.saveRefusesDuplicates
         gatherDenyingRelationships()
         if changes.denyFailure == nil { gatherInserted() }
         if changes.denyFailure == nil, changes.inserted.failure == nil { gatherUpdated() }

@@ -67,6 +67,7 @@ package struct IsolatedTransactions {
     /// A save in the block of an isolated transaction: everything is checked now, and written at the end.
     func checkInIsolation() throws {
         if let foreign = unit.pending.takeForeign() { throw foreign }
+        unit.isolation.noteSave(refusesDuplicates: unit.refusesDuplicates)
         unit.saveRun.enter(.comparing)
         defer { unit.saveRun.enter(.idle) }
         _ = try PlannedSave(unit)

@@ -50,6 +50,8 @@ package struct IsolatedWriting {
     package private(set) var current: Isolation?
     /// True while the block of a transaction runs, whose saves are left to its end.
     package private(set) var isInBlock = false
+    /// True if a save in the block has refused unique values that are there already.
+    package private(set) var refusesDuplicates = false
     /// Nil after a transaction that has failed, and where a version is not known.
     private var lastVersions: [ObjectIdentifier: StoreVersion]?
 
@@ -59,6 +61,12 @@ package struct IsolatedWriting {
     package mutating func begin(_ isolation: Isolation) {
         current = isolation
         isInBlock = true
+        refusesDuplicates = false
+    }
+
+    /// Notes a save in the block, which its end carries out.
+    package mutating func noteSave(refusesDuplicates refuses: Bool) {
+        if refuses { refusesDuplicates = true }
     }
 
     /// Notes that the block is over: a save writes from now on.
@@ -69,6 +77,7 @@ package struct IsolatedWriting {
         current?.release()
         current = nil
         isInBlock = false
+        refusesDuplicates = false
     }
 
     /// Notes what the stores hold at the end of a transaction.

@@ -49,7 +49,7 @@ package struct PlannedSave {
         let (changes, models) = try ChangeGathering(unit).gather()
         let plan = try SavePlan(changes, for: targets)
         parts = zip(plan.parts, stores).map { Part($0, $1, models) }
-        if unit.refusesDuplicates { try checkThatDuplicatesCanBeRefused() }
+        if unit.saveRefusesDuplicates { try checkThatDuplicatesCanBeRefused() }
     }
 
     /// - Throws: ``StoreError`` with code `validation` where a store would update rows that are there.
