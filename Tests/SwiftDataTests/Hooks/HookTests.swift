@@ -233,6 +233,84 @@ extension PlainFreight: WillSaveModel, ValidatedModel, DidFetchModel {
         #expect(try stored(context).map(\.weight) == [7, 7])
     }
 
+    /// The end of an isolated transaction writes, long after the save in it.
+    @Test func duplicatesAreErrorsInIsolatedTransactions() async throws {
+        let folder = try TemporaryFolder()
+        let context = try context(.file, folder)
+        context.insert(Freight(code: "a", weight: 1))
+        try context.save()
+        func isRefusal(_ error: any Error) -> Bool { (error as? StoreError)?.code == .constraint }
+        #expect {
+            try context.transaction(isolated: true) {
+                context.insert(Freight(code: "a", weight: 2))
+                try context.save(onDuplicate: .error)
+            }
+        } throws: {
+            isRefusal($0)
+        }
+        context.rollback()
+        #expect(try stored(context).map(\.weight) == [1])
+        await #expect {
+            try await context.container.write { context in
+                context.insert(Freight(code: "a", weight: 3))
+                try context.save(onDuplicate: .error)
+                context.insert(Freight(code: "b", weight: 3))
+            }
+        } throws: {
+            isRefusal($0)
+        }
+        #expect(try stored(context).map(\.weight) == [1])
+        // The next transaction has the policy of the context.
+        try context.transaction(isolated: true) {
+            context.insert(Freight(code: "a", weight: 4))
+            try context.save()
+        }
+        #expect(try stored(context).map(\.weight) == [4])
+    }
+
+    @Test func anUpsertKeepsTheDateOfCreation() throws {
+        let folder = try TemporaryFolder()
+        let context = try context(.file, folder)
+        context.insert(Freight(code: "a", weight: 1))
+        try context.save()
+        let created = try #require(try stored(context)[0].created)
+        let updated = try stored(context)[0].updated
+        let newcomer = Freight(code: "a", weight: 2)
+        context.insert(newcomer)
+        try context.save()
+        #expect(newcomer.created == created)
+        #expect(newcomer.updated > updated)
+        #expect(try stored(context).map(\.created) == [created])
+        #expect(try stored(context).map(\.weight) == [2])
+        try context.insert(Freight.self, ["a", "n"]) { code, new in
+            new.set(\.code, to: code)
+            new.set(\.weight, to: 3)
+        }
+        #expect(try stored(context)[0].created == created)
+        #expect(try stored(context).map(\.weight) == [3, 3])
+        #expect(try #require(try stored(context)[1].created) > created)
+        #expect(newcomer.created == created && newcomer.weight == 3)
+    }
+
+    @Test func enumerationsAndListsTellFetchedModels() throws {
+        let folder = try TemporaryFolder()
+        let context = try context(.file, folder)
+        for number in 0..<5 { context.insert(Freight(code: "\(number)")) }
+        try context.save()
+        let walker = ModelContext(context.container)
+        var events: [[String]] = []
+        try walker.enumerate(FetchDescriptor<Freight>()) { events.append($0.events) }
+        #expect(events == Array(repeating: ["didFetch"], count: 5))
+        let lister = ModelContext(context.container)
+        let list = try lister.fetch(FetchDescriptor<Freight>(), batchSize: 2)
+        #expect(list.map(\.events) == Array(repeating: ["didFetch"], count: 5))
+        // A model that has never been saved is not fetched.
+        let added = Freight(code: "new")
+        lister.insert(added)
+        _ = try lister.fetch(FetchDescriptor<Freight>())
+        #expect(added.events == ["didInsert"])
+    }
+
     /// The context calls the hooks, whatever the store.
     @Test func aCustomStoreHasTheHooks() throws {
         let folder = try TemporaryFolder()

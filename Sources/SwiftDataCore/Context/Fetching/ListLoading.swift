@@ -8,6 +8,12 @@ struct ListLoading {
     /// The models of some identifiers, loaded together.
     /// - Throws: ``StoreError`` when a row cannot be read.
     func models<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) throws -> [T] {
+        let models = try read(type, for: identifiers)
+        if unit.core.hasFetchHooks { FetchHooks.tell(models) }
+        return models
+    }
+
+    private func read<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) throws -> [T] {
         unit.cascades.followCascades()
         // A class without `@Model` has the layout of its superclass, whose rows are not of it.
         if T._$modelLayout.modelType == T.self { return try batchedModels(identifiers) }

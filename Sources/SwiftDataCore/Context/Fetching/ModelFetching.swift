@@ -10,7 +10,11 @@ struct ModelFetching {
     /// The models that a descriptor describes, with the unsaved changes of this context taken into account where it
     /// asks for that.
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-        try unit.core.measuring.measure(.fetch, T._$modelLayout.entityName, rowCount: \.count) { try found(descriptor) }
+        let models = try unit.core.measuring.measure(.fetch, T._$modelLayout.entityName, rowCount: \.count) {
+            try found(descriptor)
+        }
+        if unit.core.hasFetchHooks { FetchHooks.tell(models) }
+        return models
     }
 
     private func found<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
@@ -76,7 +80,6 @@ struct ModelFetching {
         var answer = try repeatingAfterSaves { try store.fetch(descriptor, unit.editing) }
         let left = answer.left
         var models: [T] = try AnswerReading(unit: unit).models(of: &answer)
-        defer { if unit.core.hasFetchHooks { FetchHooks.tell(models) } }
         unit.statistics.fetchCount += 1
         unit.statistics.fetchedModelCount += models.count
         guard left.isAny else { return models }

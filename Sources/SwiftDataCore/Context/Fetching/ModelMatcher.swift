@@ -7,6 +7,7 @@ package struct ModelMatcher<T: PersistentModel> {
 
     package init(_ predicate: Predicate<T>) throws {
         node = QueryNode(predicate)
+        try node.checkSearches()
         followsRelationships = node.followsRelationships
     }
 

@@ -28,7 +28,9 @@ final class RowWalk {
         if rows.count == 0 { return nil }
         let batch = FaultBatch(rows.identifiers)
         // Models that are in memory stay as they are.
-        return try unit.making.models(consume rows, batch: batch, refreshes: false)
+        let models: [T] = try unit.making.models(consume rows, batch: batch, refreshes: false)
+        if unit.core.hasFetchHooks { FetchHooks.tell(models) }
+        return models
     }
 
     /// A walk over what a descriptor describes; nil where it asks for more than all rows, or where there is more than

@@ -75,13 +75,14 @@ extension ModelState {
     }
 }
 
-/// Tells models that a fetch returns that they were fetched.
+/// Tells saved models that a fetch returns that they were fetched.
 struct FetchHooks {
     /// - Parameter models: The results of a fetch.
     static func tell(_ models: [some PersistentModel]) {
         for model in models {
             let state = model._$modelState
-            guard state.layout.hooks.didFetch, let hooked = model as? any _DidFetchHook, !state.madeExtras.isToldOfFetch
+            guard state.layout.hooks.didFetch, state.phase != .inserted, let hooked = model as? any _DidFetchHook,
+                !state.madeExtras.isToldOfFetch
             else { continue }
             state.madeExtras.isToldOfFetch = true
             hooked._didFetch()
