@@ -63,25 +63,43 @@ extension ModelContext {
         asked.fetchLimit = limit == Int.max ? limit : limit + 1
         asked.sortBy.append(SortDescriptor(\Model.persistentModelID))
         if !isAfter { for index in asked.sortBy.indices { asked.sortBy[index].order.reverse() } }
-        if let cursor {
-            let condition = try order.condition(try cursor.position(signature), isAfter: isAfter).predicate(
-                of: Model.self
-            )
-            asked.predicate = asked.predicate.map { Predicate(all: [$0, condition]) } ?? condition
+        let start = try cursor?.position(signature)
+        if let start, start.store != unit.core.store(forEntity: Model._$modelLayout.entityName)?.storeIdentifier {
+            throw PageError(code: .invalidCursor, entityName: Model._$modelLayout.entityName)
         }
+        if let start { asked.predicate = try order.predicate(descriptor, start, isAfter: isAfter) }
         var models = try fetch(asked)
         let hasMore = models.count > limit
         if hasMore { models.removeLast() }
         if !isAfter { models.reverse() }
-        func position(of model: Model?) throws -> PageCursor? {
-            try model.map { try PageCursor(order.position(of: saved($0)), signature) }
+        // An empty page has one position on both sides.
+        let next = try models.last.map { try order.position(of: saved($0), isBehind: true) } ?? start
+        let previous = try models.first.map { try order.position(of: saved($0), isBehind: false) } ?? start
+        func told(_ position: PagePosition?, isAfter side: Bool) throws -> PageCursor? {
+            guard let position else { return nil }
+            // The first page has nothing before it.
+            let isThere =
+                try side == isAfter ? hasMore : start != nil && isAnything(of: descriptor, position, order, side)
+            return isThere ? try PageCursor(position, signature) : nil
         }
-        let (hasNext, hasPrevious) = isAfter ? (hasMore, cursor != nil) : (true, hasMore)
         return ModelPage(
             models: models,
-            next: hasNext ? try position(of: models.last) : nil,
-            previous: hasPrevious ? try position(of: models.first) : nil
+            next: try told(next, isAfter: true),
+            previous: try told(previous, isAfter: false)
         )
+    }
+
+    /// True if there is a model on one side of a position.
+    private func isAnything<Model: PersistentModel>(
+        of descriptor: FetchDescriptor<Model>,
+        _ position: PagePosition,
+        _ order: PageOrder<Model>,
+        _ isAfter: Bool
+    ) throws -> Bool {
+        var asked = FetchDescriptor(predicate: try order.predicate(descriptor, position, isAfter: isAfter))
+        asked.includePendingChanges = false
+        asked.fetchLimit = 1
+        return try !fetchIdentifiers(asked).isEmpty
     }
 
     /// A model with the values of its row: another context reads it where this one has unsaved changes of it.

@@ -59,7 +59,9 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        guard let position = try? decoder.decode(PagePosition.self, from: data), position.version == 1 else {
+        guard let position = try? decoder.decode(PagePosition.self, from: data),
+            position.version == PagePosition.version
+        else {
             throw PageError(code: .invalidCursor)
         }
         return position
@@ -101,7 +103,7 @@ public struct PageSignature: Sendable {
 
 /// What a cursor tells.
 struct PagePosition: Codable {
-    var version = 1
+    var version = PagePosition.version
     /// The entity that is fetched.
     let entityName: String
     /// A hash of the order, which another fetch does not have.
@@ -110,6 +112,12 @@ struct PagePosition: Codable {
     let values: [QueryValue]
     /// The text of the model's identifier.
     let identifier: String
+    /// The identifier of the model's store.
+    let store: String
+    /// True for the position behind the model, false for the one before it.
+    let isBehind: Bool
+
+    static let version = 2
 }
 
 extension Data {

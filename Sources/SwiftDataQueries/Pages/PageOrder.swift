@@ -22,8 +22,8 @@ struct PageOrder<Model: PersistentModel> {
         return String(hash, radix: 16)
     }
 
-    /// The position of a model, by the values that it has now.
-    func position(of model: Model) throws -> PagePosition {
+    /// The position right before or behind a model, by the values that it has now.
+    func position(of model: Model, isBehind: Bool) throws -> PagePosition {
         let values = try model._$modelState.unit?.failures.withoutStandIns {
             try QueryOrder(keys).values(of: ModelRow(model)).map { QueryValue(try $0.comparable()) }
         }
@@ -31,8 +31,21 @@ struct PageOrder<Model: PersistentModel> {
             entityName: layout.entityName,
             order: fingerprint,
             values: values ?? [],
-            identifier: model.persistentModelID.description
+            identifier: model.persistentModelID.description,
+            store: model.persistentModelID.storeIdentifier ?? "",
+            isBehind: isBehind
         )
+    }
+
+    /// The condition of a descriptor, for the models on one side of a position.
+    /// - Throws: ``PageError`` where the position is one of another order.
+    func predicate(
+        _ descriptor: FetchDescriptor<Model>,
+        _ position: PagePosition,
+        isAfter: Bool
+    ) throws -> Predicate<Model> {
+        let condition = try condition(position, isAfter: isAfter).predicate(of: Model.self)
+        return descriptor.predicate.map { Predicate(all: [$0, condition]) } ?? condition
     }
 
     /// The condition of the models on one side of a position.
@@ -44,10 +57,12 @@ struct PageOrder<Model: PersistentModel> {
         guard let identifier = PersistentIdentifier(position.identifier) else {
             throw PageError(code: .invalidCursor, entityName: layout.entityName)
         }
+        let op: QueryComparison.Operator =
+            isAfter == position.isBehind ? (isAfter ? .greater : .less) : (isAfter ? .greaterOrEqual : .lessOrEqual)
         var node = QueryNode.comparison(
             QueryComparison(
                 .identifier(.root),
-                isAfter ? .greater : .less,
+                op,
                 .value(QueryValue(.identifier(identifier)))
             )
         )

@@ -148,10 +148,50 @@ import Testing
         let cursor = try context.page(of: descriptor, limit: 10).next
         let log = StatementRecorder(context.container)
         let statements = try log.statements { _ = try context.page(of: descriptor, after: cursor, limit: 10) }
-        #expect(statements.count == 1)
+        // The page, and the question if anything comes before it.
+        #expect(statements.count == 2)
+        #expect(statements.last?.contains("LIMIT") == true)
         let statement = try #require(statements.first)
         #expect(statement.contains("ZNUMBER >= ?"), "\(statement)")
         #expect(statement.contains("LIMIT"), "\(statement)")
+    }
+
+    @Test(arguments: StorePlace.allCases) func anEmptyPageLeadsBack(place: StorePlace) throws {
+        let folder = try TemporaryFolder()
+        let context = try context(place, folder, count: 10)
+        let descriptor = FetchDescriptor<Booking>(sortBy: [SortDescriptor(\.number)])
+        let first = try context.page(of: descriptor, limit: 6)
+        #expect(first.previous == nil)
+        let last = try context.page(of: descriptor, after: first.next, limit: 4)
+        #expect(last.next == nil)
+        let middle = try #require(first.next)
+        // The position lies behind the sixth model and before the seventh.
+        #expect(try context.page(of: descriptor, before: middle, limit: 2).models.map(\.number) == [4, 5])
+        let start = try #require(last.previous)
+        #expect(try context.page(of: descriptor, after: start, limit: 2).models.map(\.number) == [6, 7])
+        for model in try context.fetch(FetchDescriptor<Booking>(predicate: #Predicate { $0.number >= 6 })) {
+            context.delete(model)
+        }
+        try context.save()
+        let empty = try context.page(of: descriptor, after: middle, limit: 4)
+        #expect(empty.models.isEmpty && empty.next == nil)
+        let back = try context.page(of: descriptor, before: try #require(empty.previous), limit: 4)
+        #expect(back.models.map(\.number) == [2, 3, 4, 5])
+        #expect(back.next == nil && back.previous != nil)
+        for model in try context.fetch(FetchDescriptor<Booking>()) { context.delete(model) }
+        try context.save()
+        let none = try context.page(of: descriptor, after: middle, limit: 4)
+        #expect(none.models.isEmpty && none.next == nil && none.previous == nil)
+    }
+
+    @Test func aCursorOfAnotherStoreIsRefused() throws {
+        let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
+        let (first, second) = (try context(.file, one), try context(.file, other))
+        let descriptor = FetchDescriptor<Booking>()
+        let cursor = try #require(try first.page(of: descriptor, limit: 5).next)
+        #expect(throws: PageError(code: .invalidCursor, entityName: "Booking")) {
+            _ = try second.page(of: descriptor, after: cursor, limit: 5)
+        }
     }
 
     @Test func cursorsThatDoNotFitAreRefused() throws {
