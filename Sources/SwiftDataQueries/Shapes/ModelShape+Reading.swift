@@ -112,7 +112,7 @@ extension ModelShape {
             if let current { return try change(current, container, reading) }
             return try new(container, reading)
         }
-        let plan: ShapePlan<Model> = try reading.plan(value) {
+        let plan: ShapePlan<Model> = try reading.plan(value, slot: matching.slot) {
             if let model = try matching.model(value, in: reading.context) { return ShapePlan(model) }
             return blank(container, reading)
         }
@@ -145,10 +145,14 @@ extension ModelShape {
         let layout = Model._$modelLayout
         let defaults = layout.evaluatedDefaults()
         var values = layout.emptyValues
+        // The first save sets these.
+        let dates = Set(layout.hooks.createdSlots + layout.hooks.updatedSlots)
         for property in layout.properties {
             guard case .attribute(let attribute) = property.shape else { continue }
             if let value = defaults[property.slot] {
                 values[property.slot] = attribute.stored(value)
+            } else if !property.isOptional, dates.contains(property.slot) {
+                values[property.slot] = .date(Date())
             } else if !property.isOptional, !property.isEphemeral {
                 let field = fields.first { $0.slot == property.slot && $0.read != nil }
                 if let field, container.contains(field.key) { continue }

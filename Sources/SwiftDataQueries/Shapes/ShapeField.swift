@@ -48,6 +48,8 @@ final class ShapeReading {
 
     private struct PlanKey: Hashable {
         let type: ObjectIdentifier
+        /// The property of the key: shapes may find models of one class by several ones.
+        let slot: Int
         let value: String
     }
 
@@ -72,10 +74,11 @@ final class ShapeReading {
     /// The plan of a class for a key, made where there is none.
     func plan<Model: PersistentModel>(
         _ value: StoredValue,
+        slot: Int,
         _ make: () throws -> ShapePlan<Model>
     ) rethrows -> ShapePlan<Model> {
         guard let text = value.entry?.exactText(value) else { return try make() }
-        let key = PlanKey(type: ObjectIdentifier(Model.self), value: text)
+        let key = PlanKey(type: ObjectIdentifier(Model.self), slot: slot, value: text)
         if let known = plans[key] as? ShapePlan<Model> { return known }
         let made = try make()
         plans[key] = made
