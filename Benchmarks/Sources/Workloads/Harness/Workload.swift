@@ -66,7 +66,7 @@ public enum Catalogue {
         InsertWorkload(), FetchWorkload(), OrdersWorkload(), LookupWorkload(), UpdateWorkload(),
         RelationshipWorkload(), StudentsWorkload(), EnumerateWorkload(), OpenWorkload(), RegisteredWorkload(),
         UpsertWorkload(), BulkWorkload(), ReadersWorkload(), AttributesWorkload(), AggregateWorkload(),
-        BatchInsertWorkload(), ShapeWorkload(), SearchWorkload(),
+        BatchInsertWorkload(), ShapeWorkload(), SearchWorkload(), PartialFetchWorkload(),
     ]
 
     /// The workloads whose instructions can be counted: the measured ones, and one that is only counted.

@@ -21,7 +21,7 @@ struct SearchWorkload: Workload {
             "a word, the best 20 texts",
             rows: 20,
             goals: [.milliseconds(below: 20)],
-            [OurSearch(input)]
+            [OurSearch(input), RawSearch(input)]
         )
         return [contest]
     }
@@ -42,15 +42,66 @@ final class SearchInput {
         if let file { return file }
         let made = try place.fresh("search-ours")
         let context = ModelContext(try OurFile.open(made, [Page.self]))
-        var random = SampleRandom(seed: 5)
+        var texts = PageTexts()
         for start in stride(from: 0, to: count, by: 50_000) {
             try context.insert(Page.self, start..<min(start + 50_000, count)) { _, new in
-                let words = (0..<12).map { _ in "word\(random.int(0...19_999))" }
-                new.set(\.text, to: words.joined(separator: " "))
+                new.set(\.text, to: texts.next())
             }
         }
         file = made
         return made
+    }
+}
+
+/// The same texts in each run.
+struct PageTexts {
+    private var random = SampleRandom(seed: 5)
+
+    mutating func next() -> String {
+        (0..<12).map { _ in "word\(random.int(0...19_999))" }.joined(separator: " ")
+    }
+}
+
+/// FTS5 by hand, with its own tokenizer and no objects.
+final class RawSearch: Contestant {
+    let contender = Contender.raw
+    private let input: SearchInput
+    private var database: RawDatabase?
+    private var statement: RawStatement?
+    private var random = SampleRandom(seed: 6)
+
+    init(_ input: SearchInput) {
+        self.input = input
+    }
+
+    func prepare() throws {
+        guard database == nil else { return }
+        let database = try RawDatabase(try input.place.fresh("search-raw"))
+        try database.transaction {
+            try database.execute("CREATE VIRTUAL TABLE page USING fts5 (text)")
+            let insert = try database.prepare("INSERT INTO page (text) VALUES (?)")
+            var texts = PageTexts()
+            for _ in 0..<input.count {
+                insert.bind(1, texts.next())
+                try insert.run()
+            }
+        }
+        statement = try database.prepare("SELECT text FROM page WHERE page MATCH ? ORDER BY rank LIMIT 20")
+        self.database = database
+    }
+
+    func run() throws -> Int {
+        guard let statement else { return 0 }
+        statement.bind(1, "word\(random.int(0...19_999))")
+        var count = 0
+        while try statement.step() { if !statement.text(0).isEmpty { count += 1 } }
+        statement.reset()
+        return count
+    }
+
+    func close() {
+        statement = nil
+        database = nil
     }
 }
 
