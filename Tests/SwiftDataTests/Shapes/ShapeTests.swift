@@ -44,8 +44,55 @@ final class Topping {
     init(name: String) { self.name = name }
 }
 
+@Model
+final class Musician {
+    var name: String
+    var badge: Int?
+    @Attribute(.createdDate) var joined: Date
+
+    init(name: String) {
+        self.name = name
+        joined = .now
+    }
+}
+
+@Model
+final class Recital {
+    var title: String
+    var composer: Musician?
+    var player: Musician?
+
+    init(title: String) { self.title = title }
+}
+
 /// Shapes against structures that are written by hand.
 @Suite struct ShapeTests {
+    /// One class, found by different keys in one input. The date is set by the save, and no part of the input.
+    @Test func keysOfOneClassStayApart() throws {
+        let context = try memoryContext(Recital.self, Musician.self)
+        let shape = ModelShape<Recital> {
+            $0.value(\.title)
+            $0.one(\.composer, ModelShape<Musician> { $0.key(\.name) })
+            $0.one(
+                \.player,
+                ModelShape<Musician> {
+                    $0.key(\.badge)
+                    $0.value(\.name)
+                }
+            )
+        }
+        let input = #"{"title": "Evening", "composer": {"name": "7"}, "player": {"badge": 7, "name": "Bo"}}"#
+        let before = Date()
+        let recital = try shape.create(from: Data(input.utf8), in: context)
+        try context.save()
+        #expect(recital.composer?.name == "7")
+        #expect(recital.composer?.badge == nil)
+        #expect(recital.player?.name == "Bo")
+        #expect(recital.player?.badge == 7)
+        #expect(try #require(recital.player).joined >= before)
+        #expect(try context.fetchCount(FetchDescriptor<Musician>()) == 2)
+    }
+
     private struct PlainTopping: Codable, Equatable { var name: String }
     private struct PlainKitchen: Codable, Equatable {
         var name: String
