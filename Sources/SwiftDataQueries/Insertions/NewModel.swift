@@ -18,17 +18,24 @@ public struct NewModel<Model: PersistentModel> {
     /// Gives a property a value.
     @inline(__always)
     public mutating func set<Value: _StorableValue>(_ property: KeyPath<Model, Value>, to value: Value) {
-        put(property, value._stored)
+        if plan.hasTransformers { putAny(property, value) } else { put(property, value._stored) }
     }
 
     /// Gives an optional property a value.
     @inline(__always)
     public mutating func set<Value: _StorableValue>(_ property: KeyPath<Model, Value?>, to value: Value?) {
-        put(property, value?._stored ?? .null)
+        if plan.hasTransformers, let value {
+            putAny(property, value)
+        } else {
+            put(property, value?._stored ?? .null)
+        }
     }
 
     /// Gives a property of any type a value.
-    public mutating func set<Value>(_ property: KeyPath<Model, Value>, to value: Value) {
+    public mutating func set<Value>(_ property: KeyPath<Model, Value>, to value: Value) { putAny(property, value) }
+
+    /// Puts a value in the form that the attribute has, which a transformer may make.
+    private mutating func putAny<Value>(_ property: AnyKeyPath, _ value: Value) {
         let place = plan.slot(property, at: position)
         if let place, case .attribute(let attribute) = plan.layout.properties[place].shape {
             put(property, attribute.stored(value))

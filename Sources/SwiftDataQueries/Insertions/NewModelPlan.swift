@@ -12,6 +12,8 @@ final class NewModelPlan<Model: PersistentModel> {
     private var order: [(property: AnyKeyPath, slot: Int)] = []
     /// True if a property has a declared default.
     private let hasDefaults: Bool
+    /// True if a property has a value transformer.
+    let hasTransformers: Bool
     private(set) var failure: ModelQueryError?
     /// The date of creation and of the last change of all rows.
     private let now = Date()
@@ -25,6 +27,12 @@ final class NewModelPlan<Model: PersistentModel> {
             }
         }
         hasDefaults = layout.properties.contains { $0.defaultValue != nil }
+        hasTransformers = layout.properties.contains { property in
+            guard case .attribute(let attribute) = property.shape, case .transformable = attribute.kind else {
+                return false
+            }
+            return true
+        }
     }
 
     /// The slot of a property that is given a value, which is the so many-th of its row; nil for a property that is not

@@ -22,7 +22,8 @@ public struct ModelUpdate<Model: PersistentModel> {
     /// Gives a property the same value in each model.
     public mutating func set<Value>(_ property: ReferenceWritableKeyPath<Model, Value>, to value: Value) {
         add(property, QueryConstants.primitive(value).map { .value(QueryValue($0)) }) { model in
-            { model[keyPath: property] = value }
+            let own = try Self.value(value, for: model)
+            return { model[keyPath: property] = own }
         }
     }
 
@@ -54,12 +55,38 @@ public struct ModelUpdate<Model: PersistentModel> {
         add(property, node) { model in
             guard let number, let constant, let old = QueryConstants.primitive(model[keyPath: property]),
                 let sum = try? number.apply(.add, old, constant),
+                number != .decimal || !sum.isNaN || old.isNaN || constant.isNaN,
                 let value = SwiftValues.primitive(sum, as: Number.self) as? Number
             else {
                 throw ModelQueryError.outOfRange(Model.self, AggregateKeyPaths.name(of: current) ?? "a property")
             }
             return { model[keyPath: property] = value }
         }
+    }
+
+    /// A value for a model of another context: models in it are found there.
+    /// - Throws: ``SwiftData/StoreError`` with code `validation` for a model that has not been saved.
+    private static func value<Value>(_ value: Value, for model: Model) throws -> Value {
+        func own<Other: PersistentModel>(_ other: Other) throws -> any PersistentModel {
+            guard let context = model.modelContext, other.modelContext !== context else { return other }
+            let identifier = other.persistentModelID
+            guard other.modelContext != nil, !identifier.isTemporary,
+                let found = context.model(for: identifier) as? Other
+            else {
+                throw StoreError(
+                    .validation,
+                    "the update leads to a model that has not been saved. Save the model first, or update in an isolated "
+                        + "transaction of its context.",
+                    entity: Model._$modelLayout.entityName
+                )
+            }
+            return found
+        }
+        if let other = value as? any PersistentModel { return try own(other) as? Value ?? value }
+        if let others = value as? [any PersistentModel], !others.isEmpty {
+            return try others.map { try own($0) } as? Value ?? value
+        }
+        return value
     }
 
     private mutating func add(

@@ -37,7 +37,12 @@ package struct UpdateStatement: Sendable {
                 else { return nil }
                 let name = layout.names.quoted(column.name)
                 assignments.append("\(name) = \(value.fragment)")
-                if value.isChecked { checks.append("\(name) IS NULL") }
+                if value.isChecked {
+                    // NaN may be a sum that is out of range, which only the values before it tell.
+                    let isNaN: SQLFragment =
+                        column.kind.primitive == .decimal ? " OR COALESCE(\(dialect.isNaN("\(name)")), 0)" : ""
+                    checks.append("\(name) IS NULL\(isNaN)")
+                }
                 if column.kind.primitive == .string, !value.isComposed {
                     texts.append(TextColumn(table: table.tableName, column: column.name))
                 }
@@ -65,7 +70,7 @@ extension SelectBuilder {
     /// A value for a column.
     fileprivate struct NewValue {
         let fragment: SQLFragment
-        /// True if NULL is no value, but an evaluation that has failed.
+        /// True if NULL is no value, but an evaluation that has failed, or that has met a damaged value.
         let isChecked: Bool
         let isComposed: Bool
     }
@@ -87,7 +92,7 @@ extension SelectBuilder {
         let (scalar, guards) = try translator.guarded { try $0.scalar(node) }
         guard guards.isEmpty, Self.isOne(scalar.kind, kind) else { return nil }
         try check(scalar.fragment)
-        return NewValue(fragment: scalar.fragment, isChecked: scalar.null == .failure, isComposed: false)
+        return NewValue(fragment: scalar.fragment, isChecked: scalar.null != .nilValue, isComposed: false)
     }
 
     /// True if a value of one kind is a value of another.

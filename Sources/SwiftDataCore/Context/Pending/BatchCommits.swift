@@ -26,14 +26,16 @@ struct BatchCommits {
 
     /// Runs a change of models in a context of its own and saves it, so that unsaved changes of this one stay as they
     /// are.
+    ///
+    /// No other writer changes the rows between their fetch and the save: the stores are locked. Where one has no lock, a
+    /// row that was changed meanwhile is a conflict.
     func byModels<Result>(_ change: (UnitOfWork) throws -> Result) throws -> Result {
         let other = ModelContext(unit.core.container())
         other.autosaveEnabled = false
         other.author = unit.editing.author
-        let result = try other.unit.exclusively {
+        let result = try other.unit.isolating.serialTransaction(posting: other) {
             try other.unit.failures.withoutStandIns { try change(other.unit) }
         }
-        try other.save()
         unit.receiving.receive()
         return result
     }

@@ -18,6 +18,7 @@ package struct BatchDeletion {
     ) throws {
         try unit.saveRequests.refuseWhereOnlyRead("delete(model:where:)")
         try unit.saveRequests.refuseInMiddleOfSave("delete(model:where:)")
+        try unit.saveRequests.refuseAtEndOfIsolation("delete(model:where:)")
         unit.receiving.receive()
         unit.cascades.followCascades()
         guard let store = core.store(forEntity: T._$modelLayout.entityName) else {

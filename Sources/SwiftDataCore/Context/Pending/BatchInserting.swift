@@ -19,6 +19,7 @@ package struct BatchInserting {
         try unit.exclusively {
             try unit.saveRequests.refuseWhereOnlyRead("insert(_:_:)")
             try unit.saveRequests.refuseInMiddleOfSave("insert(_:_:)")
+            try unit.saveRequests.refuseAtEndOfIsolation("insert(_:_:)")
             guard let store = core.store(forEntity: layout.entityName) else {
                 throw StoreError(
                     .validation,
@@ -32,8 +33,9 @@ package struct BatchInserting {
             // In an isolated transaction everything is written at its end, or nothing.
             if unit.isolation.isInBlock { return insertModels(rows, T.self, unit) }
             // A store of the program may keep the members of a relationship with their owner, and a partner in a
-            // one-to-one relationship has a column for the new row, as the partner that it had before.
-            guard store.walked != nil, !pairsRows(rows, layout) else {
+            // one-to-one relationship has a column for the new row, as the partner that it had before. A save counts the
+            // members of relationships.
+            guard store.walked != nil, !pairsRows(rows, layout), !hasLimits(layout) else {
                 return try unit.batchCommits.byModels { other in
                     other.refusesDuplicates = refusesDuplicates
                     insertModels(rows, T.self, other)
@@ -77,6 +79,18 @@ package struct BatchInserting {
         }
     }
 
+    /// True if the numbers of members of relationships that a new row takes part in have limits.
+    private func hasLimits(_ layout: ModelLayout) -> Bool {
+        layout.properties.contains { property in
+            guard let (relationship, _) = property.relationship else { return false }
+            guard property.isToOne else { return (relationship.minimumModelCount ?? 0) > 0 }
+            guard let inverse = core.inverse(of: property.slot, in: layout),
+                let (members, _) = inverse.layout.properties[inverse.slot].relationship
+            else { return false }
+            return (members.maximumModelCount ?? 0) > 0 || (members.minimumModelCount ?? 0) > 0
+        }
+    }
+
     /// The models that to-one relationships of the rows lead to: they have more members now.
     private func owners(of rows: [DefaultSnapshot], _ layout: ModelLayout) -> Set<PersistentIdentifier> {
         let slots = layout.properties.filter(\.isToOne).map(\.slot)
@@ -106,11 +120,12 @@ package struct BatchInserting {
             guard let identifier = result.permanent(of: row.persistentIdentifier, at: place) else { continue }
             if row.layout.hasUniqueValues, result.reregistered[identifier] != nil {
                 if known.insert(identifier).inserted { commit.updated.append(identifier) }
-            } else {
+            } else if known.insert(identifier).inserted {
+                // Two of the rows may have had one unique value.
                 commit.inserted.append(identifier)
             }
         }
-        let told = known.union(commit.inserted)
+        let told = known
         commit.updated += result.locks.keys.filter { !told.contains($0) }.sorted()
         return commit
     }

@@ -24,6 +24,7 @@ package struct BatchUpdating {
         try measured(type) {
             try unit.saveRequests.refuseWhereOnlyRead("update(_:where:)")
             try unit.saveRequests.refuseInMiddleOfSave("update(_:where:)")
+            try unit.saveRequests.refuseAtEndOfIsolation("update(_:where:)")
             unit.receiving.receive()
             unit.cascades.followCascades()
             let store = try core.store(for: T.self)
@@ -68,7 +69,9 @@ package struct BatchUpdating {
         _ assignments: [BatchAssignment]?
     ) throws -> StoreCommit? {
         // A statement that reads the rows that it changes may read some of them changed.
-        guard let assignments, !assignments.contains(where: \.value.followsRelationships) else { return nil }
+        guard let assignments, !assignments.contains(where: \.value.followsRelationships),
+            !includeSubclasses || !hasSubclassWithDates(type)
+        else { return nil }
         return try store.update(
             BatchUpdateRequest(
                 editingState: unit.editing,
@@ -78,6 +81,15 @@ package struct BatchUpdating {
                 assignments: assignments
             )
         )
+    }
+
+    /// True if a subclass has dates of changes that the class does not have, which a statement about the class cannot set.
+    private func hasSubclassWithDates<T: PersistentModel>(_ type: T.Type) -> Bool {
+        let count = T._$modelLayout.hooks.updatedSlots.count
+        return core.schema.entities.contains { entity in
+            guard let subclass = entity.modelType as? T.Type, subclass != type else { return false }
+            return subclass._$modelLayout.hooks.updatedSlots.count > count
+        }
     }
 
     /// Gives models of a context their new values, which are all worked out before the first changes.

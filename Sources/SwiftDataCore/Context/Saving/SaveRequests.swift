@@ -22,6 +22,17 @@ struct SaveRequests {
         )
     }
 
+    /// - Throws: ``StoreError`` with code `saveInProgress` where the end of an isolated transaction is being saved: what a
+    ///   batch wrote then would be committed before it, and end the lock.
+    func refuseAtEndOfIsolation(_ operation: String) throws {
+        guard unit.isolation.current != nil, !unit.isolation.isInBlock else { return }
+        throw StoreError(
+            .saveInProgress,
+            "\(operation) was called while the end of an isolated transaction of the same context is saved. Call it in the "
+                + "transaction."
+        )
+    }
+
     /// - Throws: ``StoreError`` with code `readOnly` where nothing is saved through the context.
     func refuseWhereOnlyRead(_ operation: String) throws {
         guard unit.isReadOnly else { return }
