@@ -24,7 +24,7 @@ extension ModelContext {
     ///   - predicate: A condition on the models; nil for all.
     ///   - matchesPrefixes: True if the last word of each phrase may be the beginning of one, as while somebody types.
     ///   - limit: The number of models at most; nil for all.
-    /// - Throws: ``ModelQueryError`` with code `unsuitableProperty` for a class without marked texts, and the errors of
+    /// - Throws: ``ModelQueryError`` with code `noSearchableProperty` for a class without marked texts, and the errors of
     ///   `fetch(_:)`.
     public func search<Model: PersistentModel>(
         _ type: Model.Type,

@@ -100,8 +100,8 @@ final class SearchFile: Sendable {
             try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
         }
         guard let path, let store else { return try DatabaseQueue(configuration: configuration) }
-        // Whoever may not read the store may not read its words. SQLite gives its other files the mode of this one. Where
-        // the file is there, or cannot be made, opening it tells.
+        // The words are for the users who may read the store. SQLite gives its other files the mode of this one. Where the
+        // file exists, it keeps its mode; where it cannot be made, opening it fails too.
         try? files.write(Data(), to: path, FilePermissions(of: store))
         do {
             return try DatabaseQueue(path: path, configuration: configuration)
