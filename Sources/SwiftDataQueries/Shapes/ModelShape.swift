@@ -67,19 +67,11 @@ public struct ModelShape<Model: PersistentModel> {
 /// The name of a field.
 struct ShapeKey: CodingKey {
     let stringValue: String
-    let intValue: Int?
+    var intValue: Int? { nil }
 
-    init(_ name: String) {
-        stringValue = name
-        intValue = nil
-    }
-
+    init(_ name: String) { stringValue = name }
     init?(stringValue: String) { self.init(stringValue) }
-
-    init?(intValue: Int) {
-        stringValue = "\(intValue)"
-        self.intValue = intValue
-    }
+    init?(intValue: Int) { self.init(String(intValue)) }
 }
 
 /// A model with the shape in which it is written.

@@ -60,7 +60,7 @@ public struct ModelShapeBuilder<Model: PersistentModel> {
             ShapeField(
                 key: key,
                 slot: slot,
-                encode: { model, container in try container.encode(model[keyPath: property], forKey: key) },
+                encode: ShapeField.encoding(property, key),
                 read: read
             )
         )

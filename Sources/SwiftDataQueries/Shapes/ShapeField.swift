@@ -7,7 +7,8 @@ struct ShapeField<Model: PersistentModel> {
     let key: ShapeKey
     /// The slot of the property; nil for what is no stored property.
     let slot: Int?
-    let encode: (Model, inout KeyedEncodingContainer<ShapeKey>) throws -> Void
+    typealias Encode = (Model, inout KeyedEncodingContainer<ShapeKey>) throws -> Void
+    let encode: Encode
     /// Reads the value of an input for a model that is there, or for a new one, without a change of any model.
     typealias Read = (KeyedDecodingContainer<ShapeKey>, ShapeReading, Model?) throws -> ShapeChange<Model>
     /// Nil for a field that is only written.
