@@ -146,7 +146,10 @@ extension Aggregate {
     private static func average<Number: AggregateNumber>(_ operand: AggregateOperand<Model, Number>) -> Self
     where Result == Number.AggregateMean? {
         let columns = operand.number.flatMap { number in
-            operand.column(.sum(number)).flatMap { sum in operand.column(.values).map { sum + $0 } }
+            operand.column(.sum(number)).flatMap { sum in
+                // Each row has a value that is not optional, and the sum finds the row that has none.
+                operand.isOptional ? operand.column(.values).map { sum + $0 } : sum + [AggregateColumn(.rows)]
+            }
         }
         return Self(columns) {
             SumAccumulator(of: operand) { sum, count in
