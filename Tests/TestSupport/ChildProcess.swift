@@ -7,8 +7,16 @@ import Foundation
 package enum ChildProcess {
     /// Runs a program, and answers what it printed and its status as `wait(2)` has it: 0 for success.
     package static func run(_ program: String, _ arguments: [String]) throws -> (output: String, status: Int32) {
+        output(of: try start(program, arguments))
+    }
+
+    private static func start(_ program: String, _ arguments: [String]) throws -> UnsafeMutablePointer<FILE> {
         let command = ([program] + arguments).map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }
         guard let stream = popen(command.joined(separator: " "), "r") else { throw POSIXError(.ECHILD) }
+        return stream
+    }
+
+    private static func output(of stream: UnsafeMutablePointer<FILE>) -> (output: String, status: Int32) {
         var output = Data()
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -36,6 +44,20 @@ package enum ChildProcess {
     ) async throws -> (output: String, status: Int32) {
         try await withCheckedThrowingContinuation { continuation in
             queue.addOperation { continuation.resume(with: Result { try run(program, arguments) }) }
+        }
+    }
+
+    /// Runs a program several times at once, which wait for each other. What each prints must fit into a pipe.
+    package static func runTogether(
+        _ program: String,
+        _ lists: [[String]]
+    ) async throws -> [(output: String, status: Int32)] {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.addOperation {
+                continuation.resume(
+                    with: Result { try lists.map { try start(program, $0) }.map { output(of: $0) } }
+                )
+            }
         }
     }
 }

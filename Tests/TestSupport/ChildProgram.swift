@@ -28,4 +28,12 @@ package enum ChildProgram {
     ) async throws -> (output: String, status: Int32) {
         try await ChildProcess.runAside(path, [command] + arguments)
     }
+
+    /// Runs a command several times at once, each with arguments of its own.
+    package static func runTogether(
+        _ command: String,
+        _ lists: [[String]]
+    ) async throws -> [(output: String, status: Int32)] {
+        try await ChildProcess.runTogether(path, lists.map { [command] + $0 })
+    }
 }

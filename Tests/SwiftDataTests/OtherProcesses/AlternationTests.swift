@@ -12,14 +12,13 @@ import Testing
     @Test func twoProcessesThatWriteInTurnsEndWithTheSameCompleteData() async throws {
         let store = try NeighbourStore()
         let (file, seconds) = (store.file.path, seconds)
-        @Sendable func run(_ name: String, _ other: String) throws -> String {
-            let (output, status) = try ChildProgram.run("visit", [file, "alternate", name, other, seconds])
-            try #require(status == 0)
-            return output
-        }
-        async let first = run("one", "two")
-        async let second = run("two", "one")
-        let (one, two) = try await (first, second)
+        let writers = [("one", "two"), ("two", "one")]
+        let ends = try await ChildProgram.runTogether(
+            "visit",
+            writers.map { [file, "alternate", $0.0, $0.1, seconds] }
+        )
+        try #require(ends.map(\.status) == [0, 0])
+        let (one, two) = (ends[0].output, ends[1].output)
         let lines = one.split(separator: "\n").map(String.init)
         #expect(one == two && lines.count > 20)
 
