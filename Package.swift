@@ -293,3 +293,23 @@ if Context.environment["OPENSWIFTDATA_PORTABLE"] != nil {
             }
     }
 }
+
+// The path of a program that expands the macros, which Scripts/macro-program prints: a build with other options then has
+// neither the macros nor swift-syntax in it.
+if let program = Context.environment["OPENSWIFTDATA_MACROS"], !program.isEmpty {
+    package.dependencies.removeAll { dependency in
+        if case .sourceControl(_, let location, _) = dependency.kind {
+            location.hasSuffix("swift-syntax")
+        } else {
+            false
+        }
+    }
+    package.targets.removeAll { ["SwiftDataMacros", "SourceTests"].contains($0.name) }
+    for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+        target.dependencies.removeAll { dependency in
+            if case .byNameItem("SwiftDataMacros", _) = dependency { true } else { false }
+        }
+        let plugin = SwiftSetting.unsafeFlags(["-load-plugin-executable", "\(program)#SwiftDataMacros"])
+        target.swiftSettings = (target.swiftSettings ?? []) + [plugin]
+    }
+}
