@@ -16,6 +16,7 @@ package struct PlainNames: LayoutNames {
     package func implicitKey(relationship: String, source: Int64) -> String { "\(relationship)_of_\(source)" }
     package func joinTable(relationship: String, source: Int64) -> String { "\(relationship)_of_\(source)" }
     package func joinColumn(relationship: String, entity: Int64) -> String { "\(relationship)_\(entity)" }
+    package var joinTablesShareNames: Bool { true }
     package var reflexiveJoinColumn: String { "other" }
 
     package func index(_ name: String, entity: String) -> String { "\(entity)_\(name)" }

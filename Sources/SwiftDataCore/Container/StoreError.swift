@@ -10,7 +10,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
             case notADatabase, newerLayout, noPermission, missingFolder, diskFull, locked, closed, readOnly
             case cannotOpen, fileMoved, forked, corruptRow, missingRow, constraint, validation, deleteDenied, conflict
             case foreignContext, misbehavingStore, sql, unsupportedType, migration, unreadable, saveInProgress
-            case alreadyExists, busy, timedOut
+            case alreadyExists, busy, timedOut, outcomeUnknown
         }
         private let reason: Reason
 
@@ -72,6 +72,8 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let unsupportedType = Code(reason: .unsupportedType)
         /// The schema has changed in a way that cannot be inferred, or rows stand in the way of the change.
         public static let migration = Code(reason: .migration)
+        /// The connection to a server was lost at the commit of a save, and what has become of it could not be found out.
+        public static let outcomeUnknown = Code(reason: .outcomeUnknown)
         /// The operation needs a save of its own, and the context is in the middle of one.
         public static let saveInProgress = Code(reason: .saveInProgress)
     }

@@ -4,6 +4,9 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
     var storedInverses: StoredInverses? { get }
 
+    /// The facts of the store that contexts may rely on; all of them by default.
+    var facts: StoreFacts { get }
+
     // MARK: Rows
 
     /// The rows of a fetch, and those at the other ends of the relationships that it prefetches.
@@ -98,4 +101,8 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     /// The time for which a save retries to write rows that are changed again before each attempt, in seconds.
     var conflictTimeout: Double { get }
+}
+
+extension BatchStore {
+    package var facts: StoreFacts { .all }
 }

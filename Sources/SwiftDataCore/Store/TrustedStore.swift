@@ -14,7 +14,7 @@ package final class TrustedStore<Store: BatchStore>: StoreAccess {
 
     package var storeIdentifier: String { store.identifier }
     package var object: AnyObject { store }
-    package var facts: StoreFacts { .all }
+    package var facts: StoreFacts { store.facts }
     package var storedInverses: StoredInverses? { store.storedInverses }
     package var walked: (any BatchStore)? { store }
 
@@ -66,8 +66,11 @@ extension TrustedStore {
     }
 
     package func rows(_ list: IdentifierList, of layout: ModelLayout, _ editing: EditingState) throws -> RowBatch {
-        guard list.hasKeys else { return try store.rows(for: Array(list), salvaging: false) }
-        return try store.rows(list.keys, of: layout)
+        if list.hasKeys { return try store.rows(list.keys, of: layout) }
+        // Identifiers that the context has sorted itself.
+        let keys = list.compactMap(\.resolved.row)
+        guard keys.count == list.count else { return try store.rows(for: Array(list), salvaging: false) }
+        return try store.rows(keys, of: layout)
     }
 
     package func members(

@@ -30,6 +30,7 @@ extension EntityTable {
             isShared: (model.numbering[entry.rootName]?.familyNumbers.count ?? 1) > 1,
             properties: properties,
             uniqueColumns: uniqueColumns,
+            indexedColumns: try outline.storedIndices.map { try plan.indexedColumns($0.paths, of: entry, in: model) },
             implicitKeys: implicitKeys,
             historyBits: HistoryBits(
                 lineage.map { ancestor in

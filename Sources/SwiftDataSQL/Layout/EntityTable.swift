@@ -21,6 +21,8 @@ package final class EntityTable: Sendable {
     package let properties: [PropertyColumns]
     /// The columns of each uniqueness constraint, those of the ancestors first.
     package let uniqueColumns: [[String]]
+    /// The columns of each index that the entity declares.
+    package let indexedColumns: [[String]]
     /// The foreign keys in this entity's rows that belong to no property of it, those of the ancestors first.
     package let implicitKeys: [ImplicitKey]
     /// The position of each property in `ACHANGE.ZCOLUMNS`.
@@ -39,6 +41,7 @@ package final class EntityTable: Sendable {
         isShared: Bool,
         properties: [PropertyColumns],
         uniqueColumns: [[String]],
+        indexedColumns: [[String]] = [],
         implicitKeys: [ImplicitKey] = [],
         historyBits: HistoryBits = HistoryBits(),
         tombstones: [TombstoneColumn] = [],
@@ -56,6 +59,7 @@ package final class EntityTable: Sendable {
         self.isShared = isShared
         self.properties = properties
         self.uniqueColumns = uniqueColumns
+        self.indexedColumns = indexedColumns
         self.implicitKeys = implicitKeys
         self.historyBits = historyBits
         self.tombstones = tombstones

@@ -30,7 +30,7 @@ struct JoinTables {
     private(set) var tables: [JoinTable] = []
     /// The table of each side, by relationship, and whether that side named it.
     private var sides: [PropertyKey: (table: JoinTable, isFirst: Bool)] = [:]
-    // A column is named after the entity it points to, so all columns share one name space.
+    // A column is named after the entity it points to; Core Data's share one name space.
     private var columnNames = NameAllocator()
     private var tableNames = NameAllocator()
 
@@ -87,6 +87,7 @@ struct JoinTables {
             ? names.reflexiveJoinColumn
             : names.joinColumn(relationship: relationship.key.name, entity: inverseSource.number)
         let name = tableNames.allocate(tableName(relationship))
+        if !names.joinTablesShareNames { columnNames = NameAllocator() }
         var firstColumn = columnNames.allocate(first)
         var secondColumn = isReflexive ? second : columnNames.allocate(second)
         if let form, !form.hasColumns([firstColumn, secondColumn], in: name) {

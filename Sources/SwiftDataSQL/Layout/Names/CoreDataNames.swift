@@ -30,6 +30,7 @@ package struct CoreDataNames: LayoutNames {
         "Z_\(entity)\(relationship.uppercased())"
     }
 
+    package var joinTablesShareNames: Bool { true }
     package var reflexiveJoinColumn: String { "REFLEXIVE" }
 
     package func index(_ name: String, entity: String) -> String { "Z_\(entity)_\(name)" }

@@ -22,6 +22,8 @@ package protocol LayoutNames: Sendable {
     /// The column of a join table that holds the keys of an entity's rows.
     /// - Parameter relationship: The relationship that leads to the rows.
     func joinColumn(relationship: String, entity: Int64) -> String
+    /// True if the columns of all join tables have different names, as Core Data's have.
+    var joinTablesShareNames: Bool { get }
     /// The second column of the table of a relationship that is its own inverse.
     var reflexiveJoinColumn: String { get }
     /// An index that an entity declares.

@@ -38,6 +38,11 @@ extension SQLDialect {
         _ rhs: SQLFragment
     ) -> SQLFragment? { nil }
 
+    package var datesMayBeNaN: Bool { true }
+
+    /// A collation of one operand is that of the comparison.
+    package func normalized(_ text: SQLFragment) -> SQLFragment { text }
+
     package func aggregate(_ function: SQLAggregate, _ operand: SQLFragment) -> SQLFragment? { nil }
     package var lists: (any SQLListDialect)? { nil }
 

@@ -19,6 +19,8 @@ package protocol SQLDialect: Sendable {
     func isNumber(_ operand: SQLFragment) -> SQLFragment
     /// A condition that is true if a floating-point expression is NaN; NULL for NULL.
     func isNaN(_ operand: SQLFragment) -> SQLFragment
+    /// True if a column of dates may hold NaN.
+    var datesMayBeNaN: Bool { get }
     /// The clause for a limit and an offset.
     func page(limit: Int?, offset: Int?) -> SQLFragment
 
@@ -44,6 +46,8 @@ package protocol SQLDialect: Sendable {
 
     /// A string expression that compares by canonical equivalence, in Swift's order.
     func canonical(_ text: SQLFragment) -> SQLFragment?
+    /// The operand that is compared with one of ``canonical(_:)``.
+    func normalized(_ text: SQLFragment) -> SQLFragment
     /// The result of a transformation of one string.
     func transform(_ transform: QueryText.Transform, _ operand: SQLFragment) -> SQLFragment?
     /// A part of a date, a URL or a UUID, or the date of a number.

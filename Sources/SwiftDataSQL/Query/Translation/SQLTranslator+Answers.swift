@@ -28,7 +28,7 @@ extension SQLTranslator {
     func verdict(_ truth: Bool) -> SQLCondition { SQLCondition(literal(truth)) }
 
     /// Returns a value, or throws if the dialect has no expression for it.
-    func known(_ value: SQLFragment?, _ description: String) throws -> SQLFragment {
+    func known<Value>(_ value: Value?, _ description: String) throws -> Value {
         guard let value else { throw Untranslatable.beyond(description) }
         return value
     }

@@ -12,7 +12,7 @@ extension SQLTranslator {
         guard lhs.kind.primitive == .string else { return (lhs.fragment, rhs.fragment) }
         let (left, right) = (textColumns.isComposed(lhs), textColumns.isComposed(rhs))
         if left, right { return (lhs.composedFragment, rhs.composedFragment) }
-        return (lhs.fragment, try canonical(rhs.fragment))
+        return (dialect.normalized(lhs.fragment), try canonical(rhs.fragment))
     }
 
     /// The condition that a string equals a constant; nil for other operands.
@@ -53,7 +53,8 @@ extension SQLTranslator {
         if textColumns.isComposed(value) {
             return .exact("\(value.fragment) = \(bound(CanonicalForms.composed(text)))")
         }
-        let equal = dialect.canonical(bound(text)).map { SQLAnswer.exact("\(value.fragment) = \($0)") } ?? .none
+        let operand = dialect.normalized(value.fragment)
+        let equal = dialect.canonical(bound(text)).map { SQLAnswer.exact("\(operand) = \($0)") } ?? .none
         return dialect.beginning(value.fragment, Self.beginnings(of: text)).map { equal.narrowed(by: $0) } ?? equal
     }
 

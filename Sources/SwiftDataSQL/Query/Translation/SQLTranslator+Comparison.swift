@@ -84,7 +84,7 @@ extension SQLTranslator {
         }
         if let test = try textEquality(lhs, rhs, negated: negated, exact: exact) { return test }
         let (left, right) = try collated(lhs, rhs)
-        let isFloating = lhs.kind.isFloating && lhs.constant == nil && rhs.constant == nil
+        let isFloating = mayBeNaN(lhs.kind) && lhs.constant == nil && rhs.constant == nil
         let nilable = lhs.null == .nilValue || rhs.null == .nilValue
         let mayFail = lhs.null == .failure || rhs.null == .failure
         guard nilable else {
@@ -124,7 +124,7 @@ extension SQLTranslator {
         let (left, right) = try collated(lhs, rhs)
         let test: SQLFragment = "\(left) \(op.symbol) \(right)"
         // NaN sorts after every number but must not count as greater.
-        guard lhs.kind.isFloating else { return SQLCondition(test, mayFail: mayFail) }
+        guard mayBeNaN(lhs.kind) else { return SQLCondition(test, mayFail: mayFail) }
         let greater = op == .less || op == .lessOrEqual ? rhs : lhs
         if greater.constant != nil { return SQLCondition(test, mayFail: mayFail) }
         let isNumber = dialect.isNumber(greater.fragment)

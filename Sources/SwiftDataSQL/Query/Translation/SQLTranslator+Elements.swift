@@ -102,7 +102,7 @@ extension SQLTranslator {
         switch scalar.kind.primitive.entry?.order {
         case .text: key = try canonical(scalar.fragment)
         case .byKey: key = try decimalKey(scalar.fragment)
-        case .floating:
+        case .floating where mayBeNaN(scalar.kind):
             // No number is less than NaN, nor greater: it is the result if it comes first, and never otherwise.
             guard rows.conditions.isEmpty else { throw Untranslatable("min() and max() of some numbers of an array") }
             let isNumber = dialect.isNumber(scalar.fragment)

@@ -26,15 +26,14 @@ extension SQLTranslator {
             if !constant.isNaN, !constant.isUnmatched { constants.append(constant) }
         }
         if constants.isEmpty { return never(value) }
-        var column = value.fragment
         if value.kind.primitive == .string, !constants.allSatisfy(\.isPlainText) {
-            if let forms = listed(constants), forms.count <= 4 * dialect.limits.listLength {
-                constants = forms
-            } else {
-                column = try canonical(column)
+            guard let forms = listed(constants), forms.count <= 4 * dialect.limits.listLength else {
+                let items = constants.map { dialect.normalized($0.fragment) }
+                return "\(try canonical(value.fragment)) IN (\(items.joined(", ")))"
             }
+            constants = forms
         }
-        return "\(column) IN (\(constants.map(\.fragment).joined(", ")))"
+        return "\(value.fragment) IN (\(constants.map(\.fragment).joined(", ")))"
     }
 
     /// The condition that a value is one of many, which are one binding.
@@ -177,8 +176,10 @@ extension SQLTranslator {
             let (_, known) = try matched(.scalar(key), try term(.value(entry.key)))
             let value = try scalar(.value(entry.value))
             kind = kind ?? value.kind
-            let test = try key.kind.primitive == .string ? canonical(known) : known.fragment
-            cases.append(" WHEN \(key.fragment) = \(test) THEN \(value.fragment)")
+            let isText = key.kind.primitive == .string
+            let operand = isText ? dialect.normalized(key.fragment) : key.fragment
+            let test = try isText ? canonical(known) : known.fragment
+            cases.append(" WHEN \(operand) = \(test) THEN \(value.fragment)")
         }
         guard let kind, !cases.isEmpty else { throw Untranslatable("an empty dictionary") }
         let end: SQLFragment = fallback.map { " ELSE \($0.fragment) END" } ?? " END"

@@ -85,3 +85,10 @@ extension AttributeKind {
     /// True if the column may hold NaN.
     var isFloating: Bool { primitive.entry?.order == .floating }
 }
+
+extension SQLTranslator {
+    /// True if a column of a kind may hold NaN.
+    func mayBeNaN(_ kind: AttributeKind) -> Bool {
+        kind.isFloating && (kind.primitive != .date || dialect.datesMayBeNaN)
+    }
+}
