@@ -8,10 +8,16 @@ public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStr
     case severalContainers
     /// A date keeps its fractions of a second.
     case subSecondDates
+    /// A date keeps what is less than a microsecond.
+    case subMicrosecondDates
     /// A date before the year 1 or after the year 9999 is kept.
     case distantDates
     /// NaN and infinities are kept.
     case nonFiniteNumbers
+    /// Dates that are no number of seconds, or infinitely far, are kept.
+    case nonFiniteDates
+    /// The character U+0000 is kept in texts.
+    case nulCharacters
     /// `erase()` removes every row.
     case erasing
     /// A new model with the unique values of a stored one becomes an update of that.

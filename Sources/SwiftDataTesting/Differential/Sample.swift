@@ -102,11 +102,14 @@ extension String: OrderedSample {
         "a.c", "[x]", "\u{FFFD}", "\u{10FFFF}",
     ]
     package static func random(_ random: inout SeededRandom) -> String {
-        switch random.below(12) {
-        case 0: hostile[random.below(hostile.count)] + hostile[random.below(hostile.count)]
-        case 1: String(repeating: hostile[random.below(hostile.count)], count: random.below(30))
-        default: hostile[random.below(hostile.count)]
-        }
+        let text =
+            switch random.below(12) {
+            case 0: hostile[random.below(hostile.count)] + hostile[random.below(hostile.count)]
+            case 1: String(repeating: hostile[random.below(hostile.count)], count: random.below(30))
+            default: hostile[random.below(hostile.count)]
+            }
+        guard random.lacking.contains(.nulCharacters) else { return text }
+        return text.replacingOccurrences(of: "\u{0}", with: "\u{1}")
     }
 }
 
@@ -118,7 +121,8 @@ extension Date: OrderedSample {
         var seconds =
             random.chance(40) ? hostile[random.below(hostile.count)] : Double(random.below(60)) * 86_400.25
         if abs(seconds) > 6e10, random.lacking.contains(.distantDates) { seconds = 1 }
-        if !seconds.isFinite, random.lacking.contains(.nonFiniteNumbers) { seconds = 1 }
+        if !seconds.isFinite, !random.lacking.isDisjoint(with: [.nonFiniteNumbers, .nonFiniteDates]) { seconds = 1 }
+        if random.lacking.contains(.subMicrosecondDates) { seconds = (seconds * 1e6).rounded() / 1e6 }
         if random.lacking.contains(.subSecondDates) { seconds = seconds.rounded() + 0 }
         return Date(timeIntervalSinceReferenceDate: seconds)
     }

@@ -29,7 +29,8 @@ extension StoreBehaviour {
     }
 
     static let values: [StoreBehaviour] = [
-        keeps("strings of every script are", ["", "a\u{0301}", "á", "\u{0}x", "日本", "👩‍👩‍👧", "'\"\\\n\t"]) { \.name },
+        keeps("strings of every script are", ["", "a\u{0301}", "á", "日本", "👩‍👩‍👧", "'\"\\\n\t"]) { \.name },
+        keeps("the character U+0000 is", needs: [.nulCharacters], ["\u{0}x", "x\u{0}"]) { \.name },
         keeps("finite numbers are", [0, -1.5, .pi, 1e300, .leastNonzeroMagnitude, 1e-7]) { \.length },
         keeps("whole numbers to the last are", [nil, 0, -1, .max, .min]) { \.rank },
         keeps("truth values are", [true, false]) { \.isAfloat },
