@@ -11,7 +11,7 @@ WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Package.swift)
 
-.PHONY: run run-json web test-web web-screenshots web-load test test-long portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json web test-web web-screenshots web-load test test-long test-postgres portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -56,6 +56,10 @@ test-long: setup
 # The fallbacks for platforms that lack something, and for versions of Swift that differ, in a build of their own.
 portable: setup
 	@SWIFT="$(SWIFT)" Scripts/portable
+
+# The store of PostgreSQL servers, on a server that is started for it and installed where it is missing.
+test-postgres: setup
+	@SWIFT="$(SWIFT)" Scripts/test-postgres
 
 test-examples: setup
 	$(SWIFT) test --package-path Examples/JSONStore --scratch-path .build

@@ -17,12 +17,15 @@ let package = Package(
         .library(name: "SwiftData", targets: ["SwiftData"]),
         .library(name: "SwiftDataQueries", targets: ["SwiftDataQueries"]),
         .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+        // Empty without the trait PostgreSQL.
+        .library(name: "SwiftDataPostgres", targets: ["SwiftDataPostgres"]),
         .plugin(name: "SwiftDataPredicates", targets: ["SwiftDataPredicates"]),
         .executable(name: "openswiftdata", targets: ["openswiftdata"]),
     ],
     traits: [
         .trait(name: "Metrics", description: "An instrument that passes the costs of operations to swift-metrics."),
         .trait(name: "Tracing", description: "An instrument that makes spans of swift-distributed-tracing."),
+        .trait(name: "PostgreSQL", description: "The store of PostgreSQL servers, which needs libpq."),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
@@ -66,6 +69,21 @@ let package = Package(
                 "SwiftDataCore", "SwiftDataSQL", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .systemLibrary(
+            name: "CLibPQ",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        // Models in the tables of a PostgreSQL server.
+        .target(
+            name: "SwiftDataPostgres",
+            dependencies: [
+                "SwiftDataCore", "SwiftDataSQL",
+                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -292,6 +310,20 @@ if Context.environment["OPENSWIFTDATA_PORTABLE"] != nil {
                 "OtherProcesses/\($0).swift"
             }
     }
+}
+
+// Scripts/test-postgres sets it: the tests that need a server, and none of the others. They are no part of `swift test`.
+if Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
+    package.targets.removeAll { $0.type == .test }
+    package.targets.append(
+        .testTarget(
+            name: "SwiftDataPostgresTests",
+            dependencies: [
+                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataPostgres", "SwiftDataTesting", "TestSupport",
+            ],
+            swiftSettings: strict
+        )
+    )
 }
 
 // The path of a program that expands the macros, which Scripts/macro-program prints: a build with other options then has

@@ -1,0 +1,16 @@
+#if PostgreSQL
+/// The reason why a value cannot be written to a column, or be read from it. It names types, never values.
+struct PostgresValueFailure: Error, Equatable {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    static let missingValue = PostgresValueFailure("NULL where the property has a value")
+    static let nulCharacter = PostgresValueFailure(
+        "the text has the character U+0000, which PostgreSQL cannot keep. Remove it, or keep the text as data"
+    )
+    static let dateOutOfRange = PostgresValueFailure(
+        "the date is none that PostgreSQL can keep: it has to be from 4713 BC to the year 294276"
+    )
+}
+#endif

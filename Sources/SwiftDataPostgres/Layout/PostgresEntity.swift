@@ -1,0 +1,136 @@
+#if PostgreSQL
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The columns of one property.
+indirect enum PostgresSlot: Sendable {
+    case value(PostgresColumn)
+    case composite([PostgresSlot], isOptional: Bool)
+    case toOne(column: String, entityColumn: String?, destination: String)
+    /// A foreign key in the rows of the members.
+    case toManyByKey(destination: String, column: String)
+    case toManyByJoin(destination: String, table: String, ownColumn: String, otherColumn: String)
+    /// The property is not in the store.
+    case none
+
+    init(_ columns: PropertyColumns) {
+        switch columns {
+        case .value(let column):
+            guard let form = PostgresForm(column.kind) else {
+                self = .none
+                return
+            }
+            self = .value(PostgresColumn(name: column.name, form: form, isOptional: column.isOptional))
+        case .composite(let elements, let isOptional):
+            self = .composite(elements.map(PostgresSlot.init), isOptional: isOptional)
+        case .toOne(let column, let entityColumn, let destination):
+            self = .toOne(column: column, entityColumn: entityColumn, destination: destination)
+        case .toManyByKey(let destination, let column, _):
+            self = .toManyByKey(destination: destination, column: column)
+        case .toManyByJoin(let destination, let table, let own, let other):
+            self = .toManyByJoin(destination: destination, table: table, ownColumn: own, otherColumn: other)
+        case .none: self = .none
+        }
+    }
+
+    /// The columns of attributes, those of a composite one after the other.
+    var valueColumns: [PostgresColumn] {
+        switch self {
+        case .value(let column): [column]
+        case .composite(let elements, _): elements.flatMap(\.valueColumns)
+        case .toOne, .toManyByKey, .toManyByJoin, .none: []
+        }
+    }
+
+    /// The columns that the property has in its entity's own table, with their types.
+    var ownColumns: [(name: String, type: PostgresType)] {
+        switch self {
+        case .value, .composite: valueColumns.map { ($0.name, $0.form.type) }
+        case .toOne(let column, let entityColumn, _):
+            [(column, PostgresType.int8)] + (entityColumn.map { [($0, PostgresType.int2)] } ?? [])
+        case .toManyByKey, .toManyByJoin, .none: []
+        }
+    }
+
+    var isToMany: Bool {
+        switch self {
+        case .toManyByKey, .toManyByJoin: true
+        case .value, .composite, .toOne, .none: false
+        }
+    }
+}
+
+/// One column of an attribute.
+struct PostgresColumn: Sendable {
+    let name: String
+    let form: PostgresForm
+    let isOptional: Bool
+}
+
+/// One entity of a store: its table, its model class, and how each property is kept.
+final class PostgresEntity: Sendable {
+    let table: EntityTable
+    let layout: ModelLayout
+    /// The space that the identifiers of its rows share.
+    let space: IdentifierSpace
+    let slots: [PostgresSlot]
+    /// The values that properties without columns have in a row that was read.
+    let defaults: [StoredValue]
+    /// The slots with columns in the entity's table.
+    let columnSlots: [Int]
+    let toMany: [Int]
+
+    init(table: EntityTable, layout: ModelLayout, storeIdentifier: String) {
+        self.table = table
+        self.layout = layout
+        space = .named(store: storeIdentifier, entity: table.entityName)
+        let slots = table.properties.map(PostgresSlot.init)
+        self.slots = slots
+        columnSlots = slots.indices.filter { !slots[$0].ownColumns.isEmpty }
+        toMany = slots.indices.filter { slots[$0].isToMany }
+        defaults = layout.properties.map { property in
+            guard case .attribute(let attribute) = property.shape, let value = attribute.fallbackValue() else {
+                return .null
+            }
+            return attribute.stored(value)
+        }
+    }
+
+    var name: String { table.entityName }
+    var number: Int64 { table.number }
+    var quotedTable: String { table.tableName.enclosed(in: "\"") }
+    /// The sequence of the keys of the table.
+    var sequence: String { PostgresNames.limited(table.tableName + "_pk_seq") }
+
+    func identifier(_ key: Int64) -> PersistentIdentifier { PersistentIdentifier(space: space, key: .row(key)) }
+
+    /// The other side of a relationship.
+    func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? { layout.inverse(of: slot) }
+
+    /// True if a slot is the entity's own and not inherited.
+    func declares(_ slot: Int) -> Bool { slot >= (layout.superLayout?.slotCount ?? 0) }
+
+    /// The condition that a row is of this entity or one below it, if the table has other entities too.
+    func familyCondition(_ alias: String) -> String? {
+        guard table.isShared, table.superNumber != 0 else { return nil }
+        return "\(alias)row_entity IN (\(table.familyNumbers.map(String.init).joined(separator: ", ")))"
+    }
+
+    func error(
+        _ code: StoreError.Code,
+        _ message: String,
+        slot: Int? = nil,
+        model: PersistentIdentifier? = nil,
+        underlying: (any Error)? = nil
+    ) -> StoreError {
+        StoreError(
+            code,
+            message,
+            entity: name,
+            property: slot.flatMap { layout.properties.indices.contains($0) ? layout.properties[$0].name : nil },
+            model: model,
+            underlying: underlying
+        )
+    }
+}
+#endif

@@ -1,0 +1,120 @@
+#if PostgreSQL
+public import SwiftDataCore
+import SwiftDataSQL
+
+extension PostgresStore {
+    /// Writes changes in one transaction, all of them or none.
+    /// - Throws: ``StoreError`` naming the entity, property and row concerned; nothing has changed then.
+    public func save(
+        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+    ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+        var changes = StoreChanges()
+        changes.inserted = request.inserted
+        changes.updated = request.updated
+        changes.deleted = request.deleted
+        let result = try save(changes, request.editingState) {}
+        return DataStoreSaveChangesResult(
+            for: identifier,
+            remappedIdentifiers: Dictionary(
+                zip(request.inserted.lazy.map(\.persistentIdentifier), result.identifiers),
+                uniquingKeysWith: { _, new in new }
+            ),
+            snapshotsToReregister: result.reregistered,
+            historyToken: nil,
+            locks: result.locks
+        )
+    }
+
+    package func save(
+        _ changes: StoreChanges,
+        _ editing: EditingState,
+        before commit: () throws -> Void
+    ) throws -> StoreSaveResult {
+        guard isWritable else { throw StoreError(.readOnly, "the store was opened with allowsSave: false.") }
+        // Encoding runs code of the models, which may come back to the store.
+        let inserted = try changes.inserted.map { try WrittenRow($0, isNew: true, model) }
+        let updated = try changes.updated.map { try WrittenRow($0, isNew: false, model) }
+        var attempt = 0
+        while true {
+            var mayRepeat = true
+            do {
+                let beforeCommit = {
+                    mayRepeat = false
+                    try commit()
+                }
+                let result = try writing(by: editing.id, before: beforeCommit) { connection in
+                    var transaction = SaveTransaction(
+                        connection: connection,
+                        model: model,
+                        blocks: keys,
+                        refusesDuplicates: changes.refusesDuplicates,
+                        comparesDeleted: true
+                    )
+                    try transaction.write(
+                        inserted: inserted,
+                        updated: updated,
+                        deleted: changes.deleted,
+                        cascades: changes.cascades
+                    )
+                    return try answer(inserted, updated, transaction, connection)
+                }
+                // The save ends the lock of its context.
+                holds.withLock { $0[editing.id] }?.release()
+                return result
+            } catch let error as StoreError {
+                attempt += 1
+                guard mayRepeat, attempt < 5, isWorthRepeating(error, inserted) else { throw error }
+            }
+        }
+    }
+
+    /// True for a failure that another attempt may not meet: of the order of two writers, or of a row with unique values that
+    /// another one has just inserted, which is found the next time.
+    private func isWorthRepeating(_ error: StoreError, _ inserted: [WrittenRow]) -> Bool {
+        guard let failure = error.underlyingError as? PostgresFailure else { return false }
+        return failure.isWorthRetrying
+            || failure.isUniqueViolation && inserted.contains { !$0.entity.table.uniqueColumns.isEmpty }
+    }
+
+    private func answer(
+        _ inserted: [WrittenRow],
+        _ updated: [WrittenRow],
+        _ transaction: SaveTransaction,
+        _ connection: PostgresConnection
+    ) throws -> StoreSaveResult {
+        var result = StoreSaveResult(remapped: [:], reregistered: [:], historyToken: nil, locks: transaction.locks)
+        result.identifiers = inserted.compactMap { transaction.keys[$0.identifier] }
+        result.cascaded = transaction.cascaded
+        // Values that the store keeps otherwise than they were given.
+        var changed: [Int64: Set<Int64>] = [:]
+        for row in inserted + updated {
+            guard let (entity, key) = transaction.keys.row(row.identifier) else { continue }
+            if transaction.joined[row.identifier] != nil || row.hasRoundedDates {
+                changed[entity.number, default: []].insert(key)
+            }
+        }
+        for number in changed.keys.sorted() {
+            guard let entity = model[number: number], let keys = changed[number] else { continue }
+            let rows = try rows(keys.sorted(), of: entity, salvaging: false, connection)
+            for snapshot in rows.snapshots { result.reregistered[snapshot.persistentIdentifier] = snapshot }
+        }
+        return result
+    }
+
+    package var isWritable: Bool { configuration.allowsSave }
+}
+
+extension WrittenRow {
+    /// True if a date is written that lies between two microseconds.
+    fileprivate var hasRoundedDates: Bool {
+        func isRounded(_ value: StoredValue) -> Bool {
+            switch value {
+            case .date(let date): DateValue.rounded(date) != date
+            case .composite(let values): values.contains(where: isRounded)
+            default: false
+            }
+        }
+        return columnSlots.contains { isRounded(values[$0]) }
+    }
+}
+#endif

@@ -1,0 +1,126 @@
+#if PostgreSQL
+import SwiftDataCore
+import SwiftDataSQL
+
+/// A row as a save writes it.
+struct WrittenRow {
+    let entity: PostgresEntity
+    /// Temporary for a new row.
+    let identifier: PersistentIdentifier
+    var values: [StoredValue]
+    /// The slots that have changed; all of a new row.
+    let slots: [Int]
+    let toManyChanges: [Int: ToManyChange]
+    /// True if a to-many relationship without a change is the whole relationship.
+    let isWhole: Bool
+    /// The optimistic-lock counter of the row as it was read.
+    let lock: Int64
+
+    /// Encodes a snapshot, which runs code of the models.
+    /// - Throws: ``StoreError``
+    init(_ snapshot: DefaultSnapshot, isNew: Bool, _ model: PostgresModel) throws {
+        let entity =
+            try isNew ? model.entity(of: snapshot.layout) : model.entity(of: snapshot.persistentIdentifier.resolved)
+        guard snapshot.values.count == entity.slots.count else {
+            throw entity.error(
+                .validation,
+                "the snapshot does not have the properties of the store's schema",
+                model: snapshot.persistentIdentifier
+            )
+        }
+        self.entity = entity
+        identifier = snapshot.persistentIdentifier
+        isWhole = isNew || snapshot.changedSlots == nil
+        slots = isWhole ? Array(entity.slots.indices) : snapshot.changedSlots ?? []
+        toManyChanges = snapshot.toManyChanges
+        lock = isNew ? DefaultSnapshot.unknownLock : snapshot.lock
+        values = snapshot.values
+        for slot in slots {
+            guard case .attribute(let attribute) = entity.layout.properties[slot].shape,
+                case .object = values[slot]
+            else { continue }
+            do {
+                values[slot] = try attribute.encoded(values[slot])
+            } catch let error as StoreError {
+                throw error
+            } catch {
+                throw entity.error(
+                    .validation,
+                    "the value could not be stored",
+                    slot: slot,
+                    model: identifier,
+                    underlying: error
+                )
+            }
+        }
+    }
+
+    /// The slots with columns of their own that are written.
+    var columnSlots: [Int] {
+        slots.filter { slot in
+            if case .unloaded = values[slot] { return false }
+            return !entity.slots[slot].ownColumns.isEmpty
+        }
+    }
+
+    func writes(_ slot: Int) -> Bool { slots.contains(slot) }
+}
+
+/// The keys of the rows of a save: those of new rows by the identifiers with which they came.
+struct SavedKeys {
+    let model: PostgresModel
+    private var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
+
+    init(_ model: PostgresModel) { self.model = model }
+
+    subscript(identifier: PersistentIdentifier) -> PersistentIdentifier? {
+        get { permanent[identifier] }
+        set { permanent[identifier] = newValue }
+    }
+
+    /// The identifier of a row that is written; nil for a model that has none.
+    func row(_ identifier: PersistentIdentifier) -> (entity: PostgresEntity, key: Int64)? {
+        let resolved = permanent[identifier] ?? identifier.resolved
+        guard let key = resolved.row, let entity = model.owner(of: resolved) else { return nil }
+        return (entity, key)
+    }
+
+    /// The row that a relationship leads to.
+    /// - Throws: ``StoreError`` with code `validation` for a model that is neither stored nor part of this save.
+    func destination(_ identifier: PersistentIdentifier) throws -> (entity: PostgresEntity, key: Int64) {
+        if let row = row(identifier) { return row }
+        throw StoreError(
+            .validation,
+            "a relationship leads to a model that is not in this store and not being saved to it",
+            entity: identifier.entityName,
+            model: identifier
+        )
+    }
+
+    /// The bytes of each column of a slot.
+    /// - Throws: ``StoreError``
+    func bytes(_ row: WrittenRow, _ slot: Int) throws -> [[UInt8]?] {
+        do {
+            return try bytes(row.values[slot], row.entity.slots[slot])
+        } catch let failure as PostgresValueFailure {
+            throw row.entity.error(.validation, failure.reason, slot: slot, model: row.identifier)
+        }
+    }
+
+    private func bytes(_ value: StoredValue, _ columns: PostgresSlot) throws -> [[UInt8]?] {
+        switch (columns, value) {
+        case (.value(let column), _): return [try PostgresCoding.bytes(value, as: column.form, column.form.type)]
+        case (.composite(let elements, _), .composite(let values)) where elements.count == values.count:
+            return try zip(elements, values).flatMap { try bytes($1, $0) }
+        case (.composite, .null): return columns.valueColumns.map { _ in nil }
+        case (.composite, _): throw PostgresValueFailure("the value is no composite")
+        case (.toOne(_, let entityColumn, _), .identifier(let identifier)):
+            let (entity, key) = try destination(identifier)
+            let number = withUnsafeBytes(of: Int16(truncatingIfNeeded: entity.number).bigEndian) { [UInt8]($0) }
+            return [withUnsafeBytes(of: key.bigEndian) { Array($0) }] + (entityColumn == nil ? [] : [number])
+        case (.toOne(_, let entityColumn, _), _): return entityColumn == nil ? [nil] : [nil, nil]
+        case (.toManyByKey, _), (.toManyByJoin, _), (.none, _): return []
+        }
+    }
+}
+#endif

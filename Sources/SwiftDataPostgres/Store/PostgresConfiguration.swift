@@ -1,0 +1,80 @@
+#if PostgreSQL
+public import SwiftDataCore
+
+/// A configuration that keeps models in the tables of a PostgreSQL server.
+///
+/// An addition to Apple's API, of the product `SwiftDataPostgres`:
+///
+/// ```swift
+/// let configuration = PostgresConfiguration("postgresql:///trips")
+/// let container = try ModelContainer(for: Trip.self, configurations: configuration)
+/// ```
+///
+/// What the connection string does not say, such as the password, is in the environment and in the files that libpq reads:
+/// `PGHOST`, `PGPASSWORD`, `~/.pgpass`, `~/.pg_service.conf`.
+public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
+    /// The store that the configuration opens.
+    public typealias Store = PostgresStore
+
+    /// The name of the configuration.
+    public var name: String
+    /// The models that the store holds. The container fills it in when it is nil.
+    public var schema: Schema?
+    /// The connection string or URL, as libpq takes it. It may have a password, which ``description`` does not show.
+    public var connection: String
+    /// The PostgreSQL schema of the tables, which is made if it is missing.
+    public var namespace: String
+    /// False for a store that is only read.
+    public var allowsSave: Bool
+    /// The largest number of connections to the server.
+    public var maximumConnections = 8
+    /// The time that a fetch or save waits for a connection, in seconds.
+    public var connectionWaitLimit = 10.0
+    /// The time after which the server ends a statement, in seconds; nil for no limit.
+    public var statementTimeout: Double?
+    /// The number of prepared statements that each connection keeps. 0 is for PgBouncer before 1.21.
+    public var preparedStatementLimit = 256
+
+    /// Makes a configuration.
+    /// - Parameters:
+    ///   - connection: The connection string or URL, as libpq takes it.
+    ///   - name: The name of the configuration.
+    ///   - schema: The models that the store holds; those of the container where it is nil.
+    ///   - namespace: The PostgreSQL schema of the tables, which is made if it is missing.
+    ///   - allowsSave: False for a store that is only read.
+    public init(
+        _ connection: String,
+        name: String = "PostgreSQL",
+        schema: Schema? = nil,
+        namespace: String = "public",
+        allowsSave: Bool = true
+    ) {
+        self.connection = connection
+        self.name = name
+        self.schema = schema
+        self.namespace = namespace
+        self.allowsSave = allowsSave
+    }
+
+    /// Compares everything but the schema.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.name == rhs.name && lhs.connection == rhs.connection && lhs.namespace == rhs.namespace
+            && lhs.allowsSave == rhs.allowsSave
+    }
+
+    /// Hashes what tells two stores apart.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(connection)
+        hasher.combine(namespace)
+    }
+}
+
+extension PostgresConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name and the namespace, without the connection string.
+    public var description: String { "PostgresConfiguration(\"\(name)\", namespace: \"\(namespace)\")" }
+    /// The same: a connection string may have a password.
+    public var debugDescription: String { description }
+    /// The same properties.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name, "namespace": namespace]) }
+}
+#endif

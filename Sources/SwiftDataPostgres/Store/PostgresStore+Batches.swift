@@ -1,0 +1,59 @@
+#if PostgreSQL
+public import SwiftDataCore
+import SwiftDataSQL
+
+extension PostgresStore: BatchStore {
+    package var storedInverses: StoredInverses? { nil }
+    // Another process may have inserted rows with greater keys.
+    package var facts: StoreFacts { StoreFacts.all.subtracting(.keepsRowOrder) }
+
+    package func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]? { nil }
+    package func rows(of query: SQLQuery) throws -> [[StoredValue]] { throw DataStoreError.unsupportedFeature }
+    package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? { nil }
+
+    package func plan(of sql: String) throws -> [String] {
+        var count = 0
+        while sql.contains("$\(count + 1)") { count += 1 }
+        let values = count == 0 ? "" : "(\(Array(repeating: "NULL", count: count).joined(separator: ", ")))"
+        return try reading { connection in
+            // The plan is that for any values of the parameters, which NULL would decide otherwise.
+            try connection.script(
+                "BEGIN; SET LOCAL plan_cache_mode TO force_generic_plan; PREPARE explained AS \(sql)"
+            )
+            defer { _ = try? connection.script("ROLLBACK; DEALLOCATE explained") }
+            let result = try connection.run("EXPLAIN EXECUTE explained\(values)")
+            return (0..<result.count).compactMap { result.text($0, 0) }
+        }
+    }
+
+    package func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects {
+        throw DataStoreError.unsupportedFeature
+    }
+
+    /// Leaves the deletion to the context.
+    public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
+        throw DataStoreError.unsupportedFeature
+    }
+
+    package func deleteTelling<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit
+    where T: PersistentModel { throw DataStoreError.unsupportedFeature }
+
+    package func update(_ request: BatchUpdateRequest) throws -> StoreCommit? { nil }
+
+    package func takeInOthersCommits() {}
+    package var untoldCount: Int { 0 }
+    package var conflictTimeout: Double { 5 }
+
+    /// There is no history yet.
+    /// - Throws: ``DataStoreError/unsupportedFeature``
+    public func fetchHistory(
+        _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+    ) throws -> [DefaultHistoryTransaction] { throw DataStoreError.unsupportedFeature }
+
+    /// There is no history yet.
+    /// - Throws: ``DataStoreError/unsupportedFeature``
+    public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+        throw DataStoreError.unsupportedFeature
+    }
+}
+#endif

@@ -1,0 +1,54 @@
+#if PostgreSQL
+import Foundation
+import SwiftData
+import SwiftDataPostgres
+
+/// The server that `make test-postgres` starts.
+enum TestServer {
+    struct Missing: Error {}
+
+    /// Its connection string.
+    static var url: String {
+        get throws {
+            guard let url = ProcessInfo.processInfo.environment["OPENSWIFTDATA_POSTGRES_URL"] else {
+                throw Missing()
+            }
+            return url
+        }
+    }
+}
+
+/// A PostgreSQL schema of a test, which goes with it.
+final class TemporaryNamespace: Sendable {
+    let name = "t_" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
+    let url: String
+
+    init() throws { url = try TestServer.url }
+
+    deinit {
+        // A test that fails may have left a connection in a transaction that uses the tables.
+        guard let connection = try? PostgresConnection(url) else { return }
+        _ = try? connection.script("SET lock_timeout TO 2000; DROP SCHEMA IF EXISTS \"\(name)\" CASCADE")
+    }
+
+    func configuration(_ schema: Schema? = nil) -> PostgresConfiguration {
+        PostgresConfiguration(url, schema: schema, namespace: name)
+    }
+
+    /// The answer of psql, which knows nothing of the library.
+    func psql(_ sql: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["psql", "-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", sql]
+        process.environment = ProcessInfo.processInfo.environment.merging(["PGOPTIONS": "-c search_path=\(name)"]) {
+            $1
+        }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+}
+#endif
