@@ -191,26 +191,15 @@ struct StoredFetch {
             let kind = "A fetch of \(entity.name) filters in memory"
             log.limited(.notice, kind, "\(kind), since a part of its predicate is no SQL: \(reason).")
         }
-        // A computed property is not in a row: the context asks its models.
+        // Asked before the rows are read.
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
-        let all = try all()
-        let snapshots = all.snapshots
-        let neighbours = SnapshotNeighbours(snapshots, store: store)
-        var rows = snapshots.enumerated().map {
-            (place: $0.offset, row: SnapshotRow(snapshot: $0.element, neighbours: neighbours))
-        }
-        if let residual = statement.residual {
-            var evaluator = QueryEvaluator(residual)
-            let call = ContextCall.current
-            rows = try rows.filter {
-                try call?.check()
-                return evaluator.matches($0.row)
-            }
-        }
-        rows = QueryOrder(statement.residualSort).sort(rows) { $0.row }
-        let start = min(offset ?? 0, rows.count)
-        let end = limit.map { min($0, rows.count - start) + start } ?? rows.count
-        return all.selecting(rows[start..<end].map(\.place))
+        return try all().remaining(
+            statement.residual,
+            statement.residualSort,
+            limit: limit,
+            offset: offset,
+            in: store
+        )
     }
 }
 

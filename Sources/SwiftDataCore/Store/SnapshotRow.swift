@@ -1,22 +1,25 @@
-import SwiftDataCore
-
 /// A row that was read, as a query sees it that is evaluated in memory.
-struct SnapshotRow: QueryRow {
-    let snapshot: DefaultSnapshot
+package struct SnapshotRow: QueryRow {
+    package let snapshot: DefaultSnapshot
     let neighbours: SnapshotNeighbours
 
-    var identifier: PersistentIdentifier { snapshot.persistentIdentifier }
-    var layout: ModelLayout { snapshot.layout }
-    func value(slot: Int) -> StoredValue { snapshot.values[slot] }
+    package init(snapshot: DefaultSnapshot, neighbours: SnapshotNeighbours) {
+        self.snapshot = snapshot
+        self.neighbours = neighbours
+    }
 
-    func destination(slot: Int) throws -> (any QueryRow)? {
+    package var identifier: PersistentIdentifier { snapshot.persistentIdentifier }
+    package var layout: ModelLayout { snapshot.layout }
+    package func value(slot: Int) -> StoredValue { snapshot.values[slot] }
+
+    package func destination(slot: Int) throws -> (any QueryRow)? {
         guard case .identifier(let identifier) = snapshot.values[slot] else { return nil }
         return try neighbours.row(identifier, slot: slot, of: layout).map {
             SnapshotRow(snapshot: $0, neighbours: neighbours.neighbours(slot, of: layout))
         }
     }
 
-    func destinations(slot: Int) throws -> [any QueryRow] {
+    package func destinations(slot: Int) throws -> [any QueryRow] {
         // The neighbours of the neighbours are known once these are read.
         let found = try neighbours.rows(of: identifier, slot: slot, layout)
         let next = neighbours.neighbours(slot, of: layout)
@@ -25,8 +28,8 @@ struct SnapshotRow: QueryRow {
 }
 
 /// The rows that a set of rows leads to, read relationship by relationship for all of the set at once.
-final class SnapshotNeighbours {
-    private let store: DefaultStore
+package final class SnapshotNeighbours {
+    private let store: any BatchStore
     private var rows: [DefaultSnapshot]
     private var toOne: [Path: [PersistentIdentifier: DefaultSnapshot]] = [:]
     private var toMany: [Path: [PersistentIdentifier: [DefaultSnapshot]]] = [:]
@@ -37,7 +40,7 @@ final class SnapshotNeighbours {
         let slot: Int
     }
 
-    init(_ rows: [DefaultSnapshot], store: DefaultStore) {
+    package init(_ rows: [DefaultSnapshot], store: any BatchStore) {
         self.rows = rows
         self.store = store
     }
