@@ -10,8 +10,8 @@ enum DateValue {
     private static let range: Range<Int64> = -211_813_488_000_000_000..<9_223_371_331_200_000_000
 
     /// The nearest microsecond; nil for a date that the server cannot keep.
-    static func microseconds(_ date: Date) -> Int64? {
-        let rounded = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
+    static func microseconds(_ date: Date, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Int64? {
+        let rounded = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded(rule)
         guard let number = Int64(exactly: rounded) else { return nil }
         let (sum, overflow) = number.addingReportingOverflow(offset)
         return !overflow && range.contains(sum) ? sum : nil
@@ -23,7 +23,10 @@ enum DateValue {
         return Date(timeIntervalSinceReferenceDate: Double(microseconds - offset) / 1_000_000)
     }
 
-    /// The date that is read after a date was written.
-    static func rounded(_ date: Date) -> Date? { microseconds(date).flatMap(Self.date) }
+    /// The date that is read after a date was written, by the usual rule, or a neighbour of a date.
+    static func rounded(
+        _ date: Date,
+        _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
+    ) -> Date? { microseconds(date, rule).flatMap(Self.date) }
 }
 #endif

@@ -20,10 +20,7 @@ extension PostgresStore {
     /// Counts rows.
     /// - Throws: ``StoreError``; ``DataStoreError`` where the context has to count what it fetches.
     public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int where T: PersistentModel {
-        let statement = try statement(request, .count)
-        return try reading { connection in
-            Int(try connection.run(statement).integer(0, 0) ?? 0)
-        }
+        try ServerFetch(request, self).count()
     }
 
     /// Finds identifiers.
@@ -35,60 +32,16 @@ extension PostgresStore {
     }
 
     package func identifierList<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> IdentifierList {
-        let entity = try model.entity(of: ModelLayout.of(T.self))
-        let statement = try statement(request, .identifiers)
-        return try reading { try RowDecoder($0.run(statement), of: entity, in: model).identifierList() }
+        try ServerFetch(request, self).identifierList()
     }
 
     package func rows<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> FetchedBatch {
-        let entity = try model.entity(of: ModelLayout.of(T.self))
-        let descriptor = request.descriptor
-        let wanted = Set(descriptor.propertiesToFetch.compactMap { entity.layout.slot(for: $0) })
-        let statement = try statement(request, .rows(slots: wanted.isEmpty ? nil : wanted))
-        let prefetched = descriptor.relationshipKeyPathsForPrefetching.compactMap { entity.layout.slot(for: $0) }
+        let fetch = try ServerFetch(request, self)
+        var answer = FetchedBatch(rows: try fetch.rows())
+        guard !fetch.prefetchedSlots.isEmpty else { return answer }
         return try reading { connection in
-            var answer = FetchedBatch(
-                rows: try RowDecoder(connection.run(statement), of: entity, in: model).batch()
-            )
-            try prefetch(prefetched, of: entity, for: &answer, connection)
+            try prefetch(fetch.prefetchedSlots, of: fetch.entity, for: &answer, connection)
             return answer
-        }
-    }
-
-    /// The statement of a fetch.
-    /// - Throws: ``DataStoreError`` where a part of the fetch is none that the server decides.
-    private func statement<T: PersistentModel>(
-        _ request: DataStoreFetchRequest<T>,
-        _ columns: SelectStatement.Columns
-    ) throws -> PostgresStatement {
-        let descriptor = request.descriptor
-        let statement = try SelectStatement(
-            layout: model.layout,
-            dialect: PostgresDialect(),
-            entity: model.entity(of: ModelLayout.of(T.self)).name,
-            storeIdentifier: identifier,
-            query: descriptor.query,
-            sort: descriptor.sortKeys(),
-            limit: descriptor.fetchLimit.map { max($0, 0) },
-            offset: descriptor.fetchOffset.flatMap { $0 > 0 ? $0 : nil },
-            columns: columns,
-            ordersByKey: true
-        )
-        if let reason = statement.residualReason {
-            let kind = "A fetch of \(ModelLayout.of(T.self).entityName) filters in memory"
-            log.limited(
-                .notice,
-                kind,
-                "\(kind), since the server does not decide a part of its predicate: \(reason)."
-            )
-            throw DataStoreError.preferInMemoryFilter
-        }
-        if !statement.residualSort.isEmpty { throw DataStoreError.preferInMemorySort }
-        do throws(PostgresValueFailure) {
-            return try PostgresStatement(statement.sql, statement.bindings)
-        } catch {
-            // No column can have the constant, but memory can compare it.
-            throw DataStoreError.preferInMemoryFilter
         }
     }
 

@@ -1,0 +1,98 @@
+#if PostgreSQL
+import SwiftDataCore
+import SwiftDataSQL
+
+/// One fetch: the statement that finds its rows on the server, and what remains to be done in memory.
+struct ServerFetch {
+    let store: PostgresStore
+    let entity: PostgresEntity
+    private let query: QueryNode?
+    private let sort: [QuerySort]
+    private let limit: Int?
+    private let offset: Int?
+    /// The properties that are wanted at once; nil for all.
+    private let slots: Set<Int>?
+    /// The relationships whose other sides are wanted along.
+    let prefetchedSlots: [Int]
+
+    /// - Throws: ``SwiftDataError/unsupportedSortDescriptor`` for a key that is not stored.
+    init<T: PersistentModel>(_ request: DataStoreFetchRequest<T>, _ store: PostgresStore) throws {
+        let descriptor = request.descriptor
+        self.store = store
+        entity = try store.model.entity(of: ModelLayout.of(T.self))
+        query = descriptor.query?.withWholeMicroseconds
+        sort = try descriptor.sortKeys()
+        limit = descriptor.fetchLimit.map { max($0, 0) }
+        offset = descriptor.fetchOffset.flatMap { $0 > 0 ? $0 : nil }
+        let layout = entity.layout
+        let wanted = descriptor.propertiesToFetch.compactMap { layout.slot(for: $0) }
+        slots = wanted.isEmpty ? nil : Set(wanted)
+        prefetchedSlots = descriptor.relationshipKeyPathsForPrefetching.compactMap { layout.slot(for: $0) }
+    }
+
+    func rows() throws -> RowBatch {
+        let statement = try statement(.rows(slots: slots))
+        return statement.needsPaging ? try remaining() : try read(statement)
+    }
+
+    func count() throws -> Int {
+        let statement = try statement(.count)
+        guard !statement.needsPaging else { return try remaining().count }
+        let server = try serverStatement(statement)
+        return try store.reading { Int(try $0.run(server).integer(0, 0) ?? 0) }
+    }
+
+    func identifierList() throws -> IdentifierList {
+        let statement = try statement(.identifiers)
+        guard !statement.needsPaging else { return try remaining().identifiers }
+        let server = try serverStatement(statement)
+        return try store.reading { try RowDecoder($0.run(server), of: entity, in: store.model).identifierList() }
+    }
+
+    private func statement(_ columns: SelectStatement.Columns) throws -> SelectStatement {
+        try SelectStatement(
+            layout: store.model.layout,
+            dialect: PostgresDialect(),
+            entity: entity.name,
+            storeIdentifier: store.identifier,
+            query: query,
+            sort: sort,
+            limit: limit,
+            offset: offset,
+            columns: columns,
+            ordersByKey: true
+        )
+    }
+
+    /// - Throws: ``DataStoreError/preferInMemoryFilter`` for a constant that no column can have, which memory can compare.
+    private func serverStatement(_ statement: SelectStatement) throws -> PostgresStatement {
+        do throws(PostgresValueFailure) {
+            return try PostgresStatement(statement.sql, statement.bindings)
+        } catch {
+            throw DataStoreError.preferInMemoryFilter
+        }
+    }
+
+    private func read(_ statement: SelectStatement) throws -> RowBatch {
+        let server = try serverStatement(statement)
+        return try store.reading { try RowDecoder($0.run(server), of: entity, in: store.model).batch() }
+    }
+
+    /// Filters, sorts and pages what the server could not. The residual may need any property.
+    private func remaining() throws -> RowBatch {
+        let statement = try statement(.rows())
+        if let reason = statement.residualReason {
+            let kind = "A fetch of \(entity.name) filters in memory"
+            log.limited(.notice, kind, "\(kind), since the server does not decide a part of its predicate: \(reason).")
+        }
+        if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
+        return try read(statement).remaining(
+            statement.residual,
+            statement.residualSort,
+            limit: limit,
+            offset: offset,
+            in: store
+        )
+    }
+}
+#endif
