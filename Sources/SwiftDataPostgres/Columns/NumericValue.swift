@@ -96,7 +96,7 @@ enum NumericValue {
     }
 
     /// The text without zeros at the end of its fraction.
-    private static func significant(_ text: String) -> Substring {
+    static func significant(_ text: String) -> Substring {
         guard text.contains(".") else { return text[...] }
         var rest = text[...]
         while rest.last == "0" { rest.removeLast() }

@@ -29,9 +29,27 @@ enum PostgresCoding {
         case (.uuid, .uuid(let uuid)): return withUnsafeBytes(of: uuid.uuid) { Array($0) }
         case (.data, .data(let data)): return Array(data)
         // The form begins with its version. Source: `jsonb_send` in `src/backend/utils/adt/jsonb.c`.
-        case (.json, .data(let json)): return [1] + json
+        case (.json, .data(let json)):
+            if hasNulEscape(json) { throw .nulCharacter }
+            return [1] + json
         default: throw PostgresValueFailure("the value is none of the type \(type.name)")
         }
+    }
+
+    /// True if a text in JSON has the character U+0000, which is an escape there.
+    private static func hasNulEscape(_ json: Data) -> Bool {
+        guard json.range(of: Data("\\u0000".utf8)) != nil else { return false }
+        var isEscaped = false
+        let bytes = Array(json)
+        for (index, byte) in bytes.enumerated() {
+            if isEscaped {
+                isEscaped = false
+                if byte == UInt8(ascii: "u"), bytes[(index + 1)...].prefix(4).elementsEqual("0000".utf8) { return true }
+            } else {
+                isEscaped = byte == UInt8(ascii: "\\")
+            }
+        }
+        return false
     }
 
     private static func integer(_ number: Int64, _ type: PostgresType) throws(PostgresValueFailure) -> [UInt8] {
@@ -124,7 +142,7 @@ enum PostgresCoding {
         case .int4: number = reader.number(Int32.self).map(Int64.init)
         case .int8: number = reader.number(Int64.self)
         default:
-            let text = NumericValue.text(bytes)
+            let text = NumericValue.text(bytes).map { String(NumericValue.significant($0)) }
             if width == .uint64, let text, let large = UInt64(text), large > UInt64(Int64.max) {
                 return .unsigned(large)
             }

@@ -22,9 +22,23 @@ package final class PostgresConnection: @unchecked Sendable {
     ///   - preparedLimit: The number of prepared statements that are kept; 0 for none.
     /// - Throws: ``PostgresFailure`` where no server is reached, or where it refuses the connection.
     package init(_ information: String, preparedLimit: Int = 256) throws {
-        // Later keys win: what follows the string cannot be overridden by it.
-        let keywords = ["dbname", "client_encoding", "fallback_application_name"]
-        let values = [information, "UTF8", ProcessInfo.processInfo.processName]
+        // libpq's own message would quote what it does not understand, which may be a part of a password.
+        if information.contains("=") || information.contains("://") {
+            guard let options = PQconninfoParse(information, nil) else {
+                throw PostgresFailure(
+                    state: nil,
+                    message: "the connection string is none that libpq can read",
+                    isConnectionLost: true
+                )
+            }
+            PQconninfoFree(options)
+        }
+        // Later keys win: what precedes the string is a default, what follows it cannot be overridden.
+        let keywords = [
+            "connect_timeout", "keepalives_idle", "tcp_user_timeout", "dbname", "client_encoding",
+            "fallback_application_name",
+        ]
+        let values = ["10", "30", "60000", information, "UTF8", ProcessInfo.processInfo.processName]
         let made = CStringList(keywords).withPointers { keywords in
             CStringList(values).withPointers { values in PQconnectdbParams(keywords, values, 1) }
         }
@@ -52,6 +66,10 @@ package final class PostgresConnection: @unchecked Sendable {
         case PQTRANS_INTRANS, PQTRANS_INERROR: true
         default: false
         }
+    }
+    /// True if a statement can be sent: no transaction is open, and nothing is left to be read.
+    package var isIdle: Bool {
+        PQtransactionStatus(handle) == PQTRANS_IDLE && PQpipelineStatus(handle) == PQ_PIPELINE_OFF
     }
     /// The version of the server, such as 150018.
     package var serverVersion: Int { Int(PQserverVersion(handle)) }
@@ -99,7 +117,8 @@ package final class PostgresConnection: @unchecked Sendable {
                 if let evicted { _ = try exchange { PQsendQuery(handle, "DEALLOCATE \(evicted)") } }
                 _ = try exchange { PQsendPrepare(handle, name, sql, Int32(key.types.count), key.types) }
             } catch {
-                statements.forget(key)
+                // Which of the statements are prepared is not known.
+                statements.forgetAll()
                 throw error
             }
             return name

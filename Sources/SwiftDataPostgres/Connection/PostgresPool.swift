@@ -136,7 +136,12 @@ package final class PostgresPool: @unchecked Sendable {
         let now = ContinuousClock.now
         var isOfUse = !connection.isLost && now - born < settings.lifetime
         if isOfUse {
-            do { try connection.reset() } catch { isOfUse = false }
+            do {
+                try connection.reset()
+                isOfUse = connection.isIdle
+            } catch {
+                isOfUse = false
+            }
         }
         condition.withLock {
             lent -= 1

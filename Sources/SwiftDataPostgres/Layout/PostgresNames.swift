@@ -5,10 +5,13 @@ import SwiftDataSQL
 struct PostgresNames: LayoutNames {
     /// The stored name of each entity, by its number.
     private let entities: [Int64: String]
+    /// The tables of entities, which no join table can have the name of.
+    private let tables: Set<String>
 
     /// - Parameter layout: Any layout of the same model, which numbers its entities.
     init(_ layout: StoreLayout) {
         entities = Dictionary(layout.tables.map { ($0.number, $0.storedName) }) { first, _ in first }
+        tables = Set(layout.tables.filter { $0.superNumber == 0 }.map { Self.name($0.storedName) })
     }
 
     var rowColumns: RowColumns { RowColumns(key: "pk", entity: "row_entity", lock: "row_version") }
@@ -24,7 +27,8 @@ struct PostgresNames: LayoutNames {
     }
 
     func joinTable(relationship: String, source: Int64) -> String {
-        Self.name(entities[source] ?? "", relationship)
+        let name = Self.name(entities[source] ?? "", relationship)
+        return tables.contains(name) ? Self.limited(name + "_links") : name
     }
 
     func joinColumn(relationship: String, entity: Int64) -> String { Self.name(entities[entity] ?? "", "pk") }

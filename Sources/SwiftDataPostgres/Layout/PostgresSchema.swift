@@ -15,6 +15,8 @@ struct PostgresSchema {
 
     private let model: PostgresModel
     private let layout: StoreLayout
+    /// The names that tables, sequences, constraints and indices have: those of one namespace differ.
+    private let names = Locked<Set<String>>([])
 
     init(_ model: PostgresModel) {
         self.model = model
@@ -24,8 +26,24 @@ struct PostgresSchema {
     /// The statements that make all tables, in their order.
     func statements(identifier: String) -> [String] {
         let roots = model.all.filter { $0.table.superNumber == 0 }
+        names.withLock {
+            $0 = Set(roots.flatMap { [$0.table.tableName, $0.sequence] } + layout.joinTables.map(\.name))
+        }
         return roots.flatMap(table) + layout.joinTables.map(join) + roots.flatMap(constraints)
             + layout.joinTables.flatMap(constraints) + roots.flatMap(indices) + bookkeeping(identifier)
+    }
+
+    /// A name that nothing has yet, in quotation marks.
+    private func fresh(_ parts: String...) -> String {
+        let wanted = PostgresNames.limited(parts.joined(separator: "_"))
+        return names.withLock { names in
+            var (name, number) = (wanted, 0)
+            while !names.insert(name).inserted {
+                number += 1
+                name = wanted + String(number)
+            }
+            return quoted(name)
+        }
     }
 
     private func quoted(_ name: String) -> String { layout.names.quoted(name) }
@@ -61,7 +79,7 @@ struct PostgresSchema {
     /// Rows that lead to each other in a circle are written one after the other: the server looks at the end.
     private func foreignKey(_ table: String, _ column: String, to destination: PostgresEntity?) -> String? {
         guard let destination else { return nil }
-        let name = quoted(PostgresNames.limited("\(table)_\(column)_key"))
+        let name = fresh(table, column, "key")
         return "ALTER TABLE \(quoted(table)) ADD CONSTRAINT \(name) FOREIGN KEY (\(quoted(column))) "
             + "REFERENCES \(destination.quotedTable) (\(quoted("pk"))) DEFERRABLE INITIALLY DEFERRED"
     }
@@ -74,7 +92,7 @@ struct PostgresSchema {
         var known = Set<[String]>()
         for member in model.family(of: root) {
             for columns in member.table.uniqueColumns where known.insert(columns).inserted {
-                let name = quoted(PostgresNames.limited("\(table)_\(columns.joined(separator: "_"))_unique"))
+                let name = fresh(table, columns.joined(separator: "_"), "unique")
                 let list = columns.map(quoted).joined(separator: ", ")
                 // Two rows may exchange their values in one statement.
                 statements.append(
@@ -108,7 +126,7 @@ struct PostgresSchema {
     }
 
     private func index(_ columns: [String], of table: String) -> String {
-        let name = quoted(PostgresNames.limited("\(table)_\(columns.joined(separator: "_"))_index"))
+        let name = fresh(table, columns.joined(separator: "_"), "index")
         return "CREATE INDEX \(name) ON \(quoted(table)) (\(columns.map(quoted).joined(separator: ", ")))"
     }
 

@@ -47,8 +47,7 @@ extension PostgresStore {
                         connection: connection,
                         model: model,
                         blocks: keys,
-                        refusesDuplicates: changes.refusesDuplicates,
-                        comparesDeleted: true
+                        refusesDuplicates: changes.refusesDuplicates
                     )
                     try transaction.write(
                         inserted: inserted,

@@ -29,14 +29,30 @@ extension SaveTransaction {
             doomed[entity.number, default: [:]][key] = DefaultSnapshot.unknownLock
             cascaded.append(entity.identifier(key))
         }
+        // All are compared before any is written: the deletion of one may take its key out of another one.
         for number in doomed.keys.sorted() {
-            guard let entity = model[number: number], let keys = doomed[number] else { continue }
-            try delete(keys, of: entity)
+            if let entity = model[number: number], let locks = doomed[number] { try check(locks, of: entity) }
+        }
+        for number in doomed.keys.sorted() {
+            if let entity = model[number: number], let keys = doomed[number]?.keys.sorted() {
+                try delete(keys, of: entity)
+            }
         }
     }
 
-    private mutating func delete(_ locks: [Int64: Int64], of entity: PostgresEntity) throws {
-        let keys = locks.keys.sorted()
+    /// Locks rows that are to be deleted, and compares their counters. Rows that are gone are no conflict.
+    private func check(_ locks: [Int64: Int64], of entity: PostgresEntity) throws {
+        let sql = "SELECT pk, row_version FROM \(entity.quotedTable) WHERE pk = ANY($1) ORDER BY pk FOR UPDATE"
+        let result = try connection.run(sql, [PostgresParameter(keys: locks.keys.sorted())])
+        for row in 0..<result.count {
+            guard let key = result.integer(row, 0), let lock = locks[key], lock != DefaultSnapshot.unknownLock,
+                lock != result.integer(row, 1)
+            else { continue }
+            throw conflict(key, entity)
+        }
+    }
+
+    private mutating func delete(_ keys: [Int64], of entity: PostgresEntity) throws {
         let list = PostgresParameter(keys: keys)
         for case .toManyByJoin(_, let table, let own, _) in entity.slots {
             try connection.run(
@@ -47,26 +63,21 @@ extension SaveTransaction {
         for cleared in inbound(entity) {
             try clear(cleared, where: "t.\(cleared.column.enclosed(in: "\"")) = ANY($1)", [list])
         }
-        let versions = PostgresParameter(keys: keys.map { locks[$0] ?? DefaultSnapshot.unknownLock })
-        let sql =
-            "DELETE FROM \(entity.quotedTable) t USING unnest($1::bigint[], $2::bigint[]) AS u(key, version) "
-            + "WHERE t.pk = u.key AND (u.version = -1 OR t.row_version = u.version) RETURNING t.pk"
-        let result = try connection.run(sql, [list, versions])
-        let gone = Set((0..<result.count).compactMap { result.integer($0, 0) })
-        for key in keys where !gone.contains(key) {
-            let error = try absence(of: key, entity)
-            if error.code == .conflict { throw error }
-        }
+        try connection.run("DELETE FROM \(entity.quotedTable) WHERE pk = ANY($1)", [list])
     }
 
-    /// The columns of other rows that lead to an entity's rows without a property on this side. One that must lead somewhere
-    /// is left alone, so that the server refuses the deletion.
+    /// The columns of other rows that lead to an entity's rows without a property on this side, or with a property whose
+    /// members another writer may have added to. One that must lead somewhere is left alone, so that the server refuses the
+    /// deletion.
     private func inbound(_ entity: PostgresEntity) -> [ClearedKey] {
         var found = entity.slots.enumerated().compactMap { slot, columns -> ClearedKey? in
-            guard case .toManyByKey(let name, let column) = columns, entity.inverse(of: slot) == nil,
-                let destination = model[name]
+            guard case .toManyByKey(let name, let column) = columns, let destination = model[name] else { return nil }
+            guard let inverse = entity.inverse(of: slot) else { return ClearedKey(destination, column) }
+            guard entity.layout.properties[slot].relationship?.0.deleteRule == .nullify,
+                inverse.layout.properties[inverse.slot].isOptional,
+                case .toOne(_, let entityColumn, _)? = model[inverse.layout.entityName]?.slots[inverse.slot]
             else { return nil }
-            return ClearedKey(destination, column)
+            return ClearedKey(destination, column, entityColumn: entityColumn)
         }
         for source in model.all {
             for (slot, columns) in source.slots.enumerated() {
@@ -82,7 +93,7 @@ extension SaveTransaction {
 
     /// Takes keys out of the rows that hold them, which is an update of those. A row counts a save once.
     mutating func clear(_ cleared: ClearedKey, where condition: String, _ parameters: [PostgresParameter]) throws {
-        let counted = counted.compactMap { $0.entityName == cleared.entity.name ? $0.row : nil }
+        let counted = countedKeys(cleared.entity)
         let next = "$\(parameters.count + 1)"
         let also = cleared.entityColumn.map { ", \($0.enclosed(in: "\"")) = NULL" } ?? ""
         let sql =
@@ -140,6 +151,23 @@ extension SaveTransaction {
             guard let key = result.integer(row, 0), let number = result.integer(row, 1) else { return nil }
             return model[number: number].map { ($0, key) }
         }
+    }
+}
+
+extension SaveTransaction {
+    /// The keys of the rows of a table whose counter the save has raised already.
+    func countedKeys(_ entity: PostgresEntity) -> [Int64] {
+        counted.compactMap { identifier in
+            model[identifier.entityName]?.table.rootNumber == entity.table.rootNumber ? identifier.row : nil
+        }
+    }
+
+    func conflict(_ key: Int64, _ entity: PostgresEntity) -> StoreError {
+        entity.error(
+            .conflict,
+            "another context or process changed the row since it was read",
+            model: entity.identifier(key)
+        )
     }
 }
 

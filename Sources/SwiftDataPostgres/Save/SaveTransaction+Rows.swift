@@ -73,26 +73,29 @@ extension SaveTransaction {
                 joined[first.identifier] == nil || !entity.keptSlots.contains($0)
             }
             let columns = slots.flatMap { entity.slots[$0].ownColumns }
-            var arrays = ColumnArrays([("pk", PostgresType.int8), ("row_version", .int8)] + columns)
+            var arrays = ColumnArrays(
+                [("pk", PostgresType.int8), ("row_version", .int8), ("row_version", .int8)] + columns
+            )
             var wanted: [Int64: WrittenRow] = [:]
             for row in group {
                 guard let key = joined[row.identifier] ?? row.identifier.resolved.row else {
                     throw entity.error(.missingRow, "has never been saved", model: row.identifier)
                 }
                 guard !row.slots.isEmpty || !row.toManyChanges.isEmpty else { continue }
-                // The save itself may have raised the counter.
-                let known = locks[entity.identifier(key)] ?? row.lock
-                let lock = row.lock == DefaultSnapshot.unknownLock ? row.lock : known
+                // A row counts a save once, whatever else of it the save has written already.
+                let raised: Int64 = counted.contains(entity.identifier(key)) ? 1 : 0
+                let lock = row.lock == DefaultSnapshot.unknownLock ? row.lock : row.lock &+ raised
                 wanted[key] = row
                 arrays.append(
-                    [[UInt8](key: key), [UInt8](key: lock)] + (try slots.flatMap { try keys.bytes(row, $0) })
+                    [[UInt8](key: key), [UInt8](key: lock), [UInt8](key: 1 - raised)]
+                        + (try slots.flatMap { try keys.bytes(row, $0) })
                 )
             }
             guard arrays.count > 0 else { continue }
-            let names = arrays.names.dropFirst(2)
+            let names = arrays.names.dropFirst(3)
             let places = names.indices.map { "u.c\($0)" }
-            let assignments = zip(names, places).map { "\($0) = \($1)" } + ["row_version = t.row_version + 1"]
-            let list = (["pk", "version"] + names.indices.map { "c\($0)" }).joined(separator: ", ")
+            let assignments = zip(names, places).map { "\($0) = \($1)" } + ["row_version = t.row_version + u.raise"]
+            let list = (["pk", "version", "raise"] + names.indices.map { "c\($0)" }).joined(separator: ", ")
             let sql =
                 "UPDATE \(entity.quotedTable) t SET \(assignments.joined(separator: ", ")) FROM \(arrays.unnest()) AS u(\(list)) "
                 + "WHERE t.pk = u.pk AND (u.version = -1 OR t.row_version = u.version) RETURNING t.pk, t.row_version"
@@ -110,11 +113,7 @@ extension SaveTransaction {
     func absence(of key: Int64, _ entity: PostgresEntity) throws -> StoreError {
         let sql = "SELECT 1 FROM \(entity.quotedTable) WHERE pk = $1"
         guard try connection.run(sql, [.integer(key)]).count == 0 else {
-            return entity.error(
-                .conflict,
-                "another context or process changed the row since it was read",
-                model: entity.identifier(key)
-            )
+            return conflict(key, entity)
         }
         return entity.error(.missingRow, "the row was deleted since it was read", model: entity.identifier(key))
     }

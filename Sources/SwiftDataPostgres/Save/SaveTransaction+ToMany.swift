@@ -82,7 +82,7 @@ extension SaveTransaction {
             let fresh = Set(
                 members.filter { keys[$0] != nil && joined[$0] == nil }.compactMap { keys.row($0)?.key }
             )
-            let known = counted.compactMap { $0.entityName == destination.name ? $0.row : nil }
+            let known = countedKeys(destination)
             let result = try connection.run(
                 "UPDATE \(destination.quotedTable) SET \(column.enclosed(in: "\"")) = $1, "
                     + "row_version = row_version + CASE WHEN pk = ANY($3) THEN 0 ELSE 1 END "
@@ -148,7 +148,9 @@ extension SaveTransaction {
         var wanted = try members.map { try keys.destination($0).key }.filter { seen.insert($0).inserted }
         guard !wanted.isEmpty else { return }
         let isOfKeys = zip(wanted, wanted.dropFirst()).allSatisfy { $0 < $1 }
-        if isNew, isOfKeys { return }
+        // A member that had an owner before may have a position among its members.
+        let areNew = members.allSatisfy { keys[$0] != nil && joined[$0] == nil }
+        if isNew, isOfKeys, place.isJoin || areNew { return }
         let stored = try connection.run(
             "SELECT \(place.member), \(place.position) FROM \(place.table) WHERE \(place.owner) = $1 "
                 + "ORDER BY \(place.position) NULLS LAST, \(place.member)",
@@ -157,7 +159,8 @@ extension SaveTransaction {
         let before = (0..<stored.count).compactMap { stored.integer($0, 0) }
         // A stored row that a new one was written over keeps its members.
         if before.count > wanted.count { wanted = before.filter { !seen.contains($0) } + wanted }
-        guard before != wanted else { return }
+        let hasNone = (0..<stored.count).allSatisfy { stored.isNull($0, 1) }
+        guard before != wanted || isNew && !hasNone else { return }
         let positions = wanted.indices.map { Int64($0 + 1) * OrderPlace.distance }
         try connection.run(
             "UPDATE \(place.table) SET \(place.position) = u.position FROM unnest($2::bigint[], $3::bigint[]) "
@@ -174,6 +177,7 @@ private struct OrderPlace {
     let member: String
     let owner: String
     let position: String
+    let isJoin: Bool
 
     /// The distance of two positions, so that SQL can put a row between them.
     static let distance: Int64 = 1024
@@ -186,11 +190,13 @@ private struct OrderPlace {
             member = "pk"
             owner = column.enclosed(in: "\"")
             position = PostgresNames.position(column).enclosed(in: "\"")
+            isJoin = false
         case .toManyByJoin(_, let join, let own, let other):
             table = join.enclosed(in: "\"")
             member = other.enclosed(in: "\"")
             owner = own.enclosed(in: "\"")
             position = PostgresNames.position(other).enclosed(in: "\"")
+            isJoin = true
         case .value, .composite, .toOne, .none: return nil
         }
     }

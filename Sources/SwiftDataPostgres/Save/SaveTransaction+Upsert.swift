@@ -14,30 +14,31 @@ extension SaveTransaction {
     ) throws -> [(row: WrittenRow, key: Int64)] {
         let rows = inserted.filter { !$0.entity.table.uniqueColumns.isEmpty }
         guard !rows.isEmpty else { return [] }
-        let changed = Set(
-            updated.compactMap { row in row.identifier.resolved.row.map { row.entity.identifier($0) } }
-        )
-        var known = try stored(rows, except: changed)
-        // An update may give a row the values of a new one.
+        var known = KnownValues()
+        for (value, place) in try stored(rows, except: writtenColumns(updated)) { known.add(value, place) }
+        // An updated row has its values afterwards, those that stay included.
         for row in updated {
             guard let key = row.identifier.resolved.row else { continue }
-            for value in try uniqueValues(of: row) { known[value] = (row.entity.number, key) }
+            known.move(
+                KnownValues.Place(entity: row.entity.number, key: key),
+                to: try uniqueValues(of: row, slots: Array(row.entity.slots.indices))
+            )
         }
         var winners: [Int64: (row: WrittenRow, key: Int64)] = [:]
         var order: [Int64] = []
         var fresh: Set<PersistentIdentifier> = []
         for row in rows {
-            let values = try uniqueValues(of: row)
+            let values = try uniqueValues(of: row, slots: row.columnSlots)
             guard let own = keys.row(row.identifier)?.key else { continue }
             guard let found = values.lazy.compactMap({ known[$0] }).first else {
-                for value in values { known[value] = (row.entity.number, own) }
+                known.move(KnownValues.Place(entity: row.entity.number, key: own), to: values)
                 fresh.insert(row.entity.identifier(own))
                 continue
             }
             try check(found.entity, row)
             joined[row.identifier] = found.key
             keys[row.identifier] = row.entity.identifier(found.key)
-            for value in values { known[value] = (row.entity.number, found.key) }
+            known.move(found, to: values)
             if fresh.contains(row.entity.identifier(found.key)) {
                 successors[row.entity.identifier(found.key)] = row
                 continue
@@ -68,18 +69,24 @@ extension SaveTransaction {
         }
     }
 
-    /// The values of a row in one of its table's constraints.
-    struct UniqueValue: Hashable {
-        let table: String
-        let columns: [String]
-        let bytes: [[UInt8]]
+    /// The columns that updates write, by row.
+    private func writtenColumns(_ updated: [WrittenRow]) -> [PersistentIdentifier: Set<String>] {
+        var columns: [PersistentIdentifier: Set<String>] = [:]
+        for row in updated {
+            guard let key = row.identifier.resolved.row else { continue }
+            columns[row.entity.identifier(key)] = Set(
+                row.columnSlots.flatMap { row.entity.slots[$0].ownColumns }.map(\.name)
+            )
+        }
+        return columns
     }
 
-    /// The values of a row in each constraint; none for one of which a column is NULL.
-    private func uniqueValues(of row: WrittenRow) throws -> [UniqueValue] {
+    /// The values of a row in each constraint; none for one of which a column is NULL or not known.
+    private func uniqueValues(of row: WrittenRow, slots: [Int]) throws -> [UniqueValue] {
         var bytes: [String: [UInt8]?] = [:]
         let unique = Set(row.entity.table.uniqueColumns.joined())
-        for slot in row.columnSlots {
+        for slot in slots {
+            if case .unloaded = row.values[slot] { continue }
             let columns = row.entity.slots[slot].ownColumns
             guard columns.contains(where: { unique.contains($0.name) }) else { continue }
             for (column, value) in zip(columns, try keys.bytes(row, slot)) { bytes[column.name] = value }
@@ -94,15 +101,15 @@ extension SaveTransaction {
     /// The stored rows with the unique values of new ones.
     private func stored(
         _ rows: [WrittenRow],
-        except changed: Set<PersistentIdentifier>
-    ) throws -> [UniqueValue: (entity: Int64, key: Int64)] {
+        except written: [PersistentIdentifier: Set<String>]
+    ) throws -> [UniqueValue: KnownValues.Place] {
         var wanted: [[String]: (entity: PostgresEntity, values: [UniqueValue])] = [:]
         for row in rows {
-            for value in try uniqueValues(of: row) {
+            for value in try uniqueValues(of: row, slots: row.columnSlots) {
                 wanted[[value.table] + value.columns, default: (row.entity, [])].values.append(value)
             }
         }
-        var found: [UniqueValue: (entity: Int64, key: Int64)] = [:]
+        var found: [UniqueValue: KnownValues.Place] = [:]
         for place in wanted.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             guard let (entity, values) = wanted[place], let columns = values.first?.columns else { continue }
             let types = Dictionary(
@@ -121,9 +128,11 @@ extension SaveTransaction {
             for row in 0..<result.count {
                 guard let place = result.integer(row, 0), let key = result.integer(row, 1),
                     let number = result.integer(row, 2), values.indices.contains(Int(place) - 1),
-                    let kind = model[number: number], !changed.contains(kind.identifier(key))
+                    let kind = model[number: number],
+                    // An update gives these columns other values.
+                    written[kind.identifier(key)]?.isDisjoint(with: columns) ?? true
                 else { continue }
-                found[values[Int(place) - 1]] = (number, key)
+                found[values[Int(place) - 1]] = KnownValues.Place(entity: number, key: key)
             }
         }
         return found
@@ -138,10 +147,24 @@ extension SaveTransaction {
                     continue
                 }
                 let side = try model.entity(of: inverse.layout)
+                let isOptional = side.layout.properties[inverse.slot].isOptional
                 guard case .toOne(let column, let entityColumn, _) = side.slots[inverse.slot] else { continue }
                 var partner: Int64 = -1
                 if case .identifier(let identifier) = row.values[slot] {
                     partner = try keys.destination(identifier).key
+                }
+                guard isOptional else {
+                    let sql =
+                        "SELECT pk FROM \(side.quotedTable) t WHERE t.\(column.enclosed(in: "\"")) = $1 AND t.pk <> $2"
+                    let left = try connection.run(sql, [.integer(key), .integer(partner)])
+                    guard let former = left.count > 0 ? left.integer(0, 0) : nil else { continue }
+                    throw side.error(
+                        .validation,
+                        "its \(row.entity.name) was given another partner by a new model with the same unique values, and "
+                            + "the relationship is not optional",
+                        slot: inverse.slot,
+                        model: side.identifier(former)
+                    )
                 }
                 try clear(
                     ClearedKey(side, column, entityColumn: entityColumn),
@@ -150,6 +173,37 @@ extension SaveTransaction {
                 )
             }
         }
+    }
+}
+
+/// The values of a row in one of its table's constraints.
+struct UniqueValue: Hashable {
+    let table: String
+    let columns: [String]
+    let bytes: [[UInt8]]
+}
+
+/// The rows that unique values belong to, at one moment of a save.
+private struct KnownValues {
+    struct Place: Hashable {
+        let entity: Int64
+        let key: Int64
+    }
+
+    private var places: [UniqueValue: Place] = [:]
+    private var values: [Place: [UniqueValue]] = [:]
+
+    subscript(value: UniqueValue) -> Place? { places[value] }
+
+    mutating func add(_ value: UniqueValue, _ place: Place) {
+        places[value] = place
+        values[place, default: []].append(value)
+    }
+
+    /// Gives a row other values: those that it had belong to no row any more.
+    mutating func move(_ place: Place, to new: [UniqueValue]) {
+        for value in values.removeValue(forKey: place) ?? [] where places[value] == place { places[value] = nil }
+        for value in new { add(value, place) }
     }
 }
 #endif

@@ -9,8 +9,6 @@ struct SaveTransaction {
     let model: PostgresModel
     let blocks: KeyBlocks
     let refusesDuplicates: Bool
-    /// True if the counters of deleted rows are compared.
-    let comparesDeleted: Bool
     var keys: SavedKeys
     /// The counters of rows that the save has written and the context does not know.
     var locks: [PersistentIdentifier: Int64] = [:]
@@ -27,14 +25,12 @@ struct SaveTransaction {
         connection: PostgresConnection,
         model: PostgresModel,
         blocks: KeyBlocks,
-        refusesDuplicates: Bool,
-        comparesDeleted: Bool
+        refusesDuplicates: Bool
     ) {
         self.connection = connection
         self.model = model
         self.blocks = blocks
         self.refusesDuplicates = refusesDuplicates
-        self.comparesDeleted = comparesDeleted
         keys = SavedKeys(model)
     }
 
@@ -46,12 +42,17 @@ struct SaveTransaction {
     ) throws {
         try delete(deleted, cascades)
         try allocateKeys(inserted)
+        // Two rows may exchange their values by two statements. The end of the save looks at the constraints.
+        if updated.contains(where: { !$0.entity.table.uniqueColumns.isEmpty }) {
+            try connection.script("SET CONSTRAINTS ALL DEFERRED")
+        }
         // Which new rows are stored rows is known before anything leads to them.
         let overwriting = try findStored(inserted, updated)
         try update(updated)
         try update(overwriting.map(\.row))
         try insert(inserted.filter { joined[$0.identifier] == nil })
-        try releasePartners(of: overwriting)
+        let succeeding = successors.compactMap { first, row in first.row.map { (row: row, key: $0) } }
+        try releasePartners(of: overwriting + succeeding)
         // Updates first: what an edit removes from a relationship may be what a new row adds to it.
         for row in updated + inserted { try writeToMany(row) }
         for row in updated + inserted { try writeOrder(row) }

@@ -23,8 +23,8 @@ extension PostgresModel {
         switch failure.state {
         case "23503":
             return error(
-                .constraint,
-                "a relationship leads to a row that is not there, or a deleted row is still led to"
+                .missingRow,
+                "a relationship leads to a row that was deleted, or a deleted row is still led to by one that needs it"
             )
         case "23502": return error(.constraint, "a row has no value where one is required")
         case "22P05", "22021":

@@ -4,8 +4,8 @@ import SwiftDataSQL
 
 extension PostgresStore: BatchStore {
     package var storedInverses: StoredInverses? { nil }
-    // Another process may have inserted rows with greater keys.
-    package var facts: StoreFacts { StoreFacts.all.subtracting(.keepsRowOrder) }
+    // Another process may have inserted rows with greater keys, and JSON comes back in another form.
+    package var facts: StoreFacts { StoreFacts.all.subtracting([.keepsRowOrder, .keepsWhatItIsGiven]) }
 
     package func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]? { nil }
     package func rows(of query: SQLQuery) throws -> [[StoredValue]] { throw DataStoreError.unsupportedFeature }

@@ -95,7 +95,7 @@ public final class PostgresStore: DataStore, Sendable {
         before commit: () throws -> Void = {},
         _ body: (PostgresConnection) throws -> Result
     ) throws -> Result {
-        let isHeld = context.map { id in holds.withLock { $0[id] != nil } } ?? false
+        let isHeld = try checkHold(of: context)
         let lock = "; SELECT pg_advisory_xact_lock_shared(\(Self.lockNumbers(identifier)))"
         return try telling {
             try pool.withConnection { connection in
@@ -106,6 +106,8 @@ public final class PostgresStore: DataStore, Sendable {
                 let number = try connection.script(
                     "SET CONSTRAINTS ALL IMMEDIATE; SELECT pg_current_xact_id()::text"
                 ).text(0, 0)
+                // From now on the call of `read` or `write` is not stopped.
+                try ContextCall.current?.finish()
                 try commit()
                 do {
                     try connection.script("COMMIT")

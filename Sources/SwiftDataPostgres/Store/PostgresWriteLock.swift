@@ -18,6 +18,9 @@ final class PostgresWriteLock: WriteLock, @unchecked Sendable {
     /// Rows are read by other connections, whose state has no number.
     var version: StoreVersion? { nil }
 
+    /// True if the server has not given the lock up, which it does with the connection.
+    var isAlive: Bool { connection.withLock { (try? $0?.run("SELECT 1")) != nil } }
+
     func release() {
         // The server gives the lock up with the connection.
         let held = connection.withLock { connection in
@@ -47,6 +50,32 @@ extension PostgresStore {
         }
         holds.withLock { $0[id] = lock }
         return lock
+    }
+
+    /// Waits for contexts of this process that have the lock, so that who waits has no connection that they need.
+    /// - Returns: True if the given context has the lock.
+    /// - Throws: ``StoreError`` with code `locked` where the lock was lost, or is not free in time.
+    func checkHold(of context: EditingState.ID?) throws -> Bool {
+        let end = ContinuousClock.now + .milliseconds(Self.lockTimeout)
+        while true {
+            let held = holds.withLock { $0 }
+            if let context, let own = held[context] {
+                guard own.isAlive else {
+                    own.release()
+                    throw StoreError(
+                        .locked,
+                        "the connection with the write lock was lost, so that others may have written. Run the transaction again."
+                    )
+                }
+                return true
+            }
+            if held.isEmpty { return false }
+            try ContextCall.current?.check()
+            guard ContinuousClock.now < end else {
+                throw StoreError(.locked, "another context of this process keeps the write lock. Save again.")
+            }
+            Thread.sleep(forTimeInterval: 0.002)
+        }
     }
 
     /// The time that a writer waits for another one, in milliseconds.
