@@ -113,7 +113,8 @@ extension PostgresConnection {
             guard PQpipelineSync(handle) == 1 else { throw PostgresFailure(connection: handle) }
         } catch {
             failure = error
-            PQpipelineSync(handle)
+            // Without an end of the pipeline there is no answer to wait for: the connection is given up.
+            guard PQpipelineSync(handle) == 1 else { throw error }
         }
         var results: [PostgresResult] = []
         var place = 0

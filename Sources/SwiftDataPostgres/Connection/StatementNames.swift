@@ -41,9 +41,6 @@ struct StatementNames {
         return .new(name, evicted: evicted)
     }
 
-    /// A statement could not be prepared.
-    mutating func forget(_ key: Key) { names[key] = nil }
-
     /// True if the server may have prepared statements that have no name here.
     private(set) var hasForgotten = false
 

@@ -52,7 +52,7 @@ extension PostgresStore {
         return lock
     }
 
-    /// Waits for contexts of this process that have the lock, so that who waits has no connection that they need.
+    /// Waits for contexts of this process that have the lock, so that a waiting writer keeps no connection that they need.
     /// - Returns: True if the given context has the lock.
     /// - Throws: ``StoreError`` with code `locked` where the lock was lost, or is not free in time.
     func checkHold(of context: EditingState.ID?) throws -> Bool {
