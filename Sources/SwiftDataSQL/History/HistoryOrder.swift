@@ -11,16 +11,16 @@ package struct HistoryOrder: Sendable {
     package let readsChanges: Bool
 
     /// Transactions that are equal under all descriptors are in the order of their numbers.
-    package init(_ descriptors: [SortDescriptor<DefaultHistoryTransaction>]) {
-        let keys = descriptors.map { Key($0) }
+    package init(_ descriptors: [SortDescriptor<DefaultHistoryTransaction>], _ columns: HistoryColumns) {
+        let keys = descriptors.map { Key($0, columns) }
         readsChanges = keys.contains { if case .unknown = $0 { true } else { false } }
         isWhole = keys.allSatisfy { if case .column = $0 { true } else { false } }
         guard isWhole else {
-            sql = "t.Z_PK"
+            sql = columns.number
             return
         }
-        let columns = keys.compactMap { key in if case .column(let sql) = key { sql } else { nil } }
-        sql = (columns.compactMap(\.self) + ["t.Z_PK"]).joined(separator: ", ")
+        let sorted = keys.compactMap { key in if case .column(let sql) = key { sql } else { nil } }
+        sql = (sorted.compactMap(\.self) + [columns.number]).joined(separator: ", ")
     }
 
     private enum Key {
@@ -29,11 +29,11 @@ package struct HistoryOrder: Sendable {
         case name
         case unknown
 
-        init(_ descriptor: SortDescriptor<DefaultHistoryTransaction>) {
+        init(_ descriptor: SortDescriptor<DefaultHistoryTransaction>, _ columns: HistoryColumns) {
             let direction = descriptor.order == .forward ? "" : " DESC"
             switch descriptor.keyPath.flatMap({ HistoryField($0) }) {
-            case .number, .token: self = .column("t.Z_PK" + direction)
-            case .timestamp: self = .column("t.ZTIMESTAMP" + direction)
+            case .number, .token: self = .column(columns.number + direction)
+            case .timestamp: self = .column(columns.timestamp + direction)
             case .store: self = .column(nil)
             case .name: self = .name
             case nil: self = .unknown

@@ -29,4 +29,18 @@ package struct TransactionNames: Sendable {
         case (false, false): return "NULL"
         }
     }
+
+    /// The history's tables in the file.
+    package var tables: HistoryColumns {
+        HistoryColumns(
+            table: "ATRANSACTION",
+            number: "t.Z_PK",
+            timestamp: "t.ZTIMESTAMP",
+            author: author,
+            bundle: bundle,
+            process: process,
+            changes: "ACHANGE",
+            change: (transaction: "ZTRANSACTIONID", key: "ZENTITYPK", entity: "ZENTITY")
+        )
+    }
 }

@@ -83,15 +83,15 @@ extension DynamicStore {
     public func history(after transaction: Int64? = nil, limit: Int? = nil) throws -> [DynamicTransaction] {
         try store.connection.read { runner in
             guard try store.file.history.exists(runner) else { return [] }
-            var rows: [TransactionRow] = []
+            var rows: [TransactionHead] = []
             try runner.query(
-                "SELECT \(TransactionRow.columns(store.file.transactionNames)) FROM ATRANSACTION t WHERE t.Z_PK > ? "
+                "SELECT \(store.file.transactionNames.tables.heads) FROM ATRANSACTION t WHERE t.Z_PK > ? "
                     + "ORDER BY t.Z_PK LIMIT ?"
             ) {
                 $0.integer(transaction ?? .min)
                 $0.integer(limit.map { Int64(max($0, 0)) } ?? -1)
             } row: { row in
-                rows.append(TransactionRow(row))
+                rows.append(TransactionHead(row))
             }
             let reader = HistoryChangeReader(runner: runner, store: store)
             let changes = try reader.dynamicChanges(of: rows.map(\.number))
