@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// The numbers of the entities: roots by name from 1, each followed by its subentities.
+/// The numbers of the entities: roots by name from 1, each followed by its subentities, unless the model has numbers for them.
 struct EntityNumbering {
     struct Entry {
         let outline: EntityOutline
@@ -17,12 +17,15 @@ struct EntityNumbering {
     /// The entities by number, from 1.
     private(set) var entries: [Entry] = []
     private(set) var positions: [String: Int] = [:]
+    /// The numbers that the model gives; none for numbers from 1.
+    private let given: [String: Int64]
 
     subscript(name: String) -> Entry? { positions[name].map { entries[$0] } }
 
     /// - Throws: ``StoreError`` for an entity that has no name, that is declared twice, or whose parent is missing or
     ///   one of its subentities.
     init(_ model: ModelOutline) throws {
+        given = model.hasNumbers ? model.numbers : [:]
         // Root entities are under nil: an empty string would make an entity without a name its own parent.
         var children: [String?: [EntityOutline]] = [:]
         var names: Set<String> = []
@@ -49,9 +52,9 @@ struct EntityNumbering {
         below parent: Entry?,
         children: [String?: [EntityOutline]]
     ) {
-        for entity in siblings.sorted(by: { precedesByName($0.storedName, $1.storedName) }) {
+        for entity in siblings.sorted(by: precedes) {
             let position = entries.count
-            let number = Int64(position + 1)
+            let number = given[entity.name] ?? Int64(position + 1)
             let entry = Entry(
                 outline: entity,
                 number: number,
@@ -63,7 +66,12 @@ struct EntityNumbering {
             entries.append(entry)
             positions[entity.name] = position
             self.number(children[entity.name] ?? [], below: entry, children: children)
-            entries[position].familyNumbers = number...Int64(entries.count)
+            entries[position].familyNumbers = number...(entries.last?.number ?? number)
         }
+    }
+
+    private func precedes(_ lhs: EntityOutline, _ rhs: EntityOutline) -> Bool {
+        if let left = given[lhs.name], let right = given[rhs.name] { return left < right }
+        return precedesByName(lhs.storedName, rhs.storedName)
     }
 }

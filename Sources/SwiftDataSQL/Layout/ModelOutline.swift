@@ -11,6 +11,8 @@ package struct ModelOutline: Sendable {
     package var omissions: [ModelOmission] = []
     /// The choices of the file that has the model; nil for a file that does not exist yet.
     package var form: StoredForm?
+    /// The numbers of the entities in a store that has given them; empty for numbers from 1. See ``EntityNumbers``.
+    package var numbers: [String: Int64] = [:]
 
     package init(entities: [EntityOutline], versionIdentifier: String = "1.0.0") {
         self.entities = entities

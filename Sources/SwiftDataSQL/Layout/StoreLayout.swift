@@ -4,7 +4,7 @@ package import SwiftDataCore
 ///
 /// The names are Core Data's unless other names are given.
 package struct StoreLayout: Sendable {
-    /// The tables by entity number: `tables[n - 1]` has number n.
+    /// The tables by entity number: `tables[n - 1]` has number n, unless the model has numbers of its own.
     package let tables: [EntityTable]
     package let joinTables: [JoinTable]
     /// The statements that make a fresh store.
@@ -15,6 +15,8 @@ package struct StoreLayout: Sendable {
     /// The columns that every table has, in their form in SQL.
     let rowColumns: RowColumns
     private let positions: [String: Int]
+    /// The positions of tables by number, where the model has numbers of its own.
+    private let places: [Int64: Int]
 
     /// - Throws: ``StoreError`` with entity and property if the schema contradicts itself.
     package init(schema: Schema, names: any LayoutNames = CoreDataNames()) throws {
@@ -31,6 +33,9 @@ package struct StoreLayout: Sendable {
             tables.append(try EntityTable(entry, resolved, plan, tableName: tableNames[entry.rootName] ?? ""))
         }
         self.tables = tables
+        places =
+            model.numbers.isEmpty
+            ? [:] : Dictionary(tables.enumerated().map { ($1.number, $0) }) { first, _ in first }
         self.model = model
         self.names = names
         rowColumns = names.rowColumns.quoted(names)
@@ -44,7 +49,10 @@ package struct StoreLayout: Sendable {
 
     /// The table of the entity with a number, as rows have it.
     package subscript(number number: Int64) -> EntityTable? {
-        number >= 1 && number <= Int64(tables.count) ? tables[Int(number) - 1] : nil
+        if number >= 1, number <= Int64(tables.count), tables[Int(number) - 1].number == number {
+            return tables[Int(number) - 1]
+        }
+        return places[number].map { tables[$0] }
     }
 
     /// Every statement that makes a fresh store, in the order of Core Data, history and bookkeeping tables included.

@@ -34,8 +34,7 @@ package enum VersionHash {
             if let parent = entity.superName.flatMap({ entities[$0] }), depth < model.entities.count {
                 lines.append("super " + hash(parent, depth: depth + 1).map { String(hexadecimal: $0) }.joined())
             }
-            lines += entity.properties.sorted { $0.name < $1.name }.flatMap(Self.lines)
-            lines += entity.uniquenessConstraints.map { "unique " + $0.joined(separator: ",") }.sorted()
+            lines += VersionText.lines(entity)
             let digest = SecureHash.sha256(Data(lines.map { $0 + "\n" }.joined().utf8))
             hashes[entity.name] = digest
             return digest
@@ -43,30 +42,6 @@ package enum VersionHash {
         for entity in model.entities { _ = hash(entity, depth: 0) }
         return hashes
     }
-
-    private static func lines(_ property: PropertyOutline) -> [String] {
-        switch property {
-        case .attribute(let attribute):
-            if attribute.isTransient { return [] }
-            let archived = ArchivedAttribute(attribute)
-            let lines = lines(archived, indent: 0)
-            return ["attribute " + lines[0]] + lines.dropFirst() + modifier(attribute.hashModifier)
-        case .relationship(let relationship):
-            let counts = "\(relationship.minimumCount) \(relationship.maximumCount)"
-            let inverse = relationship.inverseName ?? "-"
-            let optional = relationship.isOptional ? " optional" : ""
-            return ["relationship \(relationship.name) \(relationship.destination) \(counts) \(inverse)\(optional)"]
-                + modifier(relationship.hashModifier)
-        }
-    }
-
-    private static func lines(_ attribute: ArchivedAttribute, indent: Int) -> [String] {
-        let optional = attribute.isOptional ? " optional" : ""
-        let line = String(repeating: " ", count: indent) + "\(attribute.name) \(attribute.kind.rawValue)\(optional)"
-        return [line] + attribute.elements.flatMap { lines($0, indent: indent + 1) }
-    }
-
-    private static func modifier(_ modifier: String?) -> [String] { modifier.map { ["modifier \($0)"] } ?? [] }
 
     /// `NSStoreModelVersionHashesDigest`.
     package static func digest(_ hashes: [String: Data]) -> String {

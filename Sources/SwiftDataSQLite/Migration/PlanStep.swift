@@ -3,13 +3,7 @@ import SwiftDataSQL
 
 /// One step of a store's migration: from one model to the next.
 struct PlanStep {
-    /// The code that runs before and after the rows are moved.
-    struct Code {
-        let source: Schema
-        let target: Schema
-        let willMigrate: (@Sendable (ModelContext) throws -> Void)?
-        let didMigrate: (@Sendable (ModelContext) throws -> Void)?
-    }
+    typealias Code = StageCode
 
     /// The name of the step in errors.
     let name: String
@@ -37,18 +31,6 @@ struct PlanStep {
 
     /// Says in errors which step failed.
     static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as StoreError {
-            throw StoreError(
-                error.code,
-                "The migration \(name) failed: \(error.message)",
-                entity: error.entityName,
-                property: error.propertyName,
-                model: error.persistentModelID,
-                underlying: error.underlyingError,
-                details: error.details
-            )
-        }
+        try StageCode.naming(name, body)
     }
 }

@@ -8,7 +8,7 @@ struct StageContext {
     private let core: ContainerCore
 
     /// The author of what closures save, in the history.
-    static let author = "OpenSwiftData.Migration"
+    static var author: String { StageCode.author }
 
     init(_ run: StepRun, _ schema: Schema) throws {
         transaction = OpenTransaction(run.runner.database)
@@ -59,17 +59,8 @@ struct StageContext {
                 // A closure may have gone on after a save that failed.
                 try transaction.checkIsWhole()
             } catch {
-                throw StoreError(.migration, "\(name) threw \(Self.summary(error)).", underlying: error)
+                throw StoreError(.migration, "\(name) threw \(StageCode.summary(error)).", underlying: error)
             }
-        }
-    }
-
-    /// Errors of ours hold no stored values; of other errors only the type is told.
-    private static func summary(_ error: any Error) -> String {
-        switch error {
-        case let error as StoreError: "\(error)"
-        case let error as SwiftDataError: "\(error)"
-        default: "an error of type \(type(of: error))"
         }
     }
 }

@@ -105,7 +105,7 @@ struct StoreMigration {
             }
             // The inverses differ from version to version, even for relationships of the same name.
             after = after.followingInverses(of: before)
-            steps.append(try PlanStep(stage.name, from: before, to: after, code: code(stage, source, target)))
+            steps.append(try PlanStep(stage.name, from: before, to: after, code: StageCode(stage, source, target)))
         }
         if own == nil {
             log.notice(
@@ -122,20 +122,6 @@ struct StoreMigration {
             return try inferred(file)
         }
         return steps
-    }
-
-    private func code(
-        _ stage: MigrationStage,
-        _ source: PlanVersions.Version,
-        _ target: PlanVersions.Version
-    ) -> PlanStep.Code? {
-        guard case .custom(_, _, let willMigrate, let didMigrate) = stage else { return nil }
-        return PlanStep.Code(
-            source: source.schema,
-            target: target.schema,
-            willMigrate: willMigrate,
-            didMigrate: didMigrate
-        )
     }
 
     /// The step from the file's own model to the schema's.

@@ -54,13 +54,3 @@ struct StoredShape {
             + "\(relationship.inverseName ?? "-") \(rest) \(relationship.hashModifier ?? "-")"
     }
 }
-
-extension ModelOutline {
-    /// True if another model has the same entities and properties, so that both are the same version.
-    func isSameVersion(as other: ModelOutline) -> Bool {
-        VersionHash.hashes(self) == VersionHash.hashes(other)
-    }
-
-    /// The versions that a file or a schema says it is; 0.0.0 where it says nothing.
-    var version: Schema.Version { Schema.Version(parsing: versionIdentifier) }
-}

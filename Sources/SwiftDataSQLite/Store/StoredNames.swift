@@ -67,7 +67,7 @@ package struct StoredNames {
     }
 
     /// A model whose entities come from those that the file has under other names.
-    func renaming(_ own: ModelOutline) -> ModelOutline {
+    package func renaming(_ own: ModelOutline) -> ModelOutline {
         var model = outline(own)
         model.form = nil
         for index in model.entities.indices {
@@ -79,7 +79,7 @@ package struct StoredNames {
     }
 
     /// A model as the file has it: with the file's names for all that is named after an entity.
-    func stored(_ own: ModelOutline) -> ModelOutline {
+    package func stored(_ own: ModelOutline) -> ModelOutline {
         var model = outline(own)
         model.form = nil
         let names = Dictionary(model.entities.map { ($0.name, $0.storedName) }) { first, _ in first }

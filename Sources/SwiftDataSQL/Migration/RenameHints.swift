@@ -1,12 +1,13 @@
 import SwiftDataCore
-import SwiftDataSQL
 
 /// Says of what was renamed that the file has nothing of the original name: where a version was skipped, only the first
 /// name, or a plan, tells what it was.
-struct RenameHints {
+package struct RenameHints {
     let mapping: ModelMapping
 
-    var sentences: [String] {
+    package init(mapping: ModelMapping) { self.mapping = mapping }
+
+    package var sentences: [String] {
         var places: [(name: String, original: String)] = []
         for entity in mapping.entities {
             guard let source = entity.source else {

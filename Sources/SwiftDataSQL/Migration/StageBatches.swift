@@ -1,18 +1,18 @@
-import SwiftDataCore
+package import SwiftDataCore
 
 /// Saves what a stage has edited after each batch that it enumerates, so that no more than a batch is in memory. The
 /// transaction of the migration goes on: a stage that throws later takes it back with everything else.
-final class StageBatches {
+package final class StageBatches {
     private weak var context: ModelContext?
     /// The number of models with unsaved changes when they could not be saved yet.
     private var refusedCount = 0
 
-    init(_ context: ModelContext) {
+    package init(_ context: ModelContext) {
         self.context = context
     }
 
     /// - Throws: ``StoreError`` where the changes cannot be saved, now or later.
-    func save() throws {
+    package func save() throws {
         guard let context else { return }
         let unit = context.unit
         let count = unit.exclusively { unit.pending.count }

@@ -1,17 +1,24 @@
-import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataCore
+
+/// The names that a store has for entities, where they are other ones than those of the classes.
+package protocol StoredEntityNames {
+    /// A model whose entities come from those that the store has under other names.
+    func renaming(_ own: ModelOutline) -> ModelOutline
+    /// A model as the store has it.
+    func stored(_ own: ModelOutline) -> ModelOutline
+}
 
 /// The versions of a migration plan, as far as they concern one store of a container.
-struct PlanVersions {
-    struct Version {
-        let type: any VersionedSchema.Type
+package struct PlanVersions {
+    package struct Version {
+        package let type: any VersionedSchema.Type
         /// The models of the version that the store has.
-        let schema: Schema
-        let outline: ModelOutline
+        package let schema: Schema
+        package let outline: ModelOutline
         /// With the names that the file has for entities, where it is of this version.
-        let stored: ModelOutline
+        package let stored: ModelOutline
 
-        init(_ type: any VersionedSchema.Type, _ schema: Schema, _ names: StoredNames? = nil) {
+        package init(_ type: any VersionedSchema.Type, _ schema: Schema, _ names: (any StoredEntityNames)? = nil) {
             self.type = type
             self.schema = schema
             let outline = ModelOutline(schema)
@@ -19,21 +26,21 @@ struct PlanVersions {
             stored = names?.stored(outline) ?? outline
         }
 
-        var name: String { MigrationStage.name(type) }
+        package var name: String { MigrationStage.name(type) }
     }
 
-    let plan: any SchemaMigrationPlan.Type
-    let versions: [Version]
+    package let plan: any SchemaMigrationPlan.Type
+    package let versions: [Version]
 
     /// - Parameters:
     ///   - served: The names of the entities that the store is to have. Those of earlier versions are what these come of.
     ///   - stored: The names of the entities that the file has: an entity that ends with a version may be in any store.
     /// - Throws: ``StoreError`` for a version whose models contradict each other.
-    init(
+    package init(
         _ plan: any SchemaMigrationPlan.Type,
         served: Set<String>,
         stored: Set<String>,
-        names: StoredNames? = nil
+        names: (any StoredEntityNames)? = nil
     ) throws {
         self.plan = plan
         let types = plan.schemas
@@ -87,22 +94,23 @@ struct PlanVersions {
         return part
     }
 
-    /// The version that a file has. Where several have the same models, the one whose identifier the file has; the last of
+    /// The version that a store has. Where several have the same models, the one whose identifier the store has; the last of
     /// them if it has none of theirs.
-    func index(of file: FileModel) -> Int? {
-        let found = versions.indices.filter { file.isVersion(versions[$0].stored) }
-        return found.last { versions[$0].type.versionIdentifier == file.version } ?? found.last
+    /// - Parameter isVersion: True for a model that the store was written with.
+    package func index(version: Schema.Version, where isVersion: (ModelOutline) -> Bool) -> Int? {
+        let found = versions.indices.filter { isVersion(versions[$0].stored) }
+        return found.last { versions[$0].type.versionIdentifier == version } ?? found.last
     }
 
     /// All versions of a plan, with all of their models; none where models contradict each other.
-    static func all(of plan: any SchemaMigrationPlan.Type) -> [Version] {
+    package static func all(of plan: any SchemaMigrationPlan.Type) -> [Version] {
         let schemas = plan.schemas.map { Schema(versionedSchema: $0) }
         return schemas.allSatisfy(\.problems.isEmpty) ? zip(plan.schemas, schemas).map { Version($0, $1) } : []
     }
 
     /// The version that a schema is. Where several have the same models, it is the one with its identifier, unless that
     /// may be the one of a schema that was given none; then one with the very same classes; and at last the last of them.
-    static func index(of schema: Schema, _ model: ModelOutline, in versions: [Version]) -> Int? {
+    package static func index(of schema: Schema, _ model: ModelOutline, in versions: [Version]) -> Int? {
         let found = versions.indices.filter { versions[$0].outline.isSameVersion(as: model) }
         if schema.version != Schema.Version(1, 0, 0),
             let same = found.last(where: { versions[$0].type.versionIdentifier == schema.version })
@@ -118,7 +126,10 @@ struct PlanVersions {
 
     /// The stages that lead from one version to another.
     /// - Throws: ``StoreError`` with code `migration` where one is missing.
-    func stages(from start: Int, to end: Int) throws -> [(stage: MigrationStage, source: Version, target: Version)] {
+    package func stages(
+        from start: Int,
+        to end: Int
+    ) throws -> [(stage: MigrationStage, source: Version, target: Version)] {
         var found: [(stage: MigrationStage, source: Version, target: Version)] = []
         var position = start
         while position < end {
@@ -135,47 +146,5 @@ struct PlanVersions {
             position = next
         }
         return found
-    }
-}
-
-extension SchemaMigrationPlan {
-    /// Looks for what makes the plan unusable for any file.
-    /// - Throws: ``StoreError`` with code `migration`.
-    static func check() throws {
-        var identifiers: [Schema.Version: any VersionedSchema.Type] = [:]
-        for version in schemas {
-            guard let other = identifiers.updateValue(version, forKey: version.versionIdentifier) else { continue }
-            throw StoreError(
-                .migration,
-                "\(other) and \(version) of \(Self.self) have the same version \(version.versionIdentifier). Give each its "
-                    + "own."
-            )
-        }
-        var starts: [ObjectIdentifier: MigrationStage] = [:]
-        for stage in stages {
-            for end in [stage.source, stage.target] where !schemas.contains(where: { $0 == end }) {
-                throw StoreError(
-                    .migration,
-                    "\(Self.self) has the stage \(stage.name), but does not list \(end) in its schemas."
-                )
-            }
-            let (start, end) = (position(of: stage.source), position(of: stage.target))
-            guard start < end else {
-                throw StoreError(
-                    .migration,
-                    "The stage \(stage.name) of \(Self.self) leads back: its schemas are listed from old to new."
-                )
-            }
-            if let other = starts.updateValue(stage, forKey: ObjectIdentifier(stage.source)) {
-                throw StoreError(
-                    .migration,
-                    "\(Self.self) has two stages that begin at \(stage.source): \(other.name) and \(stage.name)."
-                )
-            }
-        }
-    }
-
-    private static func position(of version: any VersionedSchema.Type) -> Int {
-        schemas.firstIndex { $0 == version } ?? schemas.count
     }
 }
