@@ -58,7 +58,7 @@ struct SelectBuilder {
 
     /// Leaves only rows with some keys, which are all of the rows that can match.
     mutating func narrow(to keys: [Int64]) {
-        guard let lists = translator.dialect.lists else { return }
+        guard let lists = translator.dialect.lists, lists.readsCapturedJSON else { return }
         let list = SQLFragment(binding: .string("[\(keys.map(String.init).joined(separator: ","))]"), .string)
         conditions.append("\(alias).\(row.key) IN (SELECT value FROM \(lists.elements(of: list)))")
     }
@@ -104,7 +104,7 @@ struct SelectBuilder {
         case .identifiers: return "SELECT \(alias).\(row.key), \(alias).\(row.entity)\(body)\(orderBy)\(page)"
         case .count:
             if page.sql.isEmpty { return "SELECT COUNT(*)\(body)" }
-            return "SELECT COUNT(*) FROM (SELECT 1\(body)\(page))"
+            return "SELECT COUNT(*) FROM (SELECT 1\(body)\(page))\(translator.dialect.nameOfSelect)"
         }
     }
 

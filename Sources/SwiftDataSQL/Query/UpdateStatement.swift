@@ -39,8 +39,9 @@ package struct UpdateStatement: Sendable {
                 assignments.append("\(name) = \(value.fragment)")
                 if value.isChecked {
                     // NaN may be a sum that is out of range, which only the values before it tell.
+                    let none = dialect.literal(false)
                     let isNaN: SQLFragment =
-                        column.kind.primitive == .decimal ? " OR COALESCE(\(dialect.isNaN("\(name)")), 0)" : ""
+                        column.kind.primitive == .decimal ? " OR COALESCE(\(dialect.isNaN("\(name)")), \(none))" : ""
                     checks.append("\(name) IS NULL\(isNaN)")
                 }
                 if column.kind.primitive == .string, !value.isComposed {

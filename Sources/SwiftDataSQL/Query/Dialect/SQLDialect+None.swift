@@ -39,6 +39,10 @@ extension SQLDialect {
     ) -> SQLFragment? { nil }
 
     package var datesMayBeNaN: Bool { true }
+    package func firstPresent(_ columns: [SQLFragment]) -> SQLFragment { "COALESCE(\(columns.joined(", ")))" }
+    package var failure: SQLFragment { "NULL" }
+    package func truth(of number: SQLFragment) -> SQLFragment { number }
+    package var nameOfSelect: String { "" }
 
     /// A collation of one operand is that of the comparison.
     package func normalized(_ text: SQLFragment) -> SQLFragment { text }

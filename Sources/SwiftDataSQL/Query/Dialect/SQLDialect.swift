@@ -21,6 +21,14 @@ package protocol SQLDialect: Sendable {
     func isNaN(_ operand: SQLFragment) -> SQLFragment
     /// True if a column of dates may hold NaN.
     var datesMayBeNaN: Bool { get }
+    /// An expression that is NULL if all of some columns, whose types may differ, are NULL.
+    func firstPresent(_ columns: [SQLFragment]) -> SQLFragment
+    /// The condition that always fails: NULL, as a Boolean.
+    var failure: SQLFragment { get }
+    /// The condition of a Boolean that is a number: 0 or 1.
+    func truth(of number: SQLFragment) -> SQLFragment
+    /// The name behind a SELECT in a FROM clause, with a space before it, where it needs one.
+    var nameOfSelect: String { get }
     /// The clause for a limit and an offset.
     func page(limit: Int?, offset: Int?) -> SQLFragment
 

@@ -1,4 +1,4 @@
-import SwiftDataCore
+package import SwiftDataCore
 
 /// The SQL of a database that decomposes lists: captured lists, which are JSON, and arrays in columns.
 package protocol SQLListDialect: Sendable {
@@ -6,10 +6,22 @@ package protocol SQLListDialect: Sendable {
     /// `value`.
     func elements(of json: SQLFragment) -> SQLFragment
     /// The value of one element, or of a part of an element that is an array itself, as a column would hold it.
-    func element(_ value: SQLFragment, part: Int?, _ form: ListElements.Form) -> SQLFragment
-    /// The list for an array in a column; NULL if the array cannot be read.
-    func array(_ column: SQLFragment, _ form: ListElements.Form, isArchived: Bool) -> SQLFragment
+    /// Nil where the database cannot read such elements.
+    func element(_ value: SQLFragment, part: Int?, _ form: ListElements.Form) -> SQLFragment?
+    /// The list for an array in a column; NULL if the array cannot be read. Nil where the database cannot read such arrays.
+    func array(_ column: SQLFragment, _ form: ListElements.Form, isArchived: Bool) -> SQLFragment?
     /// The value for a key in a dictionary, a list of pairs; NULL if the key is missing.
     func lookup(_ key: SQLFragment, in json: SQLFragment, _ keys: ListElements.Form, _ values: ListElements.Form)
-        -> SQLFragment
+        -> SQLFragment?
+
+    /// True if captured lists are JSON. If not, ``elements(captured:_:)`` has their elements.
+    var readsCapturedJSON: Bool { get }
+    /// A FROM clause for captured values of a kind, with the columns of ``elements(of:)``. `value` is the value as a column
+    /// would hold it.
+    func elements(captured values: [StoredValue], _ kind: AttributeKind) -> SQLFragment?
+}
+
+extension SQLListDialect {
+    package var readsCapturedJSON: Bool { true }
+    package func elements(captured values: [StoredValue], _ kind: AttributeKind) -> SQLFragment? { nil }
 }

@@ -85,6 +85,8 @@ struct SQLComposite {
     let columns: [PropertyColumns]
     let elements: [AttributeOutline]
     let names: any LayoutNames
+    /// An expression that is NULL if the value is nil, that is if no leaf has a value.
+    let key: SQLFragment
     var null: SQLNull
 }
 

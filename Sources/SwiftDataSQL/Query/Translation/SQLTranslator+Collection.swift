@@ -3,7 +3,9 @@ import SwiftDataCore
 extension SQLTranslator {
     mutating func collection(_ node: QueryCollection, exact: Bool) throws -> SQLCondition {
         if let value = constant(node) {
-            guard case .value(.integer(let truth), _) = value else { return SQLCondition("NULL", mayFail: true) }
+            guard case .value(.integer(let truth), _) = value else {
+                return SQLCondition(dialect.failure, mayFail: true)
+            }
             return verdict(truth != 0)
         }
         switch node {

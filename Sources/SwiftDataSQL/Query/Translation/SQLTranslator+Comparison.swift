@@ -1,8 +1,10 @@
+import Foundation
 import SwiftDataCore
 
 extension SQLTranslator {
     mutating func comparison(_ node: QueryComparison, exact: Bool) throws -> SQLCondition {
         if node.lhs.isConstant, node.rhs.isConstant { return try folded(.comparison(node)) }
+        let node = dialect.part(.dateSinceReferenceDate, "") == nil ? node.inSeconds ?? node : node
         // If a condition is compared with true, only the value true counts.
         let isTested = node.op == .equal && !exact
         let left = try isTested && node.rhs.isTrue ? tested(node.lhs) : term(node.lhs)
@@ -18,7 +20,9 @@ extension SQLTranslator {
 
     /// A condition without variables.
     private func folded(_ node: QueryNode) throws -> SQLCondition {
-        guard let value = QueryEvaluator(node).constantValue else { return SQLCondition("NULL", mayFail: true) }
+        guard let value = QueryEvaluator(node).constantValue else {
+            return SQLCondition(dialect.failure, mayFail: true)
+        }
         return verdict(value)
     }
 
@@ -167,12 +171,42 @@ extension SQLTranslator {
         if let lower = node.lower, let upper = node.upper {
             let inverted = QueryNode.comparison(QueryComparison(lower, .lessOrEqual, upper))
             if lower.isConstant, upper.isConstant {
-                guard QueryEvaluator(inverted).constantValue == true else { return SQLCondition("NULL", mayFail: true) }
+                guard QueryEvaluator(inverted).constantValue == true else {
+                    return SQLCondition(dialect.failure, mayFail: true)
+                }
             } else {
                 guards.append(try condition(inverted, exact: false).fragment)
             }
         }
         let test = conditions.map(\.fragment).joined(" AND ")
         return SQLCondition(conditions.count > 1 ? "(\(test))" : test, mayFail: conditions.contains { $0.mayFail })
+    }
+}
+
+extension QueryComparison {
+    /// The comparison of two dates that are made of numbers, or of one of them and a constant, by these numbers, which is how
+    /// dates compare. Nil for other operands.
+    fileprivate var inSeconds: QueryComparison? {
+        guard lhs.isDateOfNumber || rhs.isDateOfNumber, let left = lhs.seconds, let right = rhs.seconds else {
+            return nil
+        }
+        return QueryComparison(left, op, right)
+    }
+}
+
+extension QueryNode {
+    fileprivate var isDateOfNumber: Bool {
+        if case .part(let part) = self { part.kind == .dateSinceReferenceDate } else { false }
+    }
+
+    /// The number of which a date is made, or that of a constant date.
+    fileprivate var seconds: QueryNode? {
+        switch self {
+        case .part(let part) where part.kind == .dateSinceReferenceDate: return part.operand
+        case .value(let value):
+            guard case .date(let date) = value.stored else { return nil }
+            return .value(QueryValue(.double(date.timeIntervalSinceReferenceDate)))
+        default: return nil
+        }
     }
 }

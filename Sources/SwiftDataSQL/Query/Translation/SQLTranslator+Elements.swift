@@ -19,14 +19,7 @@ extension SQLTranslator {
             throw Untranslatable("a closure over a captured list \(Self.kind(of: stored))")
         }
         let kind = stored.lazy.compactMap(\.kind).first ?? ListElements.kind(form)
-        let json = StoredValue.string(ListElements.json(stored, isText: form == .text))
-        return try list(
-            SQLFragment(binding: json, .string),
-            form == .unsigned ? .integer(.uint64) : kind,
-            form,
-            hasNil: stored.contains { if case .null = $0 { true } else { false } },
-            isOrdered: true
-        )
+        return try list(captured: stored, form == .unsigned ? .integer(.uint64) : kind, form)
     }
 
     /// The reason why SQL cannot iterate over the elements of a captured list.

@@ -68,9 +68,15 @@ extension SQLTranslator {
                 column = try canonical(column)
             }
         }
-        let list = try captured(constants, meeting: value.kind)
         let lists = try self.lists
-        return "\(column) IN (SELECT \(lists.element("value", part: nil, list.form)) FROM \(list.from))"
+        guard lists.readsCapturedJSON else {
+            let converted = constants.map { $0.converted(to: value.kind) }
+            let list = try known(lists.elements(captured: converted, value.kind), "a long list")
+            return "\(column) IN (SELECT listed.value FROM \(list) listed)"
+        }
+        let list = try captured(constants, meeting: value.kind)
+        let item = try known(lists.element("value", part: nil, list.form), "a long list")
+        return "\(column) IN (SELECT \(item) FROM \(list.from))"
     }
 
     /// The condition that a value is in an empty list: false, or a failure if the value fails.
@@ -98,6 +104,7 @@ extension SQLTranslator {
         }
         let leaves = try composite.leaves.map { ($0.fragment, $0.kind) }
         // NULL equals nothing in a list of rows, so values are grouped by their leaves that are nil.
+        guard try lists.readsCapturedJSON else { throw Untranslatable.beyond("a long list of composite values") }
         var groups: [[Bool]: [[StoredValue]]] = [:]
         for value in values {
             guard let row = try Self.leafValues(value, composite.columns), row.count == leaves.count else {
@@ -130,7 +137,7 @@ extension SQLTranslator {
                     throw Untranslatable("a long list of composite values")
                 }
                 columns.append(kind.primitive == .string ? try canonical(column) : column)
-                items.append(try lists.element("value", part: part, form))
+                items.append(try known(lists.element("value", part: part, form), "a long list of composite values"))
                 forms.append(form)
             }
             let values = rows.map { row in present.map { row[$0].converted(to: leaves[$0].1) } }
@@ -165,16 +172,25 @@ extension SQLTranslator {
         return leaves
     }
 
-    mutating func lookup(_ node: QueryLookup) throws -> SQLScalar {
-        let key = try scalar(node.key)
+    mutating func lookup(_ node: QueryLookup) throws -> SQLTerm {
+        var key = try scalar(node.key)
+        if key.null == .failure {
+            guards.append("\(key.fragment.atom) IS NOT NULL")
+            key.null = .never
+        }
         guard key.null == .never else { throw Untranslatable("a look-up of a key that may be missing") }
         let fallback = try node.fallback.map { try scalar($0) }
-        guard node.entries.count <= dialect.limits.listLength else { return try lookup(node, key, fallback) }
+        // An empty dictionary has no key.
+        if node.entries.isEmpty { return fallback.map(SQLTerm.scalar) ?? .null }
+        guard node.entries.count <= dialect.limits.listLength else { return .scalar(try lookup(node, key, fallback)) }
         var kind = fallback?.kind
         var cases: [SQLFragment] = []
         for entry in node.entries {
             let (_, known) = try matched(.scalar(key), try term(.value(entry.key)))
-            let value = try scalar(.value(entry.value))
+            var value = try scalar(.value(entry.value))
+            if let fallback, fallback.constant == nil, value.constant != nil {
+                (_, value) = try matched(.scalar(fallback), .scalar(value))
+            }
             kind = kind ?? value.kind
             let isText = key.kind.primitive == .string
             let operand = isText ? dialect.normalized(key.fragment) : key.fragment
@@ -183,7 +199,7 @@ extension SQLTranslator {
         }
         guard let kind, !cases.isEmpty else { throw Untranslatable("an empty dictionary") }
         let end: SQLFragment = fallback.map { " ELSE \($0.fragment) END" } ?? " END"
-        return SQLScalar("CASE\(cases.joined(""))\(end)", kind, fallback?.null ?? .nilValue)
+        return .scalar(SQLScalar("CASE\(cases.joined(""))\(end)", kind, fallback?.null ?? .nilValue))
     }
 
     /// A constant that compares by canonical equivalence. A constant of plain text does so without a collation.
@@ -207,7 +223,8 @@ extension SQLTranslator {
         let json = StoredValue.string(
             ListElements.json(zip(keys, values).map { [$0, $1] }, forms: [keyForm, valueForm])
         )
-        let found = try lists.lookup(key.fragment, in: SQLFragment(binding: json, .string), keyForm, valueForm)
+        let list = SQLFragment(binding: json, .string)
+        let found = try known(lists.lookup(key.fragment, in: list, keyForm, valueForm), "a large dictionary")
         let columnKind = valueForm == .unsigned ? .integer(.uint64) : kind
         guard let fallback else { return SQLScalar(found, columnKind, .nilValue) }
         return SQLScalar("COALESCE(\(found), \(fallback.fragment))", columnKind, fallback.null)

@@ -23,7 +23,17 @@ extension SQLTranslator {
         if lhs.isIdentifier || rhs.isIdentifier { throw Untranslatable("an identifier that meets no model") }
         if let constant = rhs.constant, lhs.constant == nil { rhs = try self.constant(constant, meeting: lhs.kind) }
         if let constant = lhs.constant, rhs.constant == nil { lhs = try self.constant(constant, meeting: rhs.kind) }
+        if lhs.kind.primitive == .boolean, rhs.isNumber { rhs = truth(rhs) }
+        if rhs.kind.primitive == .boolean, lhs.isNumber { lhs = truth(lhs) }
         return (lhs, rhs)
+    }
+
+    /// Truths that were made of constants alone, of which none tells that it is a Boolean.
+    private func truth(_ value: SQLScalar) -> SQLScalar {
+        var truth = value
+        truth.fragment = dialect.truth(of: value.fragment)
+        truth.kind = .boolean
+        return truth
     }
 
     private func constant(_ value: StoredValue, meeting kind: AttributeKind) throws -> SQLScalar {
@@ -75,6 +85,9 @@ extension SQLScalar {
     var isUnmatched: Bool {
         if case .unloaded? = constant { true } else { false }
     }
+
+    /// True for a whole number that is calculated.
+    fileprivate var isNumber: Bool { constant == nil && kind == .integer(.int64) }
 
     var isIdentifier: Bool {
         if case .identifier? = constant { true } else { false }

@@ -247,15 +247,6 @@ extension SQLTranslator {
 extension SQLComposite {
     /// A condition that is true if the value is not nil.
     var isPresent: SQLFragment { "\(key) IS NOT NULL" }
-
-    /// An expression that is NULL if the value is nil, that is if no leaf has a value.
-    var key: SQLFragment {
-        let leaves = columns.flatMap(\.valueColumns).map {
-            SQLFragment("\(alias).\(names.quoted($0.name))")
-        }
-        guard let first = leaves.first else { return "1" }
-        return leaves.count == 1 ? first : "COALESCE(\(leaves.joined(", ")))"
-    }
 }
 
 extension QueryNode {

@@ -71,6 +71,7 @@ extension SQLTranslator {
             if column.kind.primitive == .string { scalar.column = TextColumn(table: table, column: column.name) }
             return .scalar(scalar)
         case .composite(let elements, let isOptional):
+            let leaves = columns.valueColumns.map { SQLFragment("\(alias).\(quoted($0.name))") }
             return .composite(
                 SQLComposite(
                     table: table,
@@ -78,6 +79,7 @@ extension SQLTranslator {
                     columns: elements,
                     elements: attribute.elements,
                     names: layout.names,
+                    key: leaves.count > 1 ? dialect.firstPresent(leaves) : leaves.first ?? "1",
                     null: isOptional ? .nilValue : null
                 )
             )
@@ -160,7 +162,7 @@ extension SQLTranslator {
             throw Untranslatable("the encoded attribute \(attribute.name)")
         }
         let bytes: SQLFragment = "\(owner).\(quoted(column.name))"
-        let json = try lists.array(bytes, form, isArchived: isTopLevel)
+        let json = try known(lists.array(bytes, form, isArchived: isTopLevel), "the elements of such an array")
         var rows = try list(
             json,
             array.elementKind,
@@ -188,11 +190,37 @@ extension SQLTranslator {
     ) throws -> SQLRows {
         let alias = newAlias()
         let lists = try self.lists
-        let value = lists.element("\(alias).value", part: nil, form)
-        return SQLRows(
+        let value = try known(lists.element("\(alias).value", part: nil, form), "the elements of such an array")
+        return list(lists.elements(of: json), alias, value, kind, hasNil: hasNil, isOrdered: isOrdered)
+    }
+
+    /// The elements of a captured list.
+    mutating func list(captured values: [StoredValue], _ kind: AttributeKind, _ form: ListElements.Form) throws
+        -> SQLRows
+    {
+        let hasNil = values.contains { if case .null = $0 { true } else { false } }
+        let lists = try self.lists
+        if lists.readsCapturedJSON {
+            let json = StoredValue.string(ListElements.json(values, isText: form == .text))
+            return try list(SQLFragment(binding: json, .string), kind, form, hasNil: hasNil, isOrdered: true)
+        }
+        let alias = newAlias()
+        let elements = try known(lists.elements(captured: values, kind), "the elements of a list")
+        return list(elements, alias, "\(alias).value", kind, hasNil: hasNil, isOrdered: true)
+    }
+
+    private func list(
+        _ elements: SQLFragment,
+        _ alias: String,
+        _ value: SQLFragment,
+        _ kind: AttributeKind,
+        hasNil: Bool,
+        isOrdered: Bool
+    ) -> SQLRows {
+        SQLRows(
             element: .scalar(SQLScalar(value, kind, hasNil ? .nilValue : .never)),
             level: SQLLevel(),
-            from: "\(lists.elements(of: json)) \(alias)",
+            from: "\(elements) \(alias)",
             position: "\(alias).key",
             isOrdered: isOrdered
         )

@@ -58,7 +58,7 @@ struct SQLTranslator {
         case .collection(.count(let base)): return try count(base)
         case .collection(.element(let base, let index)): return try element(base, index)
         case .collection(let node) where node.isExtreme: return try extreme(node)
-        case .lookup(let node): return .scalar(try lookup(node))
+        case .lookup(let node): return try lookup(node)
         case .cast(let node) where node.op != .check: return try cast(node)
         case .text(.unary(let transform, let operand)) where transform != .isEmpty:
             return .scalar(try self.transform(transform, operand))
@@ -123,6 +123,10 @@ struct SQLTranslator {
             let value = try scalar(try exact ? term(node) : tested(node))
             guard value.kind.primitive == .boolean || value.isTruth else {
                 throw Untranslatable("a condition that is no Boolean")
+            }
+            if case .integer(let number)? = value.constant { return verdict(number != 0) }
+            if value.kind.primitive != .boolean {
+                return SQLCondition(dialect.truth(of: value.fragment), mayFail: value.null != .never)
             }
             // A bare column could not use an index.
             let isColumn = !value.fragment.sql.contains("(") && !value.fragment.sql.contains(" ")

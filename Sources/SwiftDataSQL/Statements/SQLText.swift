@@ -1,10 +1,22 @@
-import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataCore
 
-/// A statement of the program with the names of the file, and what it binds.
-struct SQLText {
-    private(set) var sql = ""
-    private(set) var bindings: [SQLBinding] = []
+/// A statement of the program with the names of the store, and what it binds.
+package struct SQLText {
+    /// The form of the places of values.
+    package enum Placeholders: Sendable {
+        /// `?`
+        case unnumbered
+        /// `$1`, `$2` and so on.
+        case numbered
+    }
+
+    package private(set) var sql = ""
+    package private(set) var bindings: [SQLBinding] = []
+    /// The alias of the first table, which a statement that writes writes to.
+    package private(set) var target: String?
+    private let placeholders: Placeholders
+    /// The column that was named last.
+    private var lastColumn: String?
     private let layout: StoreLayout
     private let storeIdentifier: String
     private let isQualified: Bool
@@ -14,7 +26,14 @@ struct SQLText {
     /// - Parameter isWriting: True if the statement may change rows: a table is its own then, with the rows of other
     ///   classes that share it.
     /// - Throws: ``SQLFailure`` for a property without a column, ``SwiftDataError`` for an entity that is not in the store.
-    init(_ query: SQLQuery, layout: StoreLayout, storeIdentifier: String, isWriting: Bool) throws {
+    package init(
+        _ query: SQLQuery,
+        layout: StoreLayout,
+        storeIdentifier: String,
+        isWriting: Bool,
+        placeholders: Placeholders = .unnumbered
+    ) throws {
+        self.placeholders = placeholders
         self.layout = layout
         self.storeIdentifier = storeIdentifier
         self.isWriting = isWriting
@@ -30,13 +49,17 @@ struct SQLText {
         defer { assigned.readName() }
         switch part {
         case .text: break
-        case .table(let entity, let alias): sql += "\(try source(entity)) AS \(SQLIdentifier.quoted(alias ?? entity))"
-        case .key(let entity, let alias): add("Z_PK", entity, alias)
+        case .table(let entity, let alias):
+            let name = quoted(alias ?? entity)
+            sql += "\(try source(entity)) AS \(name)"
+            target = target ?? name
+        case .key(let entity, let alias): add(layout.names.rowColumns.key, entity, alias)
         case .property(let entity, let path, let alias):
             add(try column(path, of: table(entity)), entity, alias)
         case .value(let value): try add(value)
         case .list(let values):
-            if values.isEmpty { return sql += "(SELECT NULL WHERE 0)" }
+            // A database with types wants that of the column before it.
+            if values.isEmpty { return sql += "(SELECT \(lastColumn ?? "NULL") WHERE 1 = 0)" }
             sql += "("
             for (index, value) in values.enumerated() {
                 if index > 0 { sql += ", " }
@@ -48,8 +71,10 @@ struct SQLText {
 
     private mutating func add(_ column: String, _ entity: String, _ alias: String?) {
         let isAssigned = isWriting && assigned.isAssigned
-        if !isAssigned, isQualified || alias != nil { sql += SQLIdentifier.quoted(alias ?? entity) + "." }
-        sql += SQLIdentifier.quoted(column)
+        let isPrefixed = !isAssigned && (isQualified || alias != nil)
+        let name = (isPrefixed ? quoted(alias ?? entity) + "." : "") + quoted(column)
+        sql += name
+        if placeholders == .numbered { lastColumn = name }
     }
 
     private mutating func add(_ value: StoredValue) throws {
@@ -69,9 +94,14 @@ struct SQLText {
     }
 
     private mutating func bind(_ value: StoredValue, _ kind: AttributeKind) {
-        sql += "?"
         bindings.append(SQLBinding(value, kind))
+        switch placeholders {
+        case .unnumbered: sql += "?"
+        case .numbered: sql += "$\(bindings.count)"
+        }
     }
+
+    private func quoted(_ name: String) -> String { layout.names.quoted(name) }
 
     private func table(_ entity: String) throws -> EntityTable {
         guard let table = layout[entity] else {
@@ -83,10 +113,10 @@ struct SQLText {
     /// The table of an entity, or its rows where other entities share the table.
     private func source(_ entity: String) throws -> String {
         let table = try table(entity)
-        let name = SQLIdentifier.quoted(table.tableName)
+        let name = quoted(table.tableName)
         guard !isWriting, table.isShared, table.superNumber != 0 else { return name }
         let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")
-        return "(SELECT * FROM \(name) WHERE Z_ENT IN (\(numbers)))"
+        return "(SELECT * FROM \(name) WHERE \(layout.rowColumns.entity) IN (\(numbers)))"
     }
 
     /// The column of a property, or of a member of a composite value.
@@ -110,11 +140,5 @@ struct SQLText {
         case .toOne(let column, _, _): return column
         default: throw SQLFailure.property(path.joined(separator: "."))
         }
-    }
-}
-
-extension PropertyOutline {
-    fileprivate var attribute: AttributeOutline? {
-        if case .attribute(let attribute) = self { attribute } else { nil }
     }
 }
